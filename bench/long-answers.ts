@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { percentile } from './figures.ts';

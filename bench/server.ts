@@ -5,7 +5,7 @@ import { createServices } from '#server/create-services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { median, percentile, spread } from './figures.ts';
 import { type Measured, callsOf, longBill } from './server/calls.ts';

@@ -13,7 +13,7 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
   const { openDatabase } = await import('../server/database/open-database.ts');
-  const { reconcile } = await import('../server/domain/ledger/reconcile.ts');
+  const { reconcile } = await import('../server/domain/reconciliation/reconcile.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Services } from './domain/context.ts';
-import { logAccess } from './http/access-log.ts';
-import { parseBodies } from './http/body-parsers.ts';
+import { logRequests } from './http/operations/request-log.ts';
+import { parseBodies } from './http/request/body-parsers.ts';
 import { createServer } from './http/create-server.ts';
-import { DocumentSlots } from './http/document-slots.ts';
-import { watchReplica } from './http/replica-reads.ts';
-import { measure } from './http/metrics.ts';
-import { serveOperations } from './http/operations.ts';
+import { DocumentSlots } from './http/limits/document-slots.ts';
+import { watchReplica } from './http/register/replica-reads.ts';
+import { measure } from './http/operations/metrics.ts';
+import { serveOperations } from './http/operations/operations.ts';
 import { servePortal } from './http/portal.ts';
-import { limitRates } from './http/rate-limit.ts';
+import { limitRates } from './http/limits/rate-limit.ts';
 import { registerAccessLogRoutes } from './routes/access-log.ts';
 import { registerAdminCommandRoutes } from './routes/admin-commands.ts';
 import { registerAdministrationRoutes } from './routes/administration.ts';
@@ -53,7 +53,7 @@ export async function buildApp({
     'documentSlots',
     new DocumentSlots(settings.http.documents, () => services.metrics.documentsRefused.inc()),
   );
-  logAccess(app);
+  logRequests(app);
   app.decorate('metrics', measure(app, services));
   if (services.replica) watchReplica(app, services.replica, app.log);
   await limitRates(app, settings.http.rateLimits);

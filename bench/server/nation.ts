@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { precomputedHashes } from '#server/demo-data/precomputed-hashes.ts';
+import { precomputedHashes } from '#server/demo-data/values/precomputed-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 
 /** How large a nation is; the ids of each kind of row are 1 to its number. */

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { grantServerRole } from '#server/database/server-role.ts';
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { fillFixture } from '#tests/api/support/fill-fixture.ts';
 import { PATIENTS, PIN } from '#tests/api/support/fixture.ts';
 import { fillFaultFixture } from '#tests/faults/fixture/people.ts';

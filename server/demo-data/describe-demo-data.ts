@@ -1,9 +1,9 @@
 import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.ts';
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Services } from '#server/domain/context.ts';
-import { demoBusinesses } from './businesses.ts';
-import { type DemoIdentityGroup, demoIdentities } from './identities.ts';
-import { caseOnPaper, namedCases } from './named-cases.ts';
+import { demoBusinesses } from './rows/businesses.ts';
+import { type DemoIdentityGroup, demoIdentities } from './values/identities.ts';
+import { caseOnPaper, namedCases } from './values/named-cases.ts';
 import { COMMON_PIN } from './secrets.ts';
 
 /** Column widths of the printed tables, in characters. */

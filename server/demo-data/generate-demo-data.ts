@@ -1,18 +1,18 @@
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { makeAmcOrders } from './amc-orders.ts';
-import { businessRows, userBusinessRows } from './businesses.ts';
-import { makeDossiers } from './dossiers.ts';
-import { healthAuthorities } from './health-authorities.ts';
-import { manufacturerRows } from './manufacturers.ts';
-import type { NewRow } from './new-row.ts';
-import { makePatients } from './patients.ts';
-import { makeCatalogue } from './products.ts';
-import { makePurchases } from './purchases.ts';
-import { type Market, residualAt, salesOn } from './sales.ts';
-import { storeRows } from './stores.ts';
-import { userRows } from './users.ts';
-import { makeVouchers } from './vouchers.ts';
+import { makeAmcOrders } from './rows/amc-orders.ts';
+import { businessRows, userBusinessRows } from './rows/businesses.ts';
+import { makeDossiers } from './rows/dossiers.ts';
+import { healthAuthorities } from './rows/health-authorities.ts';
+import { manufacturerRows } from './rows/manufacturers.ts';
+import type { NewRow } from './rows/new-row.ts';
+import { makePatients } from './rows/patients.ts';
+import { makeCatalogue } from './rows/products.ts';
+import { makePurchases } from './rows/purchases.ts';
+import { type Market, residualAt, salesOn } from './rows/sales.ts';
+import { storeRows } from './rows/stores.ts';
+import { userRows } from './rows/users.ts';
+import { makeVouchers } from './rows/vouchers.ts';
 
 /** The tables with demonstration data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = [

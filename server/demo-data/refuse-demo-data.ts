@@ -1,5 +1,5 @@
 import type { Services } from '#server/domain/context.ts';
-import { userRows } from './users.ts';
+import { userRows } from './rows/users.ts';
 
 /**
  * Checks that a production database holds no demonstration data (rules §8). Otherwise strangers would have accounts,

@@ -1,8 +1,8 @@
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
-import { demoBusinesses } from './businesses.ts';
-import { namedCases } from './named-cases.ts';
-import { precomputedHashes } from './precomputed-hashes.ts';
+import { demoBusinesses } from './rows/businesses.ts';
+import { namedCases } from './values/named-cases.ts';
+import { precomputedHashes } from './values/precomputed-hashes.ts';
 
 /** The PIN of every patient who has one and is not a named case. */
 export const COMMON_PIN = '13579';

@@ -67,6 +67,9 @@ export interface Services {
   readonly metrics: Metrics;
 }
 
+/** Enough for a use case that a command on the command line runs too. */
+export type DbAndClock = Pick<Services, 'db' | 'now'>;
+
 /** The signed-in user, with the active business or the health authority. */
 export interface SignedIn {
   readonly sessionId: string;

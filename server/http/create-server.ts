@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Settings } from '#server/settings/types.ts';
-import { BODY_LIMIT } from './body-limit.ts';
-import { handleErrors } from './error-handler.ts';
+import { BODY_LIMIT } from './request/body-limit.ts';
+import { handleErrors } from './response/error-handler.ts';
 import { secureHeaders } from './security-headers.ts';
-import { LONGEST_ADDRESS, refuseOnSocket, refuseUnreadRequests, refuseUnreadableAddress } from './unread-requests.ts';
+import {
+  LONGEST_ADDRESS,
+  refuseOnSocket,
+  refuseUnreadRequests,
+  refuseUnreadableAddress,
+} from './request/unread-requests.ts';
 
 /** The longest time in ms for receiving the headers of a request, so that a slow client cannot hold a connection. */
 const HEADERS_TIMEOUT = 60_000;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '#server/settings/types.ts';
-import { sendPathNotFound } from './error-handler.ts';
+import { sendPathNotFound } from './response/error-handler.ts';
 
 /** The folder of the portal's build. */
 const PORTAL_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -58,7 +58,7 @@ export async function servePortal(app: FastifyInstance, settings: Settings, fold
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(configuration));
 
   // A page of another origin may read this response too, because no file is served there.
-  app.all('/api/*', { schema: { hide: true } }, sendPathNotFound);
+  app.all('/api/*', sendPathNotFound);
 
   const isBuilt = existsSync(folder);
   if (isBuilt) {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IMPORT_FILE_LIMIT, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
+import type { DbAndClock } from '#server/domain/context.ts';
 import { continueToEnd } from '#server/domain/imports/continue-imports.ts';
 import { type ImportRun, readImport, readRefusedLines } from '#server/domain/imports/read-imports.ts';
-import { type DbAndClock, beginImport, discardImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { beginImport, discardImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { readRows } from './read-rows.ts';
 import { sayProblem } from './say-problem.ts';

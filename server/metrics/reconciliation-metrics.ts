@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
-import { readLastReconciliation } from '#server/domain/ledger/reconcile.ts';
+import { readLastReconciliation } from '#server/domain/reconciliation/reconcile.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 import { sharedReading } from './shared-reading.ts';
 

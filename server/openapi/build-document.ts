@@ -3,7 +3,8 @@ import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { groupBy } from '#server/domain/group-by.ts';
-import { MEDIA_TYPES } from '#server/http/parse-request.ts';
+import { MEDIA_TYPES } from '#server/http/request/parse-request.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 import { FIELDS, type Field, LISTS_SORTED_BY } from './fields.ts';
 
 type Json = Record<string, unknown>;
@@ -107,7 +108,7 @@ export function buildOpenApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Regional food vouchers',
-      version: '1.0.0',
+      version: packageFile.version,
       description: [
         'The REST API between the food-voucher portal and a server. Amounts are in euro.',
         'To try a call you need an access token: sign in to the portal, copy the value of `accessToken` (without its quotes) from the session storage of that tab, which the developer tools of the browser show under "Application" or "Storage", press "Authorize" here and paste it under `user`. It lives as long as the session is used.',

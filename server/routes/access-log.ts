@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/consultations.ts';
-import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { MOST_DRAWN, renderAccessLog } from '#server/documents/access-log/render-access-log.ts';
 import { renderPatientData } from '#server/documents/patient-data/render-patient-data.ts';
-import { patientOf } from '#server/domain/access-log/patient-of.ts';
+import { findPatientAndRecord } from '#server/domain/access-log/find-patient-and-record.ts';
 import { readAccessLog } from '#server/domain/access-log/read-access-log.ts';
 import { readPatientData } from '#server/domain/access-log/read-patient-data.ts';
 import { searchAccessLog } from '#server/domain/access-log/search-access-log.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { serializeAccessEntry } from '#server/serializers/access-entry.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** The access log of a patient and the patient's stored data (rules §9). */
@@ -17,11 +18,10 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
   registerListRoute(app, services, calls.searchConsultations, async function* ({ body }, principal, { signal }) {
     const { fiscalCode, page, size, ...filters } = body;
     const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
-    const { patientId } = await patientOf(services, principal, fiscalCode, purpose);
+    const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, purpose);
     const found = await searchAccessLog(services, patientId, { ...filters, page, size }, signal);
     for await (const batch of found.batches) {
-      const rows = batch.map((entry) => ({ ...entry, at: toOffsetTimestamp(entry.at) }));
-      yield { rows, pagination: serializePagination(found) };
+      yield { rows: batch.map(serializeAccessEntry), pagination: serializePagination(found) };
     }
   });
 

@@ -6,7 +6,7 @@ import { executeRowCommand } from '#server/domain/administration/commands/row-co
 import { rowCommands } from '#server/domain/administration/commands/row-commands.ts';
 import type { Services } from '#server/domain/context.ts';
 import { renderPinLetter } from '#server/documents/pin-letter/render-pin-letter.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeFile } from '#server/serializers/file.ts';
 
 /** The parsed request; only the command knows its exact type. */

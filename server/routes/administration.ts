@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { romeDay } from '#contract/rules/dates.ts';
 import { renderRecords } from '#server/documents/csv/render-records.ts';
 import { type AdminResource, type Values, fieldsOf } from '#server/domain/administration/admin-resource.ts';
-import { administration } from '#server/domain/administration/administration.ts';
+import { adminResources } from '#server/domain/administration/admin-resources.ts';
 import { readRow } from '#server/domain/administration/read-row.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 
@@ -77,5 +77,5 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
 
 /** The search, export, read, create and update calls of all administered resources (rules §9). */
 export function registerAdministrationRoutes(app: FastifyInstance, services: Services): void {
-  for (const resource of administration) register(app, services, resource);
+  for (const resource of adminResources) register(app, services, resource);
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/amc-orders.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
 import { renderOrderDetail } from '#server/documents/amc-order/render-order-detail.ts';
 import { renderOrderListCsv } from '#server/documents/amc-order-list/render-order-list-csv.ts';
 import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
@@ -13,10 +12,10 @@ import { readOrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { readOrderTotals } from '#server/domain/amc-orders/read-order-totals.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
-import { serializeAmcOrder } from '#server/serializers/amc-order.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
+import { serializeAmcOrder, serializeAmcOrderPreview } from '#server/serializers/amc-order.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 import { serializeSubtotal } from '#server/serializers/subtotal.ts';
@@ -25,7 +24,7 @@ import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, calls.previewAmcOrders, async ({ body }, principal) => {
     const orders = await previewAmcOrders(services, principal, body.purchasesIds);
-    return { orders: orders.map((order) => ({ ...order, amount: toWire(order.amount) })) };
+    return { orders: orders.map(serializeAmcOrderPreview) };
   });
 
   registerRoute(app, services, calls.createAmcOrders, ({ body }, principal, { checked }) => {

@@ -3,7 +3,7 @@ import * as calls from '#contract/calls/asl.ts';
 import type { Services } from '#server/domain/context.ts';
 import { listAsl } from '#server/domain/reference/list-asl.ts';
 import { readMyAsl } from '#server/domain/reference/read-my-asl.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 
 /** The local health authorities: all of them, and the user's own (§7). */
 export function registerAslRoutes(app: FastifyInstance, services: Services): void {

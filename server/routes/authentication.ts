@@ -8,13 +8,13 @@ import {
 } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { exchangeSession } from '#server/sign-on/exchange-session.ts';
-import { refreshSession } from '#server/sign-on/refresh-session.ts';
-import { signOut } from '#server/sign-on/sign-out.ts';
-import { startSignOn } from '#server/sign-on/start-sign-on.ts';
-import { switchActiveBusiness } from '#server/sign-on/switch-active-business.ts';
+import { exchangeSession } from '#server/sign-on/session/exchange-session.ts';
+import { refreshSession } from '#server/sign-on/session/refresh-session.ts';
+import { signOut } from '#server/sign-on/session/sign-out.ts';
+import { startSignOn } from '#server/sign-on/saml/start-sign-on.ts';
+import { switchActiveBusiness } from '#server/sign-on/session/switch-active-business.ts';
 import { registerSignOnReturn } from './sign-on-return.ts';
 
 /** The calls for sign-on and session (§7, rules §3), and the pages for the identity provider. */

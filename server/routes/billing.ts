@@ -4,16 +4,14 @@ import {
   downloadBillSummary,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
 import { readBill } from '#server/domain/billing/read-bill.ts';
 import { readBillTotals } from '#server/domain/billing/read-bill-totals.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
-import { serializeSubtotal } from '#server/serializers/subtotal.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
+import { serializeBillPreview } from '#server/serializers/bill-preview.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
@@ -32,20 +30,6 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   });
 
   registerRoute(app, services, readTotalsCall, async ({ query }, principal, { reading }) => {
-    const found = await readBillTotals(reading, principal, query);
-    const { purchases, cancellations, corrections, total, isPeriodOver, closedMonths } = found;
-    return {
-      totals: {
-        purchases: serializeSubtotal(purchases),
-        cancellations: serializeSubtotal(cancellations),
-        corrections: serializeSubtotal(corrections),
-        total: toWire(total),
-        isPeriodOver,
-        closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
-          ...closed,
-          closeTime: toOffsetTimestamp(closedAt),
-        })),
-      },
-    };
+    return { totals: serializeBillPreview(await readBillTotals(reading, principal, query)) };
   });
 }

@@ -4,8 +4,8 @@ import type { Services } from '#server/domain/context.ts';
 import { listAllBusinesses, listBusinesses } from '#server/domain/reference/list-businesses.ts';
 import { listMyBusinesses } from '#server/domain/reference/list-my-businesses.ts';
 import { readMyBusiness } from '#server/domain/reference/read-my-business.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeStore } from '#server/serializers/store.ts';
 
 /** All businesses for the store locator, the user's own, and the active one (§7). */

@@ -8,7 +8,7 @@ import { putCartProduct } from '#server/domain/carts/put-cart-product.ts';
 import { readCart } from '#server/domain/carts/read-cart.ts';
 import { recreateCart } from '#server/domain/carts/recreate-cart.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeCart, serializeCartSummary } from '#server/serializers/cart.ts';
 
 /** Opening, reading, filling and recreating a cart (§7). */

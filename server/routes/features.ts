@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts';
 import { type Call, resourceOf } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 
 function byResource(
   calls: readonly Call[],

@@ -1,43 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { renderRefusedLines } from '#server/documents/csv/render-refused-lines.ts';
 import { renderTemplate } from '#server/documents/csv/render-template.ts';
 import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
-import {
-  type ImportRun,
-  readImport,
-  readRefusedLines,
-  readRefusedReport,
-  searchImports,
-} from '#server/domain/imports/read-imports.ts';
+import { readImport, readRefusedLines, readRefusedReport, searchImports } from '#server/domain/imports/read-imports.ts';
 import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
-import { parseFiles } from '#server/http/file-parser.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { parseFiles } from '#server/http/request/file-parser.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { readRows } from '#server/imports/read-rows.ts';
 import { sayProblem } from '#server/imports/say-problem.ts';
+import { serializeImport } from '#server/serializers/import.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** The maximum number of refused lines in the response; the CSV file has all of them. */
 const SHOWN_LINES = 50;
-
-function serializeImport({ createdAt, endedAt, username, mode, failure, ...run }: ImportRun) {
-  return {
-    ...run,
-    createTime: toOffsetTimestamp(createdAt),
-    ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
-    ...(username !== null && { username }),
-    ...(mode && { mode }),
-    ...(failure && { failure }),
-  };
-}
 
 async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
   for await (const piece of bytes) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

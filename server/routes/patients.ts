@@ -3,7 +3,7 @@ import * as calls from '#contract/calls/patients.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readBalance } from '#server/domain/patients/read-balance.ts';
 import { searchPatients } from '#server/domain/patients/search-patients.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePatient, serializeVoucher } from '#server/serializers/patient.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 

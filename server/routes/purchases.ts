@@ -15,9 +15,9 @@ import { readPurchaseTotals } from '#server/domain/purchases/read-purchase-total
 import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
 import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
 import { searchPurchases } from '#server/domain/purchases/search-purchases.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeFile } from '#server/serializers/file.ts';
 import { serializeLine } from '#server/serializers/line.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';

@@ -4,9 +4,9 @@ import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/accept-answer.ts';
-import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/assertion-consumer.ts';
-import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
+import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/saml/accept-answer.ts';
+import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
+import { serviceProviderMetadata } from '#server/sign-on/saml/service-provider.ts';
 
 /** The path of the metadata for the identity provider. */
 const METADATA_PATH = '/sign-on/metadata';

@@ -1,42 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/spending.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
 import { renderSpending } from '#server/documents/csv/render-spending.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readFilterNames } from '#server/domain/reference/read-filter-names.ts';
 import { readRequester } from '#server/domain/reference/read-requester.ts';
-import { type Spending, readSpending } from '#server/domain/spending/read-spending.ts';
+import { readSpending } from '#server/domain/spending/read-spending.ts';
 import { searchFindings } from '#server/domain/spending/search-findings.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
-import { serializeSubtotal } from '#server/serializers/subtotal.ts';
-
-function serializeFigures({
-  purchases,
-  cancellations,
-  total,
-}: Pick<Spending, 'purchases' | 'cancellations' | 'total'>) {
-  return {
-    purchases: serializeSubtotal(purchases),
-    cancellations: serializeSubtotal(cancellations),
-    total: toWire(total),
-  };
-}
+import { serializeFinding, serializeSpending } from '#server/serializers/spending.ts';
 
 /** The spending and its findings (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.readSpending, async ({ query }, principal, { reading }) => {
-    const { rows, asOf, ...figures } = await readSpending(reading, principal, query);
-    return {
-      spending: {
-        rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeFigures(group) })),
-        ...serializeFigures(figures),
-        asOf: asOf && toOffsetTimestamp(asOf),
-      },
-    };
-  });
+  registerRoute(app, services, calls.readSpending, async ({ query }, principal, { reading }) => ({
+    spending: serializeSpending(await readSpending(reading, principal, query)),
+  }));
 
   registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal, { reading }) => {
     const { by, ...filters } = query;
@@ -51,11 +30,6 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
 
   registerRoute(app, services, calls.searchFindings, async ({ query }, principal, { reading }) => {
     const found = await searchFindings(reading, principal, query);
-    const rows = found.rows.map(({ unitPrice, referencePrice, ...finding }) => ({
-      ...finding,
-      unitPrice: unitPrice && toWire(unitPrice),
-      referencePrice: referencePrice && toWire(referencePrice),
-    }));
-    return { rows, pagination: serializePagination(found) };
+    return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
   });
 }

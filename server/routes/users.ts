@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readCurrentUser as readCurrentUserCall } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readCurrentUser } from '#server/domain/reference/read-current-user.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 
 /** The signed-in user (§7 users/me). */
 export function registerUsersRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
 import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
-import type { DocumentLimits } from '#server/http/document-slots.ts';
+import type { DocumentLimits } from '#server/http/limits/document-slots.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
 export interface SignOnSettings {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { romeDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Services } from '#server/domain/context.ts';
-import { reconcile } from '#server/domain/ledger/reconcile.ts';
+import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 
 /**
  * A start skips its run when another run ended less than this time before (in ms), because processes often start one

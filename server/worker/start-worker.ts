@@ -9,7 +9,7 @@ import type { EsbSettings } from '#server/settings/types.ts';
 import { deliverOrders } from './deliver-orders.ts';
 import { reconcileNightly } from './reconcile-nightly.ts';
 import { renewVouchers } from './renew-vouchers.ts';
-import { type Repetition, repeat } from './repeat.ts';
+import { type Repetition, repeat } from '../repeat.ts';
 import { watchWrongPins } from './watch-wrong-pins.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;

@@ -18,7 +18,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { hashSecret, newSecret } from '#server/sign-on/secret.ts';
 import { recreate } from './support/after-sale.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';

@@ -3,7 +3,7 @@ import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts'
 import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
 import { loopbackTarget } from '#server/esb/loopback-target.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { type Bus, startBus } from './support/bus.ts';
 import { restoreFixture } from './support/fill-fixture.ts';

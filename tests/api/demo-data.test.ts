@@ -10,7 +10,7 @@ import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { reconcile } from '#server/domain/ledger/reconcile.ts';
+import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { describeOnEachDatabase } from './support/harness.ts';
 import { makeTestDatabase } from './support/test-database.ts';

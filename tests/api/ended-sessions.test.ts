@@ -4,7 +4,7 @@ import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.t
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type KeyPair, keyPairNamed } from '#server/sign-on/key-pair.ts';
+import { type KeyPair, keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';

@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { untilAvailable } from '#server/database/until-available.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { PIN, PRODUCTS, PURCHASES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';

@@ -3,8 +3,8 @@ import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/au
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { createLogger } from '#server/http/logger.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';

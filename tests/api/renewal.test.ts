@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { restoreFixture } from './support/fill-fixture.ts';

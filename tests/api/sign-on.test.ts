@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
-import { acceptAnswer } from '#server/sign-on/accept-answer.ts';
-import { keyPairNamed } from '#server/sign-on/key-pair.ts';
+import { acceptAnswer } from '#server/sign-on/saml/accept-answer.ts';
+import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './support/portal-client.ts';

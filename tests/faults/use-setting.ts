@@ -3,7 +3,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import type { Database } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import type { Setting } from './jobs/setting.ts';
 import { preparePortal } from './portal/open-portal.tsx';
 import { holdTimeouts } from './portal/timeouts.ts';

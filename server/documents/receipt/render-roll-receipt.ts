@@ -5,8 +5,7 @@ import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
 import { type Pdf, FONT, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import type { Fact, Party } from '../pdf/draw-parties.ts';
 import { printable } from '../pdf/printable.ts';
-import { beneficiary, businessParty } from './receipt-parties.ts';
-import { receiptTotals } from './receipt-totals.ts';
+import { beneficiary, businessParty, receiptTotals } from './receipt-facts.ts';
 
 /** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
 const ROLL = { width: 226.77, margin: 11.34, longest: 14_400 } as const;

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Principal, Services } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
-import { patientOf } from './patient-of.ts';
+import { findPatientAndRecord } from './find-patient-and-record.ts';
 import { type LoggedAccess, searchAccessLog } from './search-access-log.ts';
 
 /** A period that includes all stored data. */
@@ -169,7 +169,7 @@ export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
 /**
  * Reads all stored data of a patient, as of one instant, and their access log. The request itself is recorded.
  * @param signal ends the reading
- * @throws DomainError as `patientOf`
+ * @throws DomainError as `findPatientAndRecord`
  */
 export async function readPatientData(
   services: Services,
@@ -179,7 +179,10 @@ export async function readPatientData(
 ): Promise<PatientData> {
   const madeAt = services.now();
   const requester = await readRequester(services.db, principal);
-  const { patientId } = await patientOf(services, principal, fiscalCode, { action: 'DATA_HANDED_OUT', details: {} });
+  const { patientId } = await findPatientAndRecord(services, principal, fiscalCode, {
+    action: 'DATA_HANDED_OUT',
+    details: {},
+  });
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const stored = await reading.execute((trx) => readStored(trx, patientId));
   const { batches } = await searchAccessLog(services, patientId, { ...ALWAYS, size: Infinity }, signal);

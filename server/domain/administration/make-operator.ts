@@ -1,5 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Database, Services } from '../context.ts';
+import type { Database, DbAndClock } from '../context.ts';
 
 interface NewOperator {
   readonly username: string;
@@ -19,7 +19,7 @@ async function findAsl(trx: Database, code: string) {
  * @returns the result as a line to print
  * @throws Error for an unknown authority, or for a user who is not an operator
  */
-export function makeOperator({ db, now }: Pick<Services, 'db' | 'now'>, operator: NewOperator): Promise<string> {
+export function makeOperator({ db, now }: DbAndClock, operator: NewOperator): Promise<string> {
   const { username, aslCode } = operator;
   return db.transaction().execute(async (trx) => {
     const at = now();

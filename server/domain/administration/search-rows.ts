@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { consultOnce } from '../audit/consult-once.ts';
+import { consultationWriter } from '../audit/consultation-writer.ts';
 import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
@@ -63,7 +63,7 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<ValidRows<V
   };
 
   return (async function* () {
-    const consult = consultOnce(db, principal, { at: now() });
+    const consult = consultationWriter(db, principal, { at: now() });
     for await (const rows of inBatches(read, signal, pageSize)) {
       const found = validRows(rows, idOf, (row) => serializeRow(resource, row));
       await consult(found.rows.flatMap((row) => patientIdOf(row) ?? []));

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { partsOf, requireFound, requireUnordered, selectOrderable } from './lock-purchases.ts';
 
 /** The preview of one order. */
-interface AmcOrderPreview {
+export interface AmcOrderPreview {
   readonly storeId: number;
   readonly storeCode: string;
   readonly storeName: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { consultOnce } from '../audit/consult-once.ts';
+import { consultationWriter } from '../audit/consultation-writer.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
@@ -68,7 +68,7 @@ export async function readOrderDocument(
   const row = await selectOrder(db, scopeOf(principal, asked), amcOrderId).executeTakeFirst();
   if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
   const madeAt = now();
-  const consult = consultOnce(db, principal, { at: madeAt, storeId: row.store_id });
+  const consult = consultationWriter(db, principal, { at: madeAt, storeId: row.store_id });
   const totaller = new OrderTotaller();
   return {
     madeAt,

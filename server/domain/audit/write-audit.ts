@@ -52,7 +52,7 @@ export type Origin = Pick<Principal, 'address' | 'trace'>;
 /** The user of an action. The origin is absent for an action without a call. */
 export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
-/** A row of the audit. `details` contains no name, fiscal code or PIN. */
+/** A row of the audit. `details` contains no name or fiscal code of a patient, and no PIN or cancellation code. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;

@@ -6,7 +6,7 @@ import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
 
 /** The totals that the documents of a bill would show. Cancellations and corrections are negative. Sums in euro. */
-interface BillPreview {
+export interface BillPreview {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
   readonly corrections: Subtotal;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PartiesTable } from '#server/database/schema.ts';
-import { consultOnce } from '../audit/consult-once.ts';
+import { consultationWriter } from '../audit/consultation-writer.ts';
 import { readClosedMonths } from '../closings/search-closings.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -66,7 +66,7 @@ export async function readBill(
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, owed, { from, until });
   const entries = mapBatches(
-    readEntries(db, references, consultOnce(db, principal, { at: madeAt }), signal),
+    readEntries(db, references, consultationWriter(db, principal, { at: madeAt }), signal),
     (batch) => {
       totaller.add(batch);
       return batch;

@@ -42,17 +42,17 @@ async function openCart(
   trx: Database,
   principal: BusinessPrincipal,
   purchase: StoredPurchase,
-  ground: VerifiedVoucher,
+  verified: VerifiedVoucher,
   at: Date,
 ): Promise<StoredCart> {
   const lines = (await readPurchaseLines(trx, [purchase.purchase_id]))(purchase.purchase_id);
-  const covered = lines.filter(({ product }) => product.isOffered && product.categoryType === ground.dossierType);
+  const covered = lines.filter(({ product }) => product.isOffered && product.categoryType === verified.dossierType);
   const leftOut = lines.filter((line) => !covered.includes(line)).map(({ product }) => product.productId);
   const stored = await trx
     .insertInto('cart')
     .values({
       patient_id: purchase.patient_id,
-      dossier_id: ground.dossierId,
+      dossier_id: verified.dossierId,
       voucher_id: purchase.voucher_id,
       store_id: purchase.store_id,
       business_id: principal.businessId,
@@ -100,9 +100,9 @@ export function recreateCart<Answer>(
       storeId: purchase.store_id,
       needed: LEAST_TO_SPEND,
     };
-    const ground = await verifySpending(trx, principal, spending, at, 'read');
+    const verified = await verifySpending(trx, principal, spending, at, 'read');
     const untouched = await findUntouched(trx, principal, purchase);
-    const stored = untouched ?? (await openCart(trx, principal, purchase, ground, at));
+    const stored = untouched ?? (await openCart(trx, principal, purchase, verified, at));
     return answer(await showCart(trx, principal, stored, at));
   });
 }

@@ -13,13 +13,13 @@ import {
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
 
 /** Figures of a scope, and the time when they were closed. */
-interface Closable {
+export interface Closable {
   readonly figures: MonthFigures;
   readonly closedAt: Date | null;
 }
 
 /** The present figures of a month of a health authority: in total, and by business in the order of their names. */
-interface AslMonth extends MonthScope, Closable {
+export interface AslMonth extends MonthScope, Closable {
   readonly isOver: boolean;
   readonly businesses: readonly (Closable & { readonly businessId: number; readonly companyName: string })[];
 }

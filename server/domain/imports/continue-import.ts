@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { LOCKS, tryLockUntilCommit } from '#server/database/locks.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Database } from '../context.ts';
+import type { Database, DbAndClock } from '../context.ts';
 import { showProgress } from './progress.ts';
 import { type Outcomes, compareLines, lockRows } from './compare-lines.ts';
 import type { Batch } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
-import { type DbAndClock, failImport } from './receive-file.ts';
+import { failImport } from './receive-file.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The number of lines in one batch. */

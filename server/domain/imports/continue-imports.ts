@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { continueImport } from './continue-import.ts';
-import { type DbAndClock, failImport } from './receive-file.ts';
+import type { DbAndClock } from '../context.ts';
+import { failImport } from './receive-file.ts';
 
 const HOUR_MS = 3_600_000;
 /** In ms. When no data have come for so long, the upload counts as aborted. */

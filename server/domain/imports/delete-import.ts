@@ -1,5 +1,5 @@
 import { DomainError } from '../domain-error.ts';
-import type { DbAndClock } from './receive-file.ts';
+import type { DbAndClock } from '../context.ts';
 
 /**
  * Deletes a checked file that will not be imported.

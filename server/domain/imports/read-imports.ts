@@ -1,10 +1,9 @@
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { inBatches } from '../batches.ts';
-import type { Database } from '../context.ts';
+import type { Database, DbAndClock } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { shownProgress } from './progress.ts';
-import type { DbAndClock } from './receive-file.ts';
 
 function selectImports(db: Database) {
   return db

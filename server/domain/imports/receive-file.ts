@@ -3,12 +3,10 @@ import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { FileProblem } from '#server/imports/file-problem.ts';
 import type { SheetRow } from '#server/imports/sheet-row.ts';
-import type { Database, Services } from '../context.ts';
+import type { Database, DbAndClock } from '../context.ts';
 import type { ImportDefinition } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
 import { type Header, type MappedColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
-
-export type DbAndClock = Pick<Services, 'db' | 'now'>;
 
 /** The number of lines in one insert. */
 const BATCH_LINES = 1000;

@@ -1,7 +1,7 @@
 import type { ImportMode } from '#contract/entities/admin/import.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { DomainError } from '../domain-error.ts';
-import type { DbAndClock } from './receive-file.ts';
+import type { DbAndClock } from '../context.ts';
 
 /**
  * Starts the import of a checked file: all lines or none, or each batch without its refused lines.

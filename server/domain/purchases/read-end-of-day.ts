@@ -8,7 +8,7 @@ import { requireStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
 
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
-interface EndOfDay extends Balance {
+export interface EndOfDay extends Balance {
   readonly storeId: number;
   readonly storeName: string;
   /** Sorted by name. The name is undefined when the user who cancelled is not known. */

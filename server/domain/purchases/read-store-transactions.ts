@@ -1,5 +1,5 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
-import { consultOnce } from '../audit/consult-once.ts';
+import { consultationWriter } from '../audit/consultation-writer.ts';
 import { inBatches } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -118,7 +118,7 @@ export async function readStoreTransactions(
 
   async function* read(ofStore: number) {
     const period = { from: undefined, until };
-    const consult = consultOnce(db, principal, { at: madeAt, storeId: ofStore });
+    const consult = consultationWriter(db, principal, { at: madeAt, storeId: ofStore });
     const references = entriesOf(db, purchases, period);
     const readBatch = (after: ReferencePosition | undefined, limit: number) => readRows(db, references(after, limit));
     for await (const rows of inBatches<TransactionRow>(readBatch, signal)) {

@@ -3,7 +3,7 @@ import type { searchPurchases as searchPurchasesCall } from '#contract/calls/pur
 import { PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { consultOnce } from '../audit/consult-once.ts';
+import { consultationWriter } from '../audit/consultation-writer.ts';
 import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
@@ -228,7 +228,7 @@ export async function searchPurchases(
   const found = rowsOf(db, businessId, search, months, signal);
 
   async function* read() {
-    const consult = consultOnce(db, principal, { at });
+    const consult = consultationWriter(db, principal, { at });
     for await (const batch of found) {
       const lines = await readLines(db, batch, search);
       const toRead = (row: PurchaseRow) =>

@@ -33,9 +33,9 @@ export async function verifyPurchase(
     storeId: cart.store_id,
     needed: itemsAmount,
   };
-  const ground = await verifySpending(trx, principal, spending, at, mode);
-  if (lines.some((line) => line.product.categoryType !== ground.dossierType)) {
+  const verified = await verifySpending(trx, principal, spending, at, mode);
+  if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
-  return { ...ground, lines, itemsAmount };
+  return { ...verified, lines, itemsAmount };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Services } from '../context.ts';
+import type { Database, DbAndClock } from '../context.ts';
 import { ADD, KEY, SUMS, changeSums } from './sums.ts';
 
 /** The number of entries that one transaction adds. */
@@ -40,7 +40,7 @@ function addBatch(db: Database): Promise<number> {
  * Updates the sums of the spending (design §4). They then include everything that was committed before the call.
  * @param stop ends it after the present batch
  */
-export async function refreshSpending({ db, now }: Pick<Services, 'db' | 'now'>, stop: AbortSignal): Promise<void> {
+export async function refreshSpending({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
   const begunAt = now();
   while ((await addBatch(db)) === BATCH_ENTRIES) if (stop.aborted) return;
   // Another process may have started later and finished earlier.

@@ -24,7 +24,7 @@ const THRESHOLDS: Readonly<Record<Rule, { readonly threshold: number; readonly l
 };
 
 /** An unusual event in a month and the rule that found it. */
-interface Finding {
+export interface Finding {
   readonly findingId: string;
   readonly rule: Rule;
   readonly threshold: number;

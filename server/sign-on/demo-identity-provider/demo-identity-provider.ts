@@ -1,6 +1,6 @@
 import type { Services } from '#server/domain/context.ts';
-import type { IdentityProvider } from '../identity-provider.ts';
-import { type KeyPair, keyPairNamed } from '../key-pair.ts';
+import type { IdentityProvider } from '../saml/identity-provider.ts';
+import { type KeyPair, keyPairNamed } from '../saml/key-pair.ts';
 
 /** The path of the demonstration identity provider's page. */
 export const DEMO_SIGN_ON_PATH = '/sign-on/demo';

@@ -1,7 +1,7 @@
-import type { DemoIdentity } from '#server/demo-data/identities.ts';
+import type { DemoIdentity } from '#server/demo-data/values/identities.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
 import { demoEntityId, demoKeyPair } from './demo-identity-provider.ts';
 
 /** The lifetime of the response. */

@@ -1,4 +1,4 @@
-import type { DemoIdentity, DemoIdentityGroup } from '#server/demo-data/identities.ts';
+import type { DemoIdentity, DemoIdentityGroup } from '#server/demo-data/values/identities.ts';
 import { escapeHtml, hiddenFields } from './html.ts';
 import { type Page, renderPage } from './page.ts';
 import texts from './texts.json' with { type: 'json' };

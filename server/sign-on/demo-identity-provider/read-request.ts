@@ -1,9 +1,9 @@
 import type { SamlRequest } from 'samlp';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from '../assertion-consumer.ts';
-import { problemOf } from '../message-checks.ts';
-import { serviceProviderKeys } from '../service-provider.ts';
+import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
+import { problemOf } from '../saml/message-checks.ts';
+import { serviceProviderKeys } from '../saml/service-provider.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 
 async function parse(encoded: string, signingCert: string): Promise<SamlRequest | null> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { demoIdentities } from '#server/demo-data/identities.ts';
+import { demoIdentities } from '#server/demo-data/values/identities.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 import { makeAnswer } from './make-answer.ts';
 import type { Page } from './page.ts';

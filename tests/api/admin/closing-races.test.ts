@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMonth } from '#server/domain/closings/close-month.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
 import type { Principal } from '#server/domain/context.ts';
-import { reconcile } from '#server/domain/ledger/reconcile.ts';
+import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 import { checkCancelling, executeCancelling } from '../support/after-sale.ts';
 import { fillPurchase } from '../support/fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';

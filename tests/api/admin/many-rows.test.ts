@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { administration } from '#server/domain/administration/administration.ts';
+import { adminResources } from '#server/domain/administration/admin-resources.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import type { Principal, Database } from '#server/domain/context.ts';
 import { ASL } from '../support/fixture.ts';
@@ -133,7 +133,7 @@ describeOnEachDatabase('administration of many rows', (database) => {
   }
 
   function asked(table: string, aslId: number | null) {
-    const resource = administration.find((one) => one.table === table);
+    const resource = adminResources.find((one) => one.table === table);
     if (!resource) throw new Error(`nothing is administered in ${table}`);
     const principal: Principal = {
       sessionId: '',

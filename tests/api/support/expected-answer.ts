@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
-import { BODY_LIMIT } from '#server/http/body-limit.ts';
-import { LONGEST_ADDRESS } from '#server/http/unread-requests.ts';
+import { BODY_LIMIT } from '#server/http/request/body-limit.ts';
+import { LONGEST_ADDRESS } from '#server/http/request/unread-requests.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

@@ -8,10 +8,10 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/
 import { SERVER_ROLE, grantServerRole } from '#server/database/server-role.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import type { HashQueue } from '#server/domain/pin/hash-queue.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 import type { Settings } from '#server/settings/types.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';

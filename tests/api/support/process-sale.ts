@@ -3,7 +3,7 @@ import { checkPurchase } from '#contract/calls/purchases.ts';
 import { createServices } from '#server/create-services.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/create-session.ts';
+import { createSession } from '#server/sign-on/session/create-session.ts';
 import { callServer } from './call-server.ts';
 import { PIN, STORES, TEST_PEPPER } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';

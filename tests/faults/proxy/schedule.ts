@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts';
-import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { type Random, seedOf, seededRandom } from '#server/demo-data/values/random.ts';
 import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type ScenarioFault, describeFault } from './fault.ts';
 
 /** What happens to the requests of one job; the same job and seed give the same faults. */

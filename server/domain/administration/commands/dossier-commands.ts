@@ -3,7 +3,7 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { DomainError } from '../../domain-error.ts';
-import { requireNoOther } from '../require-no-other.ts';
+import { requireNoOtherApprovedDossier } from '../require-no-other-approved-dossier.ts';
 import { dossiers } from '../resources/dossiers.ts';
 import { type RowCommand, rowCommand } from './row-command.ts';
 import { setAmount } from './set-amount.ts';
@@ -14,7 +14,7 @@ type Status = DossierTable['status'];
 function changeStatus(from: Status, to: Status): RowCommand['carryOut'] {
   return async (trx, { id, row }) => {
     if (row.status !== from) throw new DomainError('NOT_POSSIBLE');
-    if (to === 'APPROVED') await requireNoOther(trx, Number(row.patientId), row.type as CategoryType);
+    if (to === 'APPROVED') await requireNoOtherApprovedDossier(trx, Number(row.patientId), row.type as CategoryType);
     await trx.updateTable('dossier').set({ status: to }).where('dossier_id', '=', id).execute();
     return undefined;
   };

@@ -76,7 +76,7 @@ async function addToVoucher(
   const ceiling = monthlyCeiling({ ...facts, month });
   const stored = await trx
     .selectFrom('voucher')
-    .select(['voucher_id', 'status', 'initial_amount', 'residual', 'disabled_at'])
+    .select(['voucher_id', 'status', 'initial_amount', 'residual'])
     .where('dossier_id', '=', dossierId)
     .where('month', '=', month)
     .forNoKeyUpdate()

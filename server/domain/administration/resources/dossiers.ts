@@ -4,7 +4,7 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { DomainError } from '../../domain-error.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
-import { requireNoOther } from '../require-no-other.ts';
+import { requireNoOtherApprovedDossier } from '../require-no-other-approved-dossier.ts';
 import { selectRow } from '../select-rows.ts';
 import { patients } from './patients.ts';
 
@@ -56,7 +56,7 @@ export const dossiers = defineAdminResource({
     if (principal.aslId !== null && aslId !== principal.aslId)
       throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
     await selectRow(db, patients, principal, patientId);
-    await requireNoOther(db, patientId, type as CategoryType);
+    await requireNoOtherApprovedDossier(db, patientId, type as CategoryType);
   },
   notFound: 'DOSSIER_NOT_FOUND',
   fileName: 'pratiche',

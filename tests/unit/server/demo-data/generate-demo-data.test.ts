@@ -5,8 +5,8 @@ import { isValidEan } from '#contract/rules/ean.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
-import { municipalities } from '#server/demo-data/municipalities.ts';
-import { namedCases } from '#server/demo-data/named-cases.ts';
+import { municipalities } from '#server/demo-data/values/municipalities.ts';
+import { namedCases } from '#server/demo-data/values/named-cases.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import { isFull } from '#tests/extent.ts';
 

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { Access, Call, CallRequest } from '#contract/call.ts';
+import type { file } from '#contract/entities/file.ts';
+import type { Services } from '#server/domain/context.ts';
+import { checkAnswer } from '../response/check-answer.ts';
+import type { PrincipalOf } from '../request/principal.ts';
+import type { DocumentSlots } from '../limits/document-slots.ts';
+import { registerCall } from './register-route.ts';
+import { begun, sendPieces, signalOf, toBase64 } from '../response/send-pieces.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    documentSlots: DocumentSlots;
+  }
+}
+
+/** A call of a signed-in user whose response is a document. */
+type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
+
+/** A document that is created while it is sent. */
+interface Document {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** What the handler of a document may need. */
+interface DocumentTools {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** The services of the call; those of the replica where the document may be read there. */
+  readonly reading: Services;
+}
+
+/** Creates a document. May throw DomainError. */
+type DocumentHandler<C extends DocumentCall> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: DocumentTools,
+) => Promise<Document>;
+
+/**
+ * Registers a call for a document of any length. Few documents are created at the same time; each is encoded in base64
+ * while it is sent. An error before the first bytes gets a normal error response; later errors end the connection.
+ */
+export function registerDocumentRoute<const C extends DocumentCall>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: DocumentHandler<C>,
+): void {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+    if (principal === null) throw new Error(`${call.name} is made by nobody`);
+    const signal = signalOf(reply);
+    const release = app.documentSlots.take(principal.userId);
+    reply.raw.once('close', release);
+    // A client that has already disconnected emits no `close` event any more.
+    if (reply.raw.destroyed) release();
+    const { content, ...facts } = await handler(parsed, principal, { signal, reading });
+    checkAnswer(call, { ...facts, base64: '' });
+    const base64 = await begun(toBase64(content));
+
+    async function* pieces() {
+      let outcome = 'cancelled';
+      try {
+        yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
+        yield* base64;
+        release();
+        yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
+        outcome = 'complete';
+      } catch (error) {
+        if (!signal.aborted) outcome = 'failed';
+        throw error;
+      } finally {
+        services.metrics.documents.inc({ outcome });
+      }
+    }
+
+    return sendPieces(reply, pieces());
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { Call, CallReply, CallRequest } from '#contract/call.ts';
+import type { Services } from '#server/domain/context.ts';
+import type { PrincipalOf } from '../request/principal.ts';
+import { answeredList } from '../response/check-answer.ts';
+import { LeftOut } from '../response/left-out.ts';
+import { registerCall } from './register-route.ts';
+import { sendPieces, signalOf } from '../response/send-pieces.ts';
+
+/** The tools of a list handler. */
+interface ListTools {
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
+  readonly leaveOut: (ids: readonly unknown[]) => void;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** As of any call: where the list may be late, it is read from the replica. */
+  readonly reading: Services;
+}
+
+/** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
+type ListHandler<C extends Call> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: ListTools,
+) => AsyncGenerator<CallReply<C>, void, undefined>;
+
+type Rows = readonly unknown[];
+
+/**
+ * Registers a call for a list of any length. A response with one part is sent like any other. A longer one is sent
+ * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end.
+ */
+export function registerListRoute<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: ListHandler<C>,
+): void {
+  const name = answeredList(call)?.name;
+  if (name === undefined) throw new Error(`${call.name} answers no list`);
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+    const leftOut = new LeftOut(call, request.log);
+    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply), reading });
+    const status = { trace: request.id };
+    const next = async () => {
+      const { value } = await parts.next();
+      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Readonly<Record<string, unknown>>);
+    };
+    const first = await next();
+    if (first === undefined) throw new Error(`${call.name} has made no answer`);
+    const second = await next();
+    if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
+
+    async function* pieces(head: Readonly<Record<string, unknown>>) {
+      const { [name ?? '']: rows, ...rest } = head;
+      const write = (some: unknown) => (some as Rows).map((row) => JSON.stringify(row)).join();
+      const begin = write(rows);
+      yield `{"data":{"${name}":[${begin}`;
+      // A part may have no valid rows, even the first one.
+      let separator = begin === '' ? '' : ',';
+      for (let part = second; part !== undefined; part = await next()) {
+        const written = write(part[name ?? '']);
+        if (written === '') continue;
+        yield separator + written;
+        separator = ',';
+      }
+      const others = JSON.stringify(leftOut.addCount(rest)).slice(1);
+      yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
+    }
+
+    return sendPieces(reply, pieces(first));
+  });
+}

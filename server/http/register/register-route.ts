@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, CallReply, CallRequest } from '#contract/call.ts';
+import type { Origin } from '#server/domain/audit/write-audit.ts';
+import { askedBy } from '#server/domain/batches.ts';
+import type { Services } from '#server/domain/context.ts';
+import { BODY_LIMIT } from '../request/body-limit.ts';
+import { checkAnswer } from '../response/check-answer.ts';
+import {
+  type PrincipalOf,
+  type ClientCredentials,
+  identifyPrincipal,
+  readAuthorization,
+} from '../request/principal.ts';
+import { servicesForReads } from './replica-reads.ts';
+import { LeftOut } from '../response/left-out.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { kindOf } from '../limits/rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The credentials for the two sign-on calls. */
+    clientCredentials: ClientCredentials;
+  }
+}
+
+/** The tools of a handler. */
+interface RouteTools<C extends Call> {
+  /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
+  readonly checked: (data: CallReply<C>) => CallReply<C>;
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
+  readonly leaveOut: (ids: readonly unknown[]) => void;
+  readonly origin: Origin;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly reading: Services;
+}
+
+/** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
+export type Handler<C extends Call> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: RouteTools<C>,
+) => Promise<CallReply<C>>;
+
+/** A parsed call. */
+export interface Incoming<C extends Call> {
+  readonly parsed: CallRequest<C>;
+  readonly principal: PrincipalOf<C['access']>;
+  readonly reading: Services;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Registers one call with the path, access, schemas and body limit of the contract. */
+export function registerCall<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
+): void {
+  const principals = new WeakMap<FastifyRequest, { readonly principal: PrincipalOf<C['access']> }>();
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    request.claims = await readAuthorization(call, request, services, app.clientCredentials);
+  };
+  const identify = async (request: FastifyRequest): Promise<void> => {
+    principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+  };
+  const kind = kindOf(call);
+  const limit = kind === null ? [] : [app.rateLimiters[kind]];
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    bodyLimit: call.bodyLimit ?? BODY_LIMIT,
+    // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls without a
+    // session count before their credentials are checked, so wrong guesses count too. Calls with a session count before
+    // the session is looked up in the database.
+    onRequest:
+      call.access === 'public' || call.access === 'client'
+        ? [...limit, authorize, identify]
+        : [authorize, ...limit, identify],
+    handler: async (request, reply) => {
+      const known = principals.get(request);
+      if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
+      const { params, query, body, headers } = request;
+      const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
+      void reply.header('cache-control', 'no-store');
+      const reading = await servicesForReads(call, known.principal, services);
+      const asker = known.principal === null ? request.ip : `user ${known.principal.userId}`;
+      return askedBy(asker, () => respond({ parsed, principal: known.principal, reading, request, reply }));
+    },
+  });
+}
+
+/**
+ * Registers one call with its handler. The response is checked before it is sent (rules §1). An invalid response
+ * becomes an INTERNAL_ERROR; invalid rows of a list are left out and counted instead.
+ */
+export function registerRoute<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: Handler<C>,
+): void {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+    const leftOut = new LeftOut(call, request.log);
+    const answer = await handler(parsed, principal, {
+      checked: (data) => {
+        checkAnswer(call, data);
+        return data;
+      },
+      leaveOut: (ids) => leftOut.add(ids),
+      origin: { address: request.ip, trace: request.id },
+      reading,
+    });
+    return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
+  });
+}

@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { searchClosings } from '#contract/calls/admin/closings.ts';
+import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
+import * as amcOrders from '#contract/calls/amc-orders.ts';
+import { listAsl } from '#contract/calls/asl.ts';
+import * as billing from '#contract/calls/billing-summary.ts';
+import { listAllBusinesses, listBusinesses } from '#contract/calls/businesses.ts';
+import * as products from '#contract/calls/products.ts';
+import * as purchases from '#contract/calls/purchases.ts';
+import { file } from '#contract/entities/file.ts';
+import type { Replica, ReplicaState } from '#server/database/replica.ts';
+import { adminResources } from '#server/domain/administration/admin-resources.ts';
+import { hasWrites, readWrites } from '#server/domain/audit/own-writes.ts';
+import type { Principal, Services } from '#server/domain/context.ts';
+import { repeat } from '#server/repeat.ts';
+
+/**
+ * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command
+ * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row
+ * before a change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its
+ * own record (docs/decisions/0046).
+ */
+export const REPLICA_CALLS: readonly Call[] = [
+  purchases.searchPurchases,
+  purchases.readPurchaseTotals,
+  purchases.downloadPurchases,
+  purchases.downloadStoreTransactions,
+  amcOrders.searchAmcOrders,
+  amcOrders.readAmcOrderTotals,
+  amcOrders.downloadAmcOrdersCsv,
+  amcOrders.downloadAmcOrdersPdf,
+  amcOrders.downloadAmcOrderCsv,
+  amcOrders.downloadAmcOrderPdf,
+  billing.downloadBillSummary,
+  billing.downloadBillProducts,
+  listBusinesses,
+  listAllBusinesses,
+  listAsl,
+  products.listCategories,
+  products.listManufacturers,
+  products.searchProducts,
+  readSpending,
+  downloadSpending,
+  searchFindings,
+  searchClosings,
+  ...adminResources.flatMap(({ calls }) => [calls.search, calls.exportRows]),
+];
+
+const names = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
+
+/**
+ * The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only
+ * newer ones are looked up.
+ */
+const LONGEST_CHANGE_MS = 300_000;
+
+/** The time between two polls of the replica in ms. */
+const POLL_EVERY_MS = 1000;
+
+/** Where a call that may be late is read, and why. */
+type Place = 'replica' | 'primary_own_write' | 'primary_replica_unready';
+
+/** The services for the answer to a call: where it may be late, their database reads from the replica. */
+export async function servicesForReads(call: Call, principal: Principal | null, services: Services): Promise<Services> {
+  const { replica, metrics } = services;
+  if (replica === undefined || !names.has(call.name)) return services;
+  const at = services.now();
+  const primary = (place: Place) => {
+    metrics.lateReads.inc({ place });
+    return services;
+  };
+  if (replica.state !== 'READY') return primary('primary_replica_unready');
+  const reads = replica.forOneAnswer();
+  // A document says at which instant it was made, so it has everything until then.
+  const isDocument = call.answer === file;
+  if (isDocument && !(await replica.waitUntilCaughtUp())) return primary('primary_replica_unready');
+  if (!isDocument && principal !== null) {
+    const since = new Date(at.getTime() - replica.longestLagMs - LONGEST_CHANGE_MS);
+    const own = await readWrites(services.db, principal.userId, since);
+    if (!(await hasWrites(reads, own))) return primary('primary_own_write');
+  }
+  metrics.lateReads.inc({ place: 'replica' });
+  return { ...services, db: reads, ...(isDocument && { now: () => at }) };
+}
+
+/** Keeps an eye on the replica, and says in the log when it begins and ceases to be used. */
+export function watchReplica(app: FastifyInstance, replica: Replica, log: FastifyBaseLogger): void {
+  let told: ReplicaState = 'READY';
+  const poll = async (): Promise<void> => {
+    let err: unknown;
+    await replica.poll().catch((error: unknown) => {
+      err = error;
+    });
+    const { state, lagMs } = replica;
+    if (state === told || state === 'UNKNOWN') return;
+    told = state;
+    if (state === 'READY') log.info({ lagMs }, 'the replica is used');
+    else log.warn({ err, state, lagMs }, 'the replica is not used: its reads go to the primary');
+  };
+  const watching = repeat(poll, POLL_EVERY_MS);
+  app.addHook('onClose', () => watching.stop());
+}

@@ -1,0 +1,113 @@
+import type { Profile } from '@node-saml/node-saml';
+import { z } from 'zod';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
+import { assertionConsumerUrl } from './assertion-consumer.ts';
+import { problemOf } from './message-checks.ts';
+import { hashSecret, newSecret } from '../secret.ts';
+import { serviceProvider } from './service-provider.ts';
+import { trustedIdentityProvider } from './trusted-identity-provider.ts';
+
+/** The time in ms in which the portal must exchange the one-time session. */
+const EXCHANGE_MS = 60_000;
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+type Refusal = 'ANSWER_NOT_BELIEVED' | 'NO_OPEN_REQUEST';
+
+interface RefusalOptions extends ErrorOptions {
+  readonly refusal?: Refusal;
+}
+
+/**
+ * A response of the identity provider that is not accepted. The message is for the log and contains no personal data.
+ */
+export class SignOnRefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(reason: string, { refusal = 'ANSWER_NOT_BELIEVED', ...options }: RefusalOptions = {}) {
+    super(`Sign-on refused: ${reason}`, options);
+    this.refusal = refusal;
+    this.name = 'SignOnRefusedError';
+  }
+}
+
+/** The form that the identity provider posts (SAML 2.0 bindings, 3.5). */
+export const samlAnswer = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
+type SamlAnswer = z.output<typeof samlAnswer>;
+
+/** The single bearer confirmation of an assertion, as the library parses it. */
+const confirmation = z.object({
+  Assertion: z.object({
+    Subject: z.tuple([
+      z.object({
+        SubjectConfirmation: z.tuple([
+          z.object({
+            $: z.object({ Method: z.literal(BEARER) }),
+            SubjectConfirmationData: z.tuple([
+              z.object({ $: z.object({ Recipient: z.string(), InResponseTo: z.string() }) }),
+            ]),
+          }),
+        ]),
+      }),
+    ]),
+  }),
+});
+
+/** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
+async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
+  const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
+  if (problem !== undefined) throw new SignOnRefusedError(problem);
+  const saml = await serviceProvider(services, settings);
+  try {
+    const { profile } = await saml.validatePostResponseAsync(answer);
+    if (profile !== null) return profile;
+  } catch (error) {
+    throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
+  }
+  throw new SignOnRefusedError('no assertion');
+}
+
+/**
+ * The id of the request that an assertion answers. Checks that the assertion is for this server (SAML 2.0 profiles,
+ * 4.1.4.3).
+ */
+function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipient: string): string {
+  if (issuer !== undefined && profile.issuer !== issuer) throw new SignOnRefusedError('another issuer');
+  const read = confirmation.safeParse(profile.getAssertion?.());
+  if (!read.success) throw new SignOnRefusedError('no bearer confirmation');
+  const { Recipient, InResponseTo } =
+    read.data.Assertion.Subject[0].SubjectConfirmation[0].SubjectConfirmationData[0].$;
+  if (Recipient !== recipient) throw new SignOnRefusedError('another recipient');
+  return InResponseTo;
+}
+
+/**
+ * Accepts a sign-on response of the identity provider once.
+ * @returns the one-time session, which the portal exchanges for tokens within a minute
+ * @throws SignOnRefusedError when the response is invalid, late, already used, or has another relay state than the
+ * request
+ */
+export async function acceptAnswer(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<string> {
+  const { entityId } = await trustedIdentityProvider(services, settings);
+  const profile = await readAssertion(services, settings, answer);
+  const requestId = requestAnsweredBy(profile, entityId, assertionConsumerUrl(settings));
+  const sessionId = newSecret();
+  const now = services.now();
+  const used = await services.db
+    .updateTable('sign_on')
+    .set({
+      session_id_hash: hashSecret(sessionId),
+      username: profile.nameID,
+      expires_at: new Date(now.getTime() + EXCHANGE_MS),
+    })
+    .where('saml_request_id', '=', requestId)
+    .where('relay_state', '=', answer.RelayState)
+    .where('session_id_hash', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('saml_request_id')
+    .executeTakeFirst();
+  if (used === undefined)
+    throw new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
+  return sessionId;
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { SsoRequest } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
+import { newSecret } from '../secret.ts';
+import { serviceProvider } from './service-provider.ts';
+import { trustedIdentityProvider } from './trusted-identity-provider.ts';
+
+const REQUEST_ID_BYTES = 20;
+
+/** A request id; an XML id must not begin with a digit. */
+function newRequestId(): string {
+  return `_${randomBytes(REQUEST_ID_BYTES).toString('hex')}`;
+}
+
+/**
+ * Starts a sign-on, which must end within `signOnSeconds` (§7).
+ * @returns the form fields that the browser posts to the identity provider
+ */
+export async function startSignOn(services: Services, settings: SignOnSettings): Promise<SsoRequest> {
+  const requestId = newRequestId();
+  const relayState = newSecret();
+  const saml = await serviceProvider(services, settings, requestId);
+  const { SAMLRequest } = await saml.getAuthorizeMessageAsync(relayState);
+  const { entryPoint } = await trustedIdentityProvider(services, settings);
+  if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
+
+  const now = services.now();
+  await services.db.deleteFrom('sign_on').where('expires_at', '<=', now).execute();
+  await services.db
+    .insertInto('sign_on')
+    .values({
+      relay_state: relayState,
+      saml_request_id: requestId,
+      session_id_hash: null,
+      username: null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + settings.signOnSeconds * 1000),
+    })
+    .execute();
+  return { RelayState: relayState, SAMLRequest, ssoUrl: entryPoint };
+}
