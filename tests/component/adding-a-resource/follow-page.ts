@@ -68,8 +68,8 @@ export function followPage(folder: string, untouched: 'linked' | 'copied'): Foll
     else cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   replaceFile(join(folder, ASSEMBLY), readFileSync(join(ROOT, ASSEMBLY), 'utf8'));
-  const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: object };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  const { imports, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', version, imports }));
   const blocks = blocksOf(readFileSync(PAGE, 'utf8'));
   for (const block of blocks) {
     const path = join(folder, block.path);
