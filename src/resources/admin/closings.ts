@@ -15,7 +15,7 @@ export const adminClosings: ResourceDeclaration = {
         size: 10,
         tellsFailures: true,
       }),
-      reads: [contract.readMonthFigures, contract.searchMonthMismatches],
+      reads: [contract.readMonthFigures],
       commands: [contract.closeMonth],
     };
   },
