@@ -4,6 +4,7 @@ import { Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/calls/admin/imports.ts';
 import type { ImportMode, ImportRun } from '#contract/entities/admin/import.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
@@ -96,7 +97,7 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
       title={translate('admin-imports:show', { name: row.fileName })}
       details={[
         { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
-        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: row[count].toLocaleString('it-IT') })),
+        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: formatCount(row[count]) })),
         {
           label: label('facts.columns'),
           value: row.columns.filter((name) => !row.ignoredColumns.includes(name)).join(', '),
@@ -109,7 +110,12 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
       {isUnderWay(row) && (
         <>
           <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
-          <p>{translate('admin-imports:progress', { processed: row.processed, lines: row.lines })}</p>
+          <p>
+            {translate('admin-imports:progress', {
+              processed: formatCount(row.processed),
+              lines: formatCount(row.lines),
+            })}
+          </p>
         </>
       )}
       {row.failure && (

@@ -220,7 +220,7 @@ test('rules §9 closing: an authority in the address that is no number is not as
 
 test('design §5 closing: the pager of the mismatches keeps the focus when their next page is asked for', async () => {
   const all = Array.from({ length: 12 }, (_, index) => ({
-    kind: 'ORDER_AMOUNT_DIFFERS',
+    kind: 'ORDER_AMOUNT_DIFFERS' as const,
     at: '2026-02-10T10:00:00.000+01:00',
     amcOrderId: 81 + index,
     companyName: 'Farmacia Aurora',

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
 import { formatMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
