@@ -83,7 +83,8 @@ function BothVersions(props: VersionConflictProps) {
           { kind: 'object', key: 'stored', title: translate('resource:conflict.stored'), render: (row) => row.stored },
         ]}
         rowKey={({ field }) => field}
-        tableProps={{ dataSource: rows, pagination: { pageSize: Math.max(rows.length, 1) } }}
+        tableProps={{ dataSource: rows }}
+        showsAll
       />
       <div className={styles.answers}>
         <Button onClick={() => onTake(stored)}>{translate('resource:conflict.take')}</Button>

@@ -78,8 +78,9 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
         label={label('users')}
         columns={columns}
         rowKey={({ username }) => username ?? ''}
-        // All rows on one page, because they must add up to the total.
-        tableProps={{ dataSource: users, pagination: { pageSize: users.length || 1 } }}
+        tableProps={{ dataSource: users }}
+        // They must add up to the total.
+        showsAll
         emptyText={label('empty')}
       />
     </>

@@ -49,7 +49,8 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
               label={translate('amc-orders:preview.list')}
               columns={columns}
               rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
-              tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
+              tableProps={{ dataSource: orders }}
+              showsAll
             />
           </div>
         )

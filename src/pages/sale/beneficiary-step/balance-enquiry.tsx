@@ -77,6 +77,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
         columns={columns}
         rowKey={({ voucherId }) => String(voucherId)}
         tableProps={{ dataSource: balance.vouchers }}
+        showsAll
       />
       <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
         {translate('patients:print')}
