@@ -1,4 +1,4 @@
-import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
@@ -12,7 +12,7 @@ import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
@@ -135,7 +135,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const isShop = identity?.profile === 'BUSINESS';
   const isApplicable = isOffered && NUMBER.test(code);
   const isEnabled = isApplicable && isSettled;

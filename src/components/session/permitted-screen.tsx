@@ -1,8 +1,8 @@
-import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
+import { useCan, useResourceParams, useTranslate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
@@ -24,7 +24,7 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
-  const identity = useGetIdentity<Identity | null>();
+  const identity = useIdentity();
   const queries = useQueryClient();
   const permission = useCan(screen);
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
