@@ -180,7 +180,7 @@ export function ProductsStep(props: ProductsStepProps) {
           />
         )}
         <ScanNotes scanState={scanState} />
-        {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
+        <WaitingNotice activity={lines.isAdding || lines.isDeleting ? 'changing' : 'idle'} onStop={lines.stopWaiting} />
         {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>
       <CartTable
