@@ -126,7 +126,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
   function remove(): void {
     const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
     mutate(
-      { resource, id, successNotification, errorNotification: false },
+      { resource, id, successNotification },
       {
         onSuccess: () => {
           close();

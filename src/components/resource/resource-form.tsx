@@ -106,7 +106,6 @@ function RecordForm({
         select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
       },
       successNotification: { type: 'success', message: translate('resource:saved') },
-      errorNotification: false,
       onMutationError: (error) => {
         setWarnWhen(true);
         setInConflict(error.description === CONFLICT);

@@ -26,7 +26,7 @@ export function ResourceShow({
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
   const id = useRecordId(declaration);
-  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id, errorNotification: false });
+  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id });
   const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([field, shape]) => isShown(field, shape));
   const details = shapes.map(([field, shape]) => {
     const column = columnOf(name, field, shape, translate);

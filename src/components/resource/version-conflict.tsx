@@ -50,7 +50,6 @@ function BothVersions(props: VersionConflictProps) {
     id,
     meta: { isConflict: true },
     queryOptions: { gcTime: 0 },
-    errorNotification: false,
   });
   if (query.isError) return <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (!stored) return <Skeleton />;

@@ -59,7 +59,6 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
     pagination: { pageSize: ENTRIES_PER_PAGE },
     filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const { error, isSuccess } = tableQuery;
 

@@ -51,7 +51,6 @@ export function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) 
     pagination: { pageSize: 10 },
     filters: { permanent: aslId === undefined ? [] : [{ field: 'aslId', operator: 'eq', value: aslId }] },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const label = translate('month-closing:closedMonths');
   return (

@@ -57,7 +57,6 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
       ],
     },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const label = translate('month-closing:mismatch.title');
   return (

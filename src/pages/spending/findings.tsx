@@ -85,7 +85,6 @@ export function Findings({
     pagination: { pageSize: PAGE_SIZES[0] ?? 0 },
     filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const { error } = tableQuery;
   return (
