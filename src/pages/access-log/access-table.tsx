@@ -4,7 +4,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { AccessFiles } from './access-files.tsx';
@@ -53,7 +52,7 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();
-  const { tableProps, tableQuery, searchFormProps } = useTable<AccessEntry, ApiError>({
+  const { tableProps, tableQuery } = useTable<AccessEntry, ApiError>({
     resource: 'admin-consultations',
     syncWithLocation: false,
     pagination: { pageSize: ENTRIES_PER_PAGE },
@@ -71,7 +70,6 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
   return (
     <>
       {isSuccess && <AccessFiles asked={asked} />}
-      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate('access-log:list')}
         columns={columns}
