@@ -4,10 +4,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { MonthMismatch } from '#contract/entities/admin/closing.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './month-closing.module.css';
-
-const PAGE_SIZES = [10, 20, 50];
 
 type MismatchRow = MonthMismatch & { readonly id: BaseKey };
 
@@ -49,7 +48,7 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
   const { tableProps, tableQuery } = useTable<MismatchRow, ApiError>({
     resource: 'admin-mismatches',
     syncWithLocation: false,
-    pagination: { pageSize: 10 },
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
     filters: {
       permanent: [
         { field: 'aslId', operator: 'eq', value: aslId },
@@ -67,7 +66,7 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
         columns={columns}
         rowKey={({ id }) => String(id)}
         tableProps={tableProps}
-        pageSizes={PAGE_SIZES}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('month-closing:mismatch.none')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}

@@ -9,11 +9,10 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { SpendingQuery } from './spending-query.ts';
-
-const PAGE_SIZES = [10, 20, 50];
 
 interface RecordLinkProps {
   readonly resource: string;
@@ -82,7 +81,7 @@ export function Findings({
   const { tableProps, tableQuery } = useTable<Finding, ApiError>({
     resource: 'admin-findings',
     syncWithLocation: false,
-    pagination: { pageSize: PAGE_SIZES[0] ?? 0 },
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
     filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
   });
@@ -96,7 +95,7 @@ export function Findings({
         columns={columns}
         rowKey={({ findingId }) => findingId}
         tableProps={tableProps}
-        pageSizes={PAGE_SIZES}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('spending:finding.empty')}
         onRetry={error ? () => void tableQuery.refetch() : undefined}

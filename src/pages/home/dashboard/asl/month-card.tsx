@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
+import { type Day, formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { Chart } from '#src/components/charts/chart.ts';
-import { formatMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { MonthOrders } from './order-figures.ts';
 
@@ -11,7 +11,7 @@ interface MonthCardProps {
   readonly title: string;
   readonly months: readonly MonthOrders[];
   /** The URL of a month's orders; undefined if no filter shows just these. */
-  readonly listOf: (month: string) => string | undefined;
+  readonly listOf: (month: Day) => string | undefined;
   readonly notes: readonly string[];
 }
 
