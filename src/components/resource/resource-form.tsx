@@ -20,7 +20,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields.ts';
-import { useRecordId } from './in-memory.ts';
+import { useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';

@@ -7,7 +7,7 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './fields.ts';
-import { useRecordId } from './in-memory.ts';
+import { useRecordId } from './confidential-state.ts';
 import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';

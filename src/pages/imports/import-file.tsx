@@ -29,8 +29,8 @@ interface ImportFileProps {
   readonly isSending: boolean;
   /** Sends the file again with the meanings of its columns; undefined if this page did not send it. */
   readonly resending: ReturnType<Sending['resendOf']>;
-  /** Called when the server has finished its current step. */
-  readonly onSettled: () => void;
+  /** Called when the state of the import is known, and whenever it changes. */
+  readonly onStateChange: () => void;
   readonly onDeleted: () => void;
 }
 
@@ -48,7 +48,7 @@ function percentOf({ processed, lines }: ImportRun): number {
 }
 
 /** An import: its progress, its planned changes, and its actions. */
-export function ImportFile({ importId, isSending, resending, onSettled, onDeleted }: ImportFileProps) {
+export function ImportFile({ importId, isSending, resending, onStateChange, onDeleted }: ImportFileProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
@@ -62,9 +62,9 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
   const refused = useDownload(downloadRefusedLines);
   const [problem, setProblem] = useState<string>();
   const state = data?.row.state;
-  const settle = useEffectEvent(onSettled);
+  const report = useEffectEvent(onStateChange);
   useEffect(() => {
-    if (state !== undefined) settle();
+    if (state !== undefined) report();
   }, [state]);
 
   const attempt = async (work: () => Promise<unknown>) => {

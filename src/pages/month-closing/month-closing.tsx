@@ -1,7 +1,7 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
 import { addMonths, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
-import { presentAddress } from '#src/hooks/present-address.ts';
+import { currentQuery } from '#src/hooks/current-query.ts';
 import { ClosedMonths } from './closed-months.tsx';
 import { Mismatches } from './mismatches.tsx';
 import styles from './month-closing.module.css';
@@ -32,7 +32,7 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const aslId = ownAslId === undefined ? asked : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
-    const query = { ...(aslId !== undefined && { aslId }), month, ...presentAddress(), ...chosen };
+    const query = { ...(aslId !== undefined && { aslId }), month, ...currentQuery(), ...chosen };
     go({ type: 'replace', query });
   }
 

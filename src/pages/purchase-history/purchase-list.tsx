@@ -18,7 +18,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
-import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
+import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
 import { NO_RECREATION } from './recreation/recreation-state.ts';

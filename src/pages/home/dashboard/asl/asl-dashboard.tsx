@@ -115,7 +115,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
       <MonthCard
         title={periodText('byMonth')}
         months={months}
-        listOf={monthList}
+        hrefOf={monthList}
         notes={[...undatedNotes, ...unpricedNotes]}
       />
       <SharesCard
@@ -129,7 +129,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
         ]}
         unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
-      <StatusCard title={periodText('byStatus')} statuses={statuses} listOf={statusList} notes={unpricedNotes} />
+      <StatusCard title={periodText('byStatus')} statuses={statuses} hrefOf={statusList} notes={unpricedNotes} />
     </>
   );
 }
