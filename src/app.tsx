@@ -17,6 +17,7 @@ import { resourceScreens } from './components/resource/resource-screens.ts';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
+import { permissionQuery } from './providers/access/permission-query.ts';
 import { authProvider } from './providers/auth/auth-provider.ts';
 import { setAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
@@ -127,18 +128,14 @@ const FIRST_ROWS_MS = 5000;
 
 /**
  * Fills Refine's cache before the portal renders: who may see the screens of the menu, and then, if the first screen is
- * a list, its rows. The keys are those of Refine's `useCan` and `useList`.
+ * a list, its rows. The key of these is that of Refine's `useList`.
  */
 export async function preloadFirstData(): Promise<void> {
   const { can } = accessControlProvider(resources);
   const items = refineResources(resources);
   const permissions = items.flatMap((item) =>
     menuScreens(item).map(async ({ action }) => {
-      const queryKey = keys().access().resource(item.name).action(action).params({ params: {} }).get();
-      const { can: isAllowed } = await queryClient.query({
-        queryKey,
-        queryFn: () => can({ resource: item.name, action }),
-      });
+      const { can: isAllowed } = await queryClient.query(permissionQuery(can, item.name, action));
       return isAllowed && action === 'list' ? item : undefined;
     }),
   );

@@ -80,12 +80,22 @@ export function addDays(day: Day, days: number): Day {
   return moved.toISOString().slice(0, 10);
 }
 
+/** The first day of the month `months` months after that of `day`; before it when `months` is negative. */
+export function addMonths(day: Day, months: number): Day {
+  const moved = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  return moved.toISOString().slice(0, 10);
+}
+
 /** The first and the last day of the month of `day`. */
 export function monthOf(day: Day): { readonly first: Day; readonly last: Day } {
-  const first = `${day.slice(0, 7)}-01`;
-  const next = new Date(`${first}T00:00:00Z`);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return { first, last: addDays(next.toISOString().slice(0, 10), -1) };
+  return { first: addMonths(day, 0), last: addDays(addMonths(day, 1), -1) };
+}
+
+/** The Monday of the week of `day`. */
+export function mondayOf(day: Day): Day {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
 }
 
 /** Whole years from a birth date to a day. */

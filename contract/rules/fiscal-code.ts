@@ -24,6 +24,11 @@ export function fiscalCodeCheckCharacter(first15: string): string {
   return String.fromCharCode(LETTER_A + (total % 26));
 }
 
+/** Whether a code (upper case) was meant as a fiscal code, be it valid or not. */
+export function looksLikeFiscalCode(code: string): boolean {
+  return /^[A-Z]{6}[A-Z0-9]{10}$/.test(code);
+}
+
 /** Whether a fiscal code (upper case) has a valid format and check character. */
 export function isValidFiscalCode(code: string): boolean {
   return SHAPE.test(code) && fiscalCodeCheckCharacter(code.slice(0, 15)) === code[15];

@@ -43,8 +43,6 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
       refetchInterval: ({ state: { data } }) =>
         data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false,
     },
-    successNotification: false,
-    errorNotification: false,
   });
   return {
     data: query.data?.data as CallAnswer<C> | undefined,

@@ -23,8 +23,6 @@ export function useCommand<C extends CommandCall>(call: C): Command<C> {
         method: 'post',
         values: input,
         meta: { callName: call.name, options },
-        successNotification: false,
-        errorNotification: false,
       });
       return data as CallAnswer<C>;
     },

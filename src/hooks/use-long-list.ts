@@ -86,8 +86,6 @@ export function useLongList<C extends ReadCall, W extends Wire>(
     config: { query: input },
     meta: { callName: source.call.name, attempt, options: { ...optionsFor(source, onProgress), alerts } },
     queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
-    successNotification: false,
-    errorNotification: false,
   });
   const data = useMemo(() => query.data && answerOf(source, query.data.data), [source, query.data]);
   return {

@@ -9,7 +9,7 @@ export interface Scan {
 }
 
 /** The screen's response to a scan: used, or only noted; undefined if the screen does not use it. */
-type ScanOutcome = 'taken' | 'noted' | undefined;
+export type ScanOutcome = 'taken' | 'noted' | undefined;
 
 /** `isBlocked`: a dialog is open, and the screen behind it must not act. */
 type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanOutcome;

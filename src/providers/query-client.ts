@@ -16,3 +16,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** Repeats every failed read of what is shown. */
+export async function refetchFailed(): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}

@@ -16,9 +16,10 @@ export const amcOrders: ResourceDeclaration = {
         size: 20,
         tellsFailures: true,
       }),
-      reads: [contract.readAmcOrderTotals],
-      commands: [contract.previewAmcOrders, contract.createAmcOrders],
-      files: [
+      otherCalls: [
+        contract.readAmcOrderTotals,
+        contract.previewAmcOrders,
+        contract.createAmcOrders,
         contract.downloadAmcOrderCsv,
         contract.downloadAmcOrderPdf,
         contract.downloadAmcOrdersCsv,

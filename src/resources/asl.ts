@@ -7,7 +7,7 @@ export const asl: ResourceDeclaration = {
     const { listAsl, readMyAsl } = await import('#contract/calls/asl.ts');
     return {
       list: listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' }),
-      reads: [readMyAsl],
+      otherCalls: [readMyAsl],
     };
   },
 };

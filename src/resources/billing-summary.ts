@@ -9,6 +9,6 @@ export const billingSummary: ResourceDeclaration = {
   async calls() {
     const { downloadBillProducts, downloadBillSummary, readBillTotals } =
       await import('#contract/calls/billing-summary.ts');
-    return { reads: [readBillTotals], files: [downloadBillSummary, downloadBillProducts] };
+    return { otherCalls: [readBillTotals, downloadBillSummary, downloadBillProducts] };
   },
 };

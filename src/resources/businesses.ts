@@ -10,8 +10,7 @@ export const businesses: ResourceDeclaration = {
     const { listBusinesses, listMyBusinesses, readMyBusiness } = await import('#contract/calls/businesses.ts');
     return {
       list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
-      reads: [listMyBusinesses, readMyBusiness],
-      commands: [switchBusiness],
+      otherCalls: [listMyBusinesses, readMyBusiness, switchBusiness],
     };
   },
 };

@@ -8,8 +8,7 @@ export const carts: ResourceDeclaration = {
       await import('#contract/calls/carts.ts');
     return {
       one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })),
-      reads: [readCartSummary],
-      commands: [checkCart, executeCart, recreateCart, putCartProduct, deleteCartProduct],
+      otherCalls: [readCartSummary, checkCart, executeCart, recreateCart, putCartProduct, deleteCartProduct],
     };
   },
 };

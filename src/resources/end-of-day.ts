@@ -8,6 +8,6 @@ export const endOfDay: ResourceDeclaration = {
   menu: { label: 'common:page.endOfDay' },
   async calls() {
     const { readEndOfDay } = await import('#contract/calls/end-of-day.ts');
-    return { reads: [readEndOfDay] };
+    return { otherCalls: [readEndOfDay] };
   },
 };

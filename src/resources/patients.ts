@@ -17,7 +17,7 @@ export const patients: ResourceDeclaration = {
         query: { status: 'ENABLED', duplicateByDossier: true },
         needs: ['fiscalCode'],
       }),
-      commands: [readBalance],
+      otherCalls: [readBalance],
     };
   },
 };

@@ -16,14 +16,12 @@ export const purchases: ResourceDeclaration = {
         size: 5,
         sizes: [5, 10, 20],
       }),
-      commands: [
+      otherCalls: [
         contract.checkPurchase,
         contract.executePurchase,
         contract.checkCancellation,
         contract.executeCancellation,
-      ],
-      reads: [contract.readPurchaseTotals],
-      files: [
+        contract.readPurchaseTotals,
         contract.downloadReceipt,
         contract.downloadRollReceipt,
         contract.downloadStoreTransactions,

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/rules/numbers.ts';
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { checkboxes } from './support/amc.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
@@ -48,7 +49,8 @@ test(
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await expect(checkboxes(page)).toHaveCount(count);
-    await expect(page.getByText(new RegExp(` · Righe 1-${count} \\(su ${count}\\) · Stampato il `))).toBeVisible();
+    const shown = formatCount(count);
+    await expect(page.getByText(` · Righe 1-${shown} (su ${shown}) · Stampato il `)).toBeVisible();
     const tops = await checkboxes(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().top));
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     expect(new Set(tops).size).toBe(count);

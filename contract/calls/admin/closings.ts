@@ -46,7 +46,7 @@ export const readMonthFigures = defineCall({
 });
 
 export const searchMonthMismatches = defineCall({
-  name: 'admin-closings.searchMismatches',
+  name: 'admin-mismatches.search',
   method: 'GET',
   path: `${path}/mismatches`,
   summary: 'Extra: purchases and AMC orders of a month that do not match, by name.',

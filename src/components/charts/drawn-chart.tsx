@@ -2,8 +2,8 @@ import { Bar, Column } from '@ant-design/charts';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatTotal, money, toWire } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { useShownTheme } from '#src/components/theme/theme-store.ts';
-import { formatCount } from './format-count.ts';
 import { type Chart, heightOf } from './chart.ts';
 import { type ChartLook, chartLook } from './chart-look.ts';
 

@@ -33,7 +33,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
     tone: problem ? problemTone(problem) : 'error',
     waiting: (
       <WaitingNotice
-        key={activity}
+        activity={activity}
         text={activity === 'verifying' ? texts.verifying : undefined}
         onStop={onStopWaiting}
       />

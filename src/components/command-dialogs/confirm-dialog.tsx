@@ -15,7 +15,7 @@ interface ConfirmChoiceProps {
   readonly error?: ReactNode;
   /** 'warning' while the outcome is unknown. Default: 'error'. */
   readonly tone?: 'error' | 'warning';
-  /** Shown while the answer is being processed. */
+  /** The notice about the answer being processed. */
   readonly waiting?: ReactNode;
   readonly isBusy?: boolean;
   /** Whether 'Sì' can be pressed; false once a new check is needed. */
@@ -62,7 +62,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
       <div ref={messages} aria-live="assertive">
         {error && !isBusy && <Alert type={tone} showIcon message={error} />}
       </div>
-      {isBusy && waiting}
+      {waiting}
       <div className={styles.answers}>
         <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
           {translate('sale:no')}

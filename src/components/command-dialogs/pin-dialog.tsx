@@ -29,7 +29,7 @@ interface PinFormProps {
   readonly error: ReactNode;
   /** 'warning' while the outcome is unknown. Default: 'error'. */
   readonly tone?: 'error' | 'warning';
-  /** Shown while the code is being checked. */
+  /** The notice about the code being checked. */
   readonly waiting?: ReactNode;
   readonly isBusy: boolean;
   /** Whether the user can try again; otherwise the dialog can only be closed. */
@@ -107,7 +107,7 @@ export function PinForm(props: PinFormProps) {
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
         {message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />}
       </div>
-      {isBusy && waiting}
+      {waiting}
       {canSubmit ? (
         <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
           {translate('sale:confirm')}

@@ -3,17 +3,21 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './command-message.module.css';
 
-interface WaitingNoticeProps {
+interface NoticeProps {
   /** What the user waits for. Without it nothing shows until the wait is long. */
   readonly text?: ReactNode;
   readonly onStop: () => void;
 }
 
+interface WaitingNoticeProps extends NoticeProps {
+  /** 'idle' while nobody waits. Another activity is another wait. */
+  readonly activity: string;
+}
+
 /** A response is late after this time, in ms. */
 const LATE_MS = 5000;
 
-/** Says what the user waits for. After 5 s it offers to stop waiting. Remount it for each wait. */
-export function WaitingNotice({ text, onStop }: WaitingNoticeProps) {
+function Notice({ text, onStop }: NoticeProps) {
   const translate = useTranslate();
   const [isLate, setIsLate] = useState(false);
 
@@ -27,7 +31,7 @@ export function WaitingNotice({ text, onStop }: WaitingNoticeProps) {
     <Alert
       type="info"
       showIcon
-      role="status"
+      role="none"
       message={
         <div className={styles.message}>
           <span>{text ?? translate('common:unknownOutcome.late')}</span>
@@ -39,5 +43,17 @@ export function WaitingNotice({ text, onStop }: WaitingNoticeProps) {
         </div>
       }
     />
+  );
+}
+
+/**
+ * Says what the user waits for. After 5 s it offers to stop waiting. Always rendered, because readers announce only what
+ * comes into a live region that is there already.
+ */
+export function WaitingNotice({ activity, ...notice }: WaitingNoticeProps) {
+  return (
+    <div className={styles.waiting} aria-live="polite">
+      {activity !== 'idle' && <Notice key={activity} {...notice} />}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from '../hover-detail/hover-detail.tsx';
 import { StatusChip } from '../status-chip/status-chip.tsx';
@@ -27,7 +28,7 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
       return <StatusChip {...column.value(row)} />;
     case 'number': {
       const value = column.value(row);
-      return value?.toLocaleString('it-IT') ?? NO_VALUE;
+      return value === undefined ? NO_VALUE : formatCount(value);
     }
     case 'date':
       return dateOf(column.shows, column.value(row));

@@ -30,6 +30,8 @@ interface DataTableProps<Row extends object> {
   readonly tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange' | 'rowSelection'>;
   /** The sort order sent to the server. Without it the table sorts the rows itself. */
   readonly sorters?: CrudSort[];
+  /** Whether all rows are on one page, without a pager. */
+  readonly showsAll?: boolean;
   /** Page sizes to choose from. Default: no choice. */
   readonly pageSizes?: readonly number[];
   /** Whether 'Totale elementi: N' shows. */
@@ -175,6 +177,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     rowKey,
     tableProps,
     sorters,
+    showsAll = false,
     pageSizes,
     onOpen,
     selectedKey,
@@ -215,7 +218,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         dataSource={dataSource}
         rowKey={rowKey}
         // antd's table cuts the pages. The portal has its own pager.
-        pagination={{ ...page, position: ['none', 'none'] }}
+        pagination={!showsAll && { ...page, position: ['none', 'none'] }}
         onChange={(_, filters, sorter, extra) => {
           // A new sort order starts at the first page.
           if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
@@ -227,14 +230,16 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         {...(details && { expandable: expandable(details) })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
-      <Pager
-        table={label}
-        pagination={page}
-        pageSizes={pageSizes}
-        showsTotal={props.showsTotal}
-        needsConnection={isServerSide}
-        onChange={turnTo}
-      />
+      {!showsAll && (
+        <Pager
+          table={label}
+          pagination={page}
+          pageSizes={pageSizes}
+          showsTotal={props.showsTotal}
+          needsConnection={isServerSide}
+          onChange={turnTo}
+        />
+      )}
     </div>
   );
 }

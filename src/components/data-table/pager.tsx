@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
 import { useRef } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { pageCount } from './paging.ts';
@@ -44,7 +45,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
 
   return (
     <nav ref={place} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
-      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: total })}</span>}
+      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: formatCount(total) })}</span>}
       <Button
         type="text"
         icon={<LeftOutlined aria-hidden />}
@@ -69,7 +70,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
           </Button>
         ))
       ) : (
-        <span>{translate('table:pager.compact', { current: page, total: pages })}</span>
+        <span>{translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}</span>
       )}
       <Button
         type="text"

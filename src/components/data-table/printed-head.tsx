@@ -1,6 +1,7 @@
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { formatInstant } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { usePrinting } from '#src/hooks/use-printing.ts';
 
 export interface PrintedList {
@@ -19,8 +20,6 @@ interface PrintedHeadProps {
   readonly list?: PrintedList | undefined;
 }
 
-const numbers = new Intl.NumberFormat('it-IT');
-
 /** The head of a printed page, instead of the forms: what is printed, and when (rules §7). */
 export function PrintedHead({ filters, list }: PrintedHeadProps) {
   const translate = useTranslate();
@@ -34,8 +33,8 @@ export function PrintedHead({ filters, list }: PrintedHeadProps) {
     const { field, order } = list.sorters[0] ?? { field: newestBy, order: 'desc' };
     const column = columns.find(({ key }) => key === field)?.title;
     if (column) parts.push(translate(`table:printed.${order}`, { column }));
-    const [from, to] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)].map((row) => numbers.format(row));
-    parts.push(translate('table:printed.rows', { from, to, total: numbers.format(total) }));
+    const [from, to] = [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)].map(formatCount);
+    parts.push(translate('table:printed.rows', { from, to, total: formatCount(total) }));
   }
   parts.push(translate('table:printed.at', { at: formatInstant(at) }));
   return <p className="print-only">{parts.filter(Boolean).join(' · ')}</p>;

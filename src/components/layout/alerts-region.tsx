@@ -6,9 +6,18 @@ import './alerts.css';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isModalOpen } from './modal-open.ts';
 
-/** Esc first closes an open dialog, menu or list. */
+/** What Esc closes besides dialogs. It does not close the details of a row, a panel of filters or a list of stores. */
+const CLOSED_BY_ESCAPE = [
+  '[role="combobox"][aria-expanded="true"]',
+  '.dropdown__toggle[aria-expanded="true"]',
+  '.navigation__toggle[aria-expanded="true"]',
+  // rc-picker sets no aria-expanded. A closed calendar stays in the page, at first while it fades.
+  '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)',
+].join();
+
+/** Esc first closes an open dialog, menu, list or calendar. */
 function isEscapeTaken(): boolean {
-  return isModalOpen() || document.querySelector('[aria-expanded="true"]') !== null;
+  return isModalOpen() || document.querySelector(CLOSED_BY_ESCAPE) !== null;
 }
 
 function useDismissalByEscape(alerts: readonly Alert[]): void {

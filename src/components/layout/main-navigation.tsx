@@ -1,7 +1,7 @@
-import { CanAccess, type TreeMenuItem, useGetIdentity, useMenu, useTranslate } from '@refinedev/core';
+import { CanAccess, type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
 import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { isOffered, menuScreens } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
@@ -91,7 +91,7 @@ export function MainNavigation() {
   const translate = useTranslate();
   const { menuItems } = useMenu();
   const isSignedIn = useIsSignedIn();
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const entries = isSignedIn ? menuItems : [];
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useFolding(toggle);

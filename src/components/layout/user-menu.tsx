@@ -1,5 +1,5 @@
-import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useLogout, useTranslate } from '@refinedev/core';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths } from '#src/providers/paths.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
 import { leaveCart } from '../overlays/overlay-store.ts';
@@ -24,7 +24,7 @@ async function loadBusinessSwitch() {
 /** Welcome, company name and username; 'Cambia Business' for a user with several; 'Esci' (§2). */
 export function UserMenu() {
   const translate = useTranslate();
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const { mutate: signOut, isPending } = useLogout();
   return (
     <div className="session session--signed-in">

@@ -26,7 +26,7 @@ export function LazyPart<Props extends object>({ load, props, waiting, failed }:
 }
 
 /** Renders nothing: the global spinner shows (§2). */
-function Loading() {
+export function Loading() {
   useEffect(beginLoading, []);
   return null;
 }

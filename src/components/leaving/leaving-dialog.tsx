@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
 import { askedLeave } from '../overlays/overlay-store.ts';
 import { ModalDialog } from '../palette/modal-dialog.tsx';
+import { patientName } from '../patient/patient-name.ts';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */
 export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
@@ -10,7 +11,7 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
   const [{ leave, cart }] = useState(() => ({ leave: askedLeave(), cart: unfinishedOpenedCart() }));
-  const name = [cart?.patient.firstName, cart?.patient.lastName].filter(Boolean).join(' ');
+  const name = patientName(cart?.patient);
 
   useEffect(() => {
     stay.current?.focus();

@@ -1,6 +1,6 @@
-import { useGetIdentity, useGetLocale, useLogin, useLogout, useSetLocale, useTranslate } from '@refinedev/core';
+import { useGetLocale, useLogin, useLogout, useSetLocale, useTranslate } from '@refinedev/core';
 import { useNavigate } from 'react-router-dom';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -71,7 +71,7 @@ function useScreenCommands(): Command[] | null {
 /** The other businesses of a user who has several (§4). */
 function useBusinessCommands(): Command[] {
   const translate = useTranslate();
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const { choices, switchTo } = useBusinessSwitch(identity?.profile === 'BUSINESS');
   return choices
     .filter(({ businessId }) => businessId !== identity?.businessId)

@@ -1,10 +1,10 @@
-import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { isValidEan } from '#contract/rules/ean.ts';
-import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { keepScannedCard } from '#src/hooks/scanned-card.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
@@ -12,13 +12,11 @@ import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 
-/** The form of a fiscal code. The search checks whether it is valid. */
-const FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;
 const NUMBER = /^\d{1,15}$/;
@@ -50,13 +48,13 @@ function joined(...facts: readonly (string | undefined)[]): string {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** Opens the patient search with a fiscal code, kept in memory and not in the URL (design §2). */
+/** Opens the patient search, which checks it, with a fiscal code, kept in memory and not in the URL (design §2). */
 function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const code = normalizeFiscalCode(typed);
-  if (!isOffered || !FISCAL_CODE.test(code)) return [];
+  if (!isOffered || !looksLikeFiscalCode(code)) return [];
   const perform = () => {
     if (pathname === paths.patientSearch && handleScan({ kind: 'card', code }, false) === 'taken') return;
     keepScannedCard(code);
@@ -135,7 +133,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const isShop = identity?.profile === 'BUSINESS';
   const isApplicable = isOffered && NUMBER.test(code);
   const isEnabled = isApplicable && isSettled;

@@ -1,5 +1,6 @@
-import { type IResourceItem, type TreeMenuItem, useCanWithoutCache, useMenu, useResourceParams } from '@refinedev/core';
-import { useEffect, useState } from 'react';
+import { type TreeMenuItem, useCanWithoutCache, useMenu } from '@refinedev/core';
+import { useQueries } from '@tanstack/react-query';
+import { permissionQuery } from '#src/providers/access/permission-query.ts';
 import { type MenuScreen, menuScreens } from '#src/providers/data/refine-resources.ts';
 
 /** Flattens the menu in its order, each entry before its children. */
@@ -9,37 +10,22 @@ function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
 
 /**
  * The screens of the menu that the access rules allow (§6), in menu order. Empty if nobody is signed in, null until
- * known.
+ * known. A failed check counts as not allowed.
  */
 export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
-  const { resources } = useResourceParams();
   const { menuItems } = useMenu();
   const { can } = useCanWithoutCache();
-  const [permitted, setPermitted] = useState<readonly string[] | null>(null);
-
-  useEffect(() => {
-    let isWanted = true;
-    async function permittedPaths(resource: IResourceItem): Promise<string[]> {
-      const screens = menuScreens(resource).map(async ({ path, action }) => {
-        // A failed check counts as not allowed.
-        const answer = await can?.({ resource: resource.name, action }).catch(() => null);
-        return answer?.can ? [path] : [];
-      });
-      return (await Promise.all(screens)).flat();
-    }
-    async function find(): Promise<void> {
-      const found = await Promise.all(resources.map(permittedPaths));
-      if (isWanted) setPermitted(found.flat());
-    }
-    if (isSignedIn) void find();
-    return () => {
-      isWanted = false;
-    };
-  }, [resources, can, isSignedIn]);
+  const screens = inMenuOrder(menuItems).flatMap((item) =>
+    menuScreens(item).map((screen) => ({ resource: item.name, screen })),
+  );
+  const permissions = useQueries({
+    queries:
+      isSignedIn && can ? screens.map(({ resource, screen }) => permissionQuery(can, resource, screen.action)) : [],
+  });
 
   if (!isSignedIn) return [];
-  if (!permitted) return null;
-  return inMenuOrder(menuItems)
-    .flatMap(menuScreens)
-    .filter(({ path }) => permitted.includes(path));
+  if (permissions.some(({ isPending }) => isPending)) return null;
+  return screens
+    .filter((_, index) => permissions[index]?.isSuccess && permissions[index].data.can)
+    .map(({ screen }) => screen);
 }

@@ -1,35 +1,36 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
-import { romeDay } from '#contract/rules/dates.ts';
-import { toDay } from '../date-field/day.ts';
+import { type Day, addDays, addMonths, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
 import styles from './period-form.module.css';
 import type { PeriodValues } from './period-schema.ts';
 
 type Period = Pick<PeriodValues, 'dateStart' | 'dateEnd'>;
 
+/** First and last day. */
+interface Days {
+  readonly first: Day;
+  readonly last: Day;
+}
+
 const MONTHS_OF_QUARTER = 3;
 
-function monthOf(day: Dayjs): [Dayjs, Dayjs] {
-  return [day.startOf('month'), day.endOf('month')];
+function weekOf(day: Day): Days {
+  const first = mondayOf(day);
+  return { first, last: addDays(first, 6) };
 }
 
-function weekOf(day: Dayjs): [Dayjs, Dayjs] {
-  const monday = day.subtract((day.day() + 6) % 7, 'day');
-  return [monday, monday.add(6, 'day')];
+function quarterOf(day: Day): Days {
+  const monthsBefore = (Number(day.slice(5, 7)) - 1) % MONTHS_OF_QUARTER;
+  const first = addMonths(day, -monthsBefore);
+  return { first, last: monthOf(addMonths(first, MONTHS_OF_QUARTER - 1)).last };
 }
 
-function quarterOf(day: Dayjs): [Dayjs, Dayjs] {
-  const first = day.startOf('month').subtract(day.month() % MONTHS_OF_QUARTER, 'month');
-  return [first, first.add(MONTHS_OF_QUARTER - 1, 'month').endOf('month')];
-}
-
-/** First and last day of the most common periods, from today. */
-const PRESETS: Readonly<Record<string, (today: Dayjs) => [Dayjs, Dayjs]>> = {
-  today: (today) => [today, today],
+/** The most common periods, from today. */
+const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
+  today: (today) => ({ first: today, last: today }),
   thisWeek: weekOf,
   thisMonth: monthOf,
-  lastMonth: (today) => monthOf(today.subtract(1, 'month')),
+  lastMonth: (today) => monthOf(addMonths(today, -1)),
   thisQuarter: quarterOf,
 };
 
@@ -43,8 +44,8 @@ export function PeriodPresets({ onChoose }: { readonly onChoose: (period: Period
           key={name}
           size="small"
           onClick={() => {
-            const [first, last] = periodOf(dayjs(romeDay(new Date())));
-            onChoose({ dateStart: toDay(first), dateEnd: toDay(last) });
+            const { first, last } = periodOf(romeDay(new Date()));
+            onChoose({ dateStart: first, dateEnd: last });
           }}
         >
           {translate(`period:preset.${name}`)}

@@ -1,5 +1,5 @@
 import type { File } from '#contract/entities/file.ts';
-import { addressOf } from '#src/providers/data/save-file.ts';
+import { blobUrl } from '#src/providers/data/save-file.ts';
 
 let forgetLast: () => void = () => undefined;
 
@@ -14,7 +14,7 @@ export function printFile(file: File, onRefused: () => void): void {
     return;
   }
   forgetLast();
-  const url = addressOf(file);
+  const url = blobUrl(file);
   const frame = document.createElement('iframe');
   // Some browsers cannot print a frame with `display: none`.
   frame.className = 'visually-hidden';

@@ -9,7 +9,7 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
-import { openedState, rememberSearch } from './in-memory.ts';
+import { openedState, rememberSearch } from './confidential-state.ts';
 import styles from './resource.module.css';
 
 interface ScreenButtonProps {
@@ -126,7 +126,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
   function remove(): void {
     const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
     mutate(
-      { resource, id, successNotification, errorNotification: false },
+      { resource, id, successNotification },
       {
         onSuccess: () => {
           close();

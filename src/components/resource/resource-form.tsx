@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type GetOneResponse, useGetIdentity, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type GetOneResponse, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert } from 'antd';
@@ -13,14 +13,14 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields.ts';
-import { useRecordId } from './in-memory.ts';
+import { useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -76,7 +76,7 @@ function RecordForm({
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const [isInConflict, setInConflict] = useState(false);
   /** The stored record that edits are compared with, after a version conflict. */
   const [base, setBase] = useState<AnyRecord>();
@@ -106,7 +106,6 @@ function RecordForm({
         select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
       },
       successNotification: { type: 'success', message: translate('resource:saved') },
-      errorNotification: false,
       onMutationError: (error) => {
         setWarnWhen(true);
         setInConflict(error.description === CONFLICT);

@@ -15,7 +15,7 @@ import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './fields.ts';
 import { ExportButton } from './export-button.tsx';
-import { rememberSearch, rememberedSearch } from './in-memory.ts';
+import { rememberSearch, rememberedSearch } from './confidential-state.ts';
 import { queryShapesOf } from './query-shapes.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';

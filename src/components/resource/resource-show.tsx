@@ -7,7 +7,7 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './fields.ts';
-import { useRecordId } from './in-memory.ts';
+import { useRecordId } from './confidential-state.ts';
 import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
@@ -26,7 +26,7 @@ export function ResourceShow({
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
   const id = useRecordId(declaration);
-  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id, errorNotification: false });
+  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id });
   const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([field, shape]) => isShown(field, shape));
   const details = shapes.map(([field, shape]) => {
     const column = columnOf(name, field, shape, translate);

@@ -50,7 +50,6 @@ function BothVersions(props: VersionConflictProps) {
     id,
     meta: { isConflict: true },
     queryOptions: { gcTime: 0 },
-    errorNotification: false,
   });
   if (query.isError) return <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (!stored) return <Skeleton />;
@@ -83,7 +82,8 @@ function BothVersions(props: VersionConflictProps) {
           { kind: 'object', key: 'stored', title: translate('resource:conflict.stored'), render: (row) => row.stored },
         ]}
         rowKey={({ field }) => field}
-        tableProps={{ dataSource: rows, pagination: { pageSize: Math.max(rows.length, 1) } }}
+        tableProps={{ dataSource: rows }}
+        showsAll
       />
       <div className={styles.answers}>
         <Button onClick={() => onTake(stored)}>{translate('resource:conflict.take')}</Button>

@@ -3,6 +3,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { Amount } from '../amount/amount.tsx';
 import styles from './sale-facts.module.css';
+import { nameOrFiscalCode } from '../patient/patient-name.ts';
 
 /** Patient, store and voucher of a sale; unknown ones are absent. */
 export interface SaleContext {
@@ -22,9 +23,8 @@ interface SaleFactsProps {
 /** Patient, store, voucher and amount, on one line if there is room. */
 export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }: SaleFactsProps) {
   const translate = useTranslate();
-  const name = [patient.firstName, patient.lastName].filter(Boolean).join(' ');
   const facts = {
-    patient: name || patient.fiscalCode,
+    patient: nameOrFiscalCode(patient),
     store,
     voucher,
     lineTotal: lineTotal && <Amount value={lineTotal} />,

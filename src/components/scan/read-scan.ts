@@ -1,8 +1,5 @@
-import { FISCAL_CODE_LENGTH, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { FISCAL_CODE_LENGTH, isValidFiscalCode, looksLikeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import type { Scan } from '#src/hooks/use-scan.ts';
-
-/** A misread fiscal code must not be searched for as a product. */
-const LIKE_FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
 
 /**
  * Reads the text of a scanner. On the magnetic track of a health card the fiscal code is between separators, and the
@@ -19,6 +16,7 @@ export function readScan(text: string): Scan {
     .map((word) => (isTrack ? word.slice(0, FISCAL_CODE_LENGTH) : word))
     .find((word) => isValidFiscalCode(word));
   if (code !== undefined) return { kind: 'card', code };
-  if (isTrack || LIKE_FISCAL_CODE.test(typed.toUpperCase())) return { kind: 'unreadable', code: typed };
+  // A misread fiscal code must not be searched for as a product.
+  if (isTrack || looksLikeFiscalCode(typed.toUpperCase())) return { kind: 'unreadable', code: typed };
   return { kind: 'product', code: typed };
 }

@@ -1,8 +1,8 @@
-import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useCan, useResourceParams, useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
+import { refetchFailed } from '#src/providers/query-client.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
@@ -24,15 +24,14 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
-  const identity = useGetIdentity<Identity | null>();
-  const queries = useQueryClient();
+  const identity = useIdentity();
   const permission = useCan(screen);
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
 
   async function retry(): Promise<void> {
     const { isSuccess } = await identity.refetch();
     // The menu failed with the same error.
-    if (isSuccess) await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    if (isSuccess) await refetchFailed();
   }
 
   return (

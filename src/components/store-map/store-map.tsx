@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import { LazyMap } from './lazy-map.tsx';
-import { MapGuard } from './map-guard.tsx';
 import type { StoreMapProps } from './map-props.ts';
 import './store-map.css';
 
@@ -30,9 +30,10 @@ export function StoreMap(props: StoreMapProps) {
         {hasFailed && translate('store-locator:map.failed')}
       </p>
       {hasKey && !hasFailed ? (
-        <MapGuard onFail={onFail}>
+        // Without the third party's map the rest of the page still works.
+        <ErrorBoundary fallback={null} onError={onFail}>
           <LazyMap load={loadGoogleMap} map={{ ...props, onFail }} />
-        </MapGuard>
+        </ErrorBoundary>
       ) : (
         <LazyMap load={loadIslandMap} map={props} />
       )}

@@ -4,14 +4,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { SearchForm } from '#src/components/data-table/search-form.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { AccessFiles } from './access-files.tsx';
 import type { AccessQuery } from './access-search.ts';
-
-const ENTRIES_PER_PAGE = 10;
-const PAGE_SIZES = [ENTRIES_PER_PAGE, 20, 50];
 
 function useColumns(): readonly Column<AccessEntry>[] {
   const translate = useTranslate();
@@ -53,13 +50,12 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();
-  const { tableProps, tableQuery, searchFormProps } = useTable<AccessEntry, ApiError>({
+  const { tableProps, tableQuery } = useTable<AccessEntry, ApiError>({
     resource: 'admin-consultations',
     syncWithLocation: false,
-    pagination: { pageSize: ENTRIES_PER_PAGE },
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
     filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const { error, isSuccess } = tableQuery;
 
@@ -72,13 +68,12 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
   return (
     <>
       {isSuccess && <AccessFiles asked={asked} />}
-      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate('access-log:list')}
         columns={columns}
         rowKey={({ entryId }) => entryId}
         tableProps={tableProps}
-        pageSizes={PAGE_SIZES}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('access-log:empty')}
         onRetry={error ? () => void tableQuery.refetch() : undefined}

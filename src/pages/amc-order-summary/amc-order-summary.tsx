@@ -49,7 +49,6 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       enabled: ({ queryKey }) => periodQueryOf(schema, listParams(queryKey).filters) !== null,
       placeholderData: keepPreviousData,
     },
-    errorNotification: false,
   });
   const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
   const state = usePeriodForm(schema, filters);

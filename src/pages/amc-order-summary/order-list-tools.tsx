@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { downloadAmcOrdersCsv, downloadAmcOrdersPdf, readAmcOrderTotals } from '#contract/calls/amc-orders.ts';
 import type { CallInput } from '#contract/call.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
@@ -14,8 +15,6 @@ interface OrderListToolsProps {
   readonly input: CallInput<typeof readAmcOrderTotals>;
 }
 
-const numbers = new Intl.NumberFormat('it-IT');
-
 function Totals({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readAmcOrderTotals, input, { alerts: 'expiry-only' });
@@ -25,9 +24,9 @@ function Totals({ input }: OrderListToolsProps) {
     <p role="status">
       {valid && rejected
         ? translate('amc-summary:totals', {
-            orders: numbers.format(valid.count),
+            orders: formatCount(valid.count),
             total: formatTotal(valid.amount),
-            rejected: numbers.format(rejected.count),
+            rejected: formatCount(rejected.count),
             rejectedTotal: formatTotal(rejected.amount),
           })
         : '\u00A0'}

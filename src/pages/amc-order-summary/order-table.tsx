@@ -1,7 +1,6 @@
 import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
@@ -14,6 +13,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
+import { refetchFailed } from '#src/providers/query-client.ts';
 import { EsbStatus } from './esb-status.tsx';
 import { OrderListTools } from './order-list-tools.tsx';
 import { statusKey } from './status-key.ts';
@@ -44,7 +44,6 @@ export function OrderTable({
 }: OrderTableProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const queries = useQueryClient();
   const { sorts } = useFeatures();
   const csv = useDownload(downloadAmcOrderCsv);
   const pdf = useDownload(downloadAmcOrderPdf);
@@ -89,10 +88,6 @@ export function OrderTable({
     },
   ];
 
-  // Only one failure is shown, so the retry repeats all failed reads.
-  const retry = () =>
-    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
     <>
@@ -115,7 +110,8 @@ export function OrderTable({
         pageSizes={pageSizes}
         showsTotal
         emptyText={translate('amc-summary:notFound')}
-        onRetry={tableQuery.error ? retry : undefined}
+        // Only one failure is shown, so the retry repeats all failed reads.
+        onRetry={tableQuery.error ? () => void refetchFailed() : undefined}
         failureText={
           tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
         }

@@ -10,7 +10,7 @@ import { ALL_SIZE, ORDERABLE_PURCHASES, type Period, allOrderable } from './orde
 import { type ReadingHandle, ReadingProgress } from './reading-progress.tsx';
 import { PurchaseSelection, type SelectionHandle } from './selection/purchase-selection.tsx';
 
-/** How the outcome of an order changes the list. */
+/** In the chunk of the list. */
 export { OrderState } from './creation/order-state.tsx';
 
 interface PurchaseOrderingProps {

@@ -65,7 +65,6 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
       },
       placeholderData: keepPreviousData,
     },
-    errorNotification: false,
   });
   const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
   const period = periodQueryOf(SCHEMA, table.filters);

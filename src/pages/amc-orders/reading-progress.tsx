@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { type Ref, useId, useImperativeHandle, useState } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import styles from './amc-orders.module.css';
 
 export interface ReadingHandle {
@@ -12,8 +13,6 @@ interface ReadingProgressProps {
   readonly expected: number | undefined;
 }
 
-const numbers = new Intl.NumberFormat('it-IT');
-
 /** How many purchases have been read. A component of its own: progress must not render the screen each time. */
 export function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   const translate = useTranslate();
@@ -22,7 +21,7 @@ export function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   useImperativeHandle(ref, () => ({ report: setCount }), []);
   return (
     <div className={styles.progress}>
-      <label htmlFor={id}>{translate('amc-orders:reading', { n: numbers.format(count) })}</label>
+      <label htmlFor={id}>{translate('amc-orders:reading', { n: formatCount(count) })}</label>
       <progress id={id} max={expected} value={expected === undefined ? undefined : Math.min(count, expected)} />
     </div>
   );

@@ -3,12 +3,11 @@ import { Alert } from 'antd';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import type { CallInput } from '#contract/call.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
-
-const numbers = new Intl.NumberFormat('it-IT');
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -30,14 +29,14 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       label: translate(`billing:totals.${name}`),
       value: (
         <>
-          {numbers.format(count)} · <Amount value={amount} />
+          {formatCount(count)} · <Amount value={amount} />
         </>
       ),
     })),
     { label: translate('billing:totals.total'), value: <Amount value={total} /> },
     ...closedMonths.map(({ month, rows, controlTotal }) => ({
       label: translate('billing:totals.closed', { month: formatMonth(month) }),
-      value: translate('billing:totals.closedText', { controlTotal, rows: numbers.format(rows) }),
+      value: translate('billing:totals.closedText', { controlTotal, rows: formatCount(rows) }),
     })),
   ];
   return (

@@ -1,11 +1,10 @@
-import { useGetIdentity } from '@refinedev/core';
 import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { BillingSummary } from './billing-summary.tsx';
 
 /** Prospetto fatturazione: the documents of the amount billed to a health authority in a period (§2). */
 export function Component() {
   const navigationKey = useNavigationKey();
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   return identity ? <BillingSummary key={navigationKey} identity={identity} /> : null;
 }

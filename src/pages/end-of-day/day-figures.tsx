@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import type { CallAnswer } from '#contract/call.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -19,8 +20,6 @@ interface DayFiguresProps {
 }
 
 type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
-
-const numbers = new Intl.NumberFormat('it-IT');
 
 /** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
 export function DayFigures({ storeId, day }: DayFiguresProps) {
@@ -68,7 +67,7 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
             label: label(key),
             value: (
               <>
-                {numbers.format(counted[key].count)} · <Amount value={counted[key].amount} />
+                {formatCount(counted[key].count)} · <Amount value={counted[key].amount} />
               </>
             ),
           })),
@@ -79,8 +78,9 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
         label={label('users')}
         columns={columns}
         rowKey={({ username }) => username ?? ''}
-        // All rows on one page, because they must add up to the total.
-        tableProps={{ dataSource: users, pagination: { pageSize: users.length || 1 } }}
+        tableProps={{ dataSource: users }}
+        // They must add up to the total.
+        showsAll
         emptyText={label('empty')}
       />
     </>

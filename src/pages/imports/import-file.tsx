@@ -4,6 +4,7 @@ import { Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/calls/admin/imports.ts';
 import type { ImportMode, ImportRun } from '#contract/entities/admin/import.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
@@ -28,8 +29,8 @@ interface ImportFileProps {
   readonly isSending: boolean;
   /** Sends the file again with the meanings of its columns; undefined if this page did not send it. */
   readonly resending: ReturnType<Sending['resendOf']>;
-  /** Called when the server has finished its current step. */
-  readonly onSettled: () => void;
+  /** Called when the state of the import is known, and whenever it changes. */
+  readonly onStateChange: () => void;
   readonly onDeleted: () => void;
 }
 
@@ -47,7 +48,7 @@ function percentOf({ processed, lines }: ImportRun): number {
 }
 
 /** An import: its progress, its planned changes, and its actions. */
-export function ImportFile({ importId, isSending, resending, onSettled, onDeleted }: ImportFileProps) {
+export function ImportFile({ importId, isSending, resending, onStateChange, onDeleted }: ImportFileProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
@@ -61,9 +62,9 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
   const refused = useDownload(downloadRefusedLines);
   const [problem, setProblem] = useState<string>();
   const state = data?.row.state;
-  const settle = useEffectEvent(onSettled);
+  const report = useEffectEvent(onStateChange);
   useEffect(() => {
-    if (state !== undefined) settle();
+    if (state !== undefined) report();
   }, [state]);
 
   const attempt = async (work: () => Promise<unknown>) => {
@@ -96,7 +97,7 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
       title={translate('admin-imports:show', { name: row.fileName })}
       details={[
         { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
-        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: row[count].toLocaleString('it-IT') })),
+        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: formatCount(row[count]) })),
         {
           label: label('facts.columns'),
           value: row.columns.filter((name) => !row.ignoredColumns.includes(name)).join(', '),
@@ -109,7 +110,12 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
       {isUnderWay(row) && (
         <>
           <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
-          <p>{translate('admin-imports:progress', { processed: row.processed, lines: row.lines })}</p>
+          <p>
+            {translate('admin-imports:progress', {
+              processed: formatCount(row.processed),
+              lines: formatCount(row.lines),
+            })}
+          </p>
         </>
       )}
       {row.failure && (

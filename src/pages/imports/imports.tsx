@@ -31,7 +31,7 @@ export function Imports() {
           importId={openId}
           isSending={sending.percent !== null}
           resending={sending.resendOf(openId)}
-          onSettled={refresh}
+          onStateChange={refresh}
           onDeleted={() => {
             setOpenId(undefined);
             refresh();

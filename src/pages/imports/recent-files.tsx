@@ -39,7 +39,8 @@ export function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFil
         label={label('recent')}
         columns={columns}
         rowKey={({ importId }) => String(importId)}
-        tableProps={{ dataSource: rows, loading: isLoading, pagination: false }}
+        tableProps={{ dataSource: rows, loading: isLoading }}
+        showsAll
         emptyText={label('none')}
         onRetry={onRetry}
       />

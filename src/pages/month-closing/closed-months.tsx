@@ -5,10 +5,9 @@ import type { MonthClosing } from '#contract/entities/admin/closing.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './month-closing.module.css';
-
-const PAGE_SIZES = [10, 20, 50];
 
 function useColumns(): readonly Column<MonthClosing>[] {
   const translate = useTranslate();
@@ -48,10 +47,9 @@ export function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) 
   const { tableProps, tableQuery } = useTable<MonthClosing, ApiError>({
     resource: 'admin-closings',
     syncWithLocation: false,
-    pagination: { pageSize: 10 },
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
     filters: { permanent: aslId === undefined ? [] : [{ field: 'aslId', operator: 'eq', value: aslId }] },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const label = translate('month-closing:closedMonths');
   return (
@@ -62,7 +60,7 @@ export function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) 
         columns={columns}
         rowKey={({ closingId }) => String(closingId)}
         tableProps={tableProps}
-        pageSizes={PAGE_SIZES}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('month-closing:noneClosed')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}

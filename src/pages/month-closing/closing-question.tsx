@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { closeMonth } from '#contract/calls/admin/closings.ts';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
+import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
@@ -88,8 +89,8 @@ export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionPr
         ...(businessId !== undefined && { businessId: Number(businessId) }),
         shown: {
           controlTotal: figures.controlTotal,
-          ordersAmount: orders.amount.toNumber(),
-          rejectionsAmount: rejections.amount.toNumber(),
+          ordersAmount: toWire(orders.amount),
+          rejectionsAmount: toWire(rejections.amount),
         },
       };
       const { row } = await run({ body });

@@ -1,7 +1,7 @@
 import type { useTranslate } from '@refinedev/core';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Detail } from '#src/components/detail-card/detail-card.tsx';
 
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;

@@ -1,14 +1,14 @@
-import { useTranslate } from '@refinedev/core';
-import { useState } from 'react';
-import { searchMonthMismatches } from '#contract/calls/admin/closings.ts';
+import { useTable } from '@refinedev/antd';
+import { type BaseKey, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { MonthMismatch } from '#contract/entities/admin/closing.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { useCallQuery } from '#src/hooks/use-call-query.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './month-closing.module.css';
 
-const PAGE_SIZES = [10, 20, 50];
-const FIRST = { current: 1, pageSize: 10 };
+type MismatchRow = MonthMismatch & { readonly id: BaseKey };
 
 function useColumns(): readonly Column<MonthMismatch>[] {
   const translate = useTranslate();
@@ -45,9 +45,18 @@ function useColumns(): readonly Column<MonthMismatch>[] {
 export function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
   const translate = useTranslate();
   const columns = useColumns();
-  const [{ current, pageSize }, setPage] = useState(FIRST);
-  const query = { aslId: Number(aslId), month, page: current - 1, size: pageSize };
-  const { data, isLoading, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const { tableProps, tableQuery } = useTable<MismatchRow, ApiError>({
+    resource: 'admin-mismatches',
+    syncWithLocation: false,
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
+    filters: {
+      permanent: [
+        { field: 'aslId', operator: 'eq', value: aslId },
+        { field: 'month', operator: 'eq', value: month },
+      ],
+    },
+    queryOptions: { placeholderData: keepPreviousData },
+  });
   const label = translate('month-closing:mismatch.title');
   return (
     <section className={styles.part} aria-label={label}>
@@ -55,17 +64,12 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
       <DataTable
         label={label}
         columns={columns}
-        rowKey={({ kind, purchaseId, amcOrderId }) => `${kind} ${purchaseId ?? ''} ${amcOrderId ?? ''}`}
-        tableProps={{
-          dataSource: data?.rows ?? [],
-          loading: isLoading,
-          pagination: { current, pageSize, total: data?.pagination.totalCount ?? 0 },
-          onChange: (next) => setPage({ ...FIRST, ...next }),
-        }}
-        pageSizes={PAGE_SIZES}
+        rowKey={({ id }) => String(id)}
+        tableProps={tableProps}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('month-closing:mismatch.none')}
-        onRetry={onRetry}
+        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
     </section>
   );

@@ -1,7 +1,7 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
-import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { addMonths, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
-import { presentAddress } from '#src/hooks/present-address.ts';
+import { currentQuery } from '#src/hooks/current-query.ts';
 import { ClosedMonths } from './closed-months.tsx';
 import { Mismatches } from './mismatches.tsx';
 import styles from './month-closing.module.css';
@@ -12,7 +12,7 @@ const IS_MONTH = /^\d{4}-(0[1-9]|1[0-2])-01$/;
 const IS_ID = /^\d{1,15}$/;
 
 function lastMonth(): string {
-  return monthOf(addDays(monthOf(romeDay(new Date())).first, -1)).first;
+  return addMonths(romeDay(new Date()), -1);
 }
 
 interface MonthClosingProps {
@@ -32,7 +32,7 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const aslId = ownAslId === undefined ? asked : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
-    const query = { ...(aslId !== undefined && { aslId }), month, ...presentAddress(), ...chosen };
+    const query = { ...(aslId !== undefined && { aslId }), month, ...currentQuery(), ...chosen };
     go({ type: 'replace', query });
   }
 

@@ -9,6 +9,7 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
@@ -17,8 +18,6 @@ import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { type Closable, ClosingQuestion } from './closing-question.tsx';
 import { figureDetails } from './figure-details.tsx';
 import styles from './month-closing.module.css';
-
-const PAGE_SIZES = [10, 20, 50];
 
 interface BusinessTableProps {
   readonly month: AslMonth;
@@ -91,8 +90,8 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
         label={title('byBusiness')}
         columns={columns}
         rowKey={({ businessId }) => String(businessId)}
-        tableProps={{ dataSource: [...businesses], pagination: { pageSize: 10 } }}
-        pageSizes={PAGE_SIZES}
+        tableProps={{ dataSource: [...businesses], pagination: { pageSize: OPERATOR_PAGE_SIZES[0] } }}
+        pageSizes={OPERATOR_PAGE_SIZES}
         emptyText={title('empty')}
       />
     </section>

@@ -4,6 +4,7 @@ import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { patientName } from '#src/components/patient/patient-name.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { ActionAlert } from './action-alert.tsx';
@@ -23,7 +24,7 @@ interface CompletedPurchaseProps {
 /** A purchase that succeeded although its response was lost, with its receipt (rules §2). */
 export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
-  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
+  const name = patientName(patient);
   return (
     <ActionAlert
       type="success"

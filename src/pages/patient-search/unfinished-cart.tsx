@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { patientName } from '#src/components/patient/patient-name.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { ActionAlert } from './action-alert.tsx';
 import { CompletedPurchase } from './completed-purchase.tsx';
@@ -23,7 +24,7 @@ export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCa
     return <CompletedPurchase cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
   }
 
-  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
+  const name = patientName(patient);
   return (
     <ActionAlert
       type="info"

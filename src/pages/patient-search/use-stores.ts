@@ -1,10 +1,9 @@
 import { useSelect } from '@refinedev/antd';
-import { useGetIdentity } from '@refinedev/core';
 import { useEffect } from 'react';
 import type { Store } from '#contract/entities/store.ts';
 import type { Id } from '#contract/wire.ts';
 import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 
@@ -46,7 +45,7 @@ export function useStores(): Stores {
     pagination: { mode: 'off' },
   });
   const selectedId = useSelectedStoreId();
-  const { data: identity, isLoading: isNotKnownYet } = useGetIdentity<Identity | null>();
+  const { data: identity, isLoading: isNotKnownYet } = useIdentity();
   const isSignedIn = useIsSignedIn();
   const isBusinessKnown = identity?.businessId !== undefined || identity?.companyName !== undefined;
   // The end of the session clears the choice (rules §3).

@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react';
 import type { Id } from '#contract/wire.ts';
 import { CancellationDialogs } from './cancellation/cancellation-dialogs.tsx';
-import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
+import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
 import { RecreationDialog } from './recreation/recreation-dialog.tsx';
 import type { RecreationState } from './recreation/recreation-state.ts';
 

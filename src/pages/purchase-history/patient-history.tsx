@@ -2,6 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Navigate, useNavigate } from 'react-router-dom';
+import { patientName } from '#src/components/patient/patient-name.ts';
 import { useHistoryPatient } from '#src/hooks/use-patient-history.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './purchase-history.module.css';
@@ -17,8 +18,7 @@ export function PatientHistory() {
   const patient = useHistoryPatient();
   if (!patient) return <Navigate to={paths.patientSearch} replace />;
 
-  const { patientId, firstName, lastName, fiscalCode, activeDossiers } = patient;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const { patientId, fiscalCode, activeDossiers } = patient;
   return (
     <div className={styles.screen}>
       <header className={styles.header}>
@@ -31,7 +31,7 @@ export function PatientHistory() {
         />
         <h1>{translate('purchases:title')}</h1>
       </header>
-      <p className={styles.patient}>{[name, fiscalCode].filter(Boolean).join(' · ')}</p>
+      <p className={styles.patient}>{[patientName(patient), fiscalCode].filter(Boolean).join(' · ')}</p>
       <PurchaseList of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
     </div>
   );

@@ -47,7 +47,8 @@ export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
           label={translate('purchases:detail.lines', { id: purchaseId })}
           columns={columns}
           rowKey={({ product }) => String(product.productId)}
-          tableProps={{ dataSource: items, pagination: { pageSize: items.length } }}
+          tableProps={{ dataSource: items }}
+          showsAll
         />
       )}
     </div>

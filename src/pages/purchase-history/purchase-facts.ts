@@ -1,6 +1,7 @@
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
 
 /** The values that identify a purchase in a sentence: date as dd/MM/yyyy HH:mm:ss in Europe/Rome, total in euro. */
 interface PurchaseFacts {
@@ -12,15 +13,9 @@ interface PurchaseFacts {
   readonly context: 'patient' | undefined;
 }
 
-/** The patient's name, if the server sends it. */
-export function patientName({ patient }: Purchase): string | undefined {
-  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
-  return name || patient?.fiscalCode;
-}
-
 export function purchaseFacts(purchase: Purchase): PurchaseFacts {
   const { purchaseId, createTime, itemsAmount } = purchase;
-  const patient = patientName(purchase);
+  const patient = nameOrFiscalCode(purchase.patient);
   return {
     id: String(purchaseId),
     date: formatInstant(new Date(createTime)),

@@ -11,14 +11,14 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
-import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
-import { patientName } from './purchase-facts.ts';
+import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
 import { NO_RECREATION } from './recreation/recreation-state.ts';
@@ -96,7 +96,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
   const columns: readonly Column<Purchase>[] = [
     { kind: 'date', key: 'createTime', title: title('date'), shows: 'instant', value: ({ createTime }) => createTime },
-    { kind: 'text', key: 'patient', title: title('patient'), value: patientName },
+    { kind: 'text', key: 'patient', title: title('patient'), value: ({ patient }) => nameOrFiscalCode(patient) },
     { kind: 'text', key: 'business', title: title('business'), value: ({ business }) => business?.companyName },
     {
       kind: 'currency',

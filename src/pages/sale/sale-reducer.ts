@@ -18,8 +18,6 @@ export interface CartTarget {
 
 export interface SaleState {
   readonly step: Step;
-  /** Whether 'Avanti' is enabled (§2). */
-  readonly forward: boolean;
   /** Whether the patient has a voucher to spend (§4: step 1 to 2). */
   readonly hasVoucher: boolean;
   /** Opening the cart in step 1, the purchase in step 3. */
@@ -45,7 +43,6 @@ const SALE_EVENTS = new Set<SaleEvent['type']>(['cartOpened', 'cartUpdated', 'st
 export function newSale(hasVoucher: boolean): SaleState {
   return {
     step: 1,
-    forward: hasVoucher,
     hasVoucher,
     command: INITIAL_COMMAND_STATE,
     cart: null,
@@ -56,7 +53,7 @@ export function newSale(hasVoucher: boolean): SaleState {
 
 /** The initial state of a sale with an unfinished cart: step 2. */
 export function resumedSale(cart: SaleCart): SaleState {
-  return { ...newSale(false), step: 2, forward: mayBuy(cart), cart };
+  return { ...newSale(false), step: 2, cart };
 }
 
 /** Whether the outcome of the purchase is unknown. Until it is known nothing may be bought or changed (rules §2). */
@@ -75,7 +72,7 @@ function hasStep({ hasVoucher, cart }: SaleState, step: 1 | 2 | 3): boolean {
 }
 
 /** Whether 'Avanti' is allowed: step 1 with a voucher, step 2 with lines that the voucher covers (§2, §4, rules §5). */
-function mayGoForward(state: SaleState): boolean {
+export function mayGoForward(state: SaleState): boolean {
   if (state.command.activity !== 'idle') return false;
   if (state.step === 1) return state.hasVoucher;
   return state.step === 2 && hasStep(state, 3);
@@ -85,7 +82,9 @@ function isCommandEvent(event: SaleEvent): event is CommandEvent {
   return !SALE_EVENTS.has(event.type);
 }
 
-function apply(state: SaleState, event: SaleEvent): SaleState {
+/** The next state of the stepper of §4. Step 4 is final: late responses change nothing. */
+export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
+  if (state.step === 4) return state;
   if (isCommandEvent(event)) return { ...state, command: commandReducer(state.command, event) };
   const done = () => commandReducer(state.command, { type: 'done' });
   switch (event.type) {
@@ -99,11 +98,4 @@ function apply(state: SaleState, event: SaleEvent): SaleState {
     case 'purchased':
       return { ...state, command: done(), step: 4, purchaseId: event.purchaseId, cart: event.cart };
   }
-}
-
-/** The next state of the stepper of §4. Step 4 is final: late responses change nothing. */
-export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
-  if (state.step === 4) return state;
-  const next = apply(state, event);
-  return { ...next, forward: mayGoForward(next) };
 }

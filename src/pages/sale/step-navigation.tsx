@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { Ref } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import styles from './sale.module.css';
-import type { SaleState } from './sale-reducer.ts';
+import { type SaleState, mayGoForward } from './sale-reducer.ts';
 
 interface StepNavigationProps {
   readonly state: SaleState;
@@ -40,7 +40,7 @@ export function StepNavigation(props: StepNavigationProps) {
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
-        disabled={isBusy || (!state.forward && !isAtWork)}
+        disabled={isBusy || (!mayGoForward(state) && !isAtWork)}
         loading={isAtWork}
         onClick={onForward}
       >

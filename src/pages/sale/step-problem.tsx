@@ -13,18 +13,21 @@ interface StepProblemProps {
 /** The problem of a step, unless a dialog or an alert shows it; and the notice about a running wait. */
 export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepProblemProps) {
   const { problem, dialog, activity } = command;
-  if (dialog) return null;
-  if (activity !== 'idle') {
-    const text = activity === 'verifying' ? texts.verifying : undefined;
-    return <WaitingNotice key={activity} text={text} onStop={onStopWaiting} />;
-  }
-  const isSaid = problem?.kind === 'refused' && problem.refusal.shown;
-  if (!problem || isSaid) return null;
+  const isSaid = dialog !== null || (problem?.kind === 'refused' && problem.refusal.shown);
   return (
-    <Alert
-      type={problemTone(problem)}
-      showIcon
-      message={<ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />}
-    />
+    <>
+      <WaitingNotice
+        activity={dialog ? 'idle' : activity}
+        text={activity === 'verifying' ? texts.verifying : undefined}
+        onStop={onStopWaiting}
+      />
+      {problem && !isSaid && activity === 'idle' && (
+        <Alert
+          type={problemTone(problem)}
+          showIcon
+          message={<ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />}
+        />
+      )}
+    </>
   );
 }

@@ -9,16 +9,12 @@ import type { ScanState } from './products-step/scan-store.ts';
 export function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () => void): void {
   const isLeaving = useRef(false);
   useScan((scan, isBlocked) => {
-    if (scan.kind === 'card') return undefined;
-    if (isBlocked || !isIdle || scan.kind === 'unreadable') {
-      scanState.noteScan(scan);
-      return 'noted';
+    const outcome = scanState.take(scan, isBlocked || !isIdle);
+    if (outcome === 'taken') {
+      // The next code may be scanned before step 2 renders.
+      if (!isLeaving.current) onBack();
+      isLeaving.current = true;
     }
-    if (scan.isTyped) scanState.want(scan.code);
-    else scanState.add(scan.code);
-    // The next code may be scanned before step 2 renders.
-    if (!isLeaving.current) onBack();
-    isLeaving.current = true;
-    return 'taken';
+    return outcome;
   });
 }

@@ -13,9 +13,9 @@ import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
 import type { SaleEvent, SaleState } from './sale-reducer.ts';
+import { useServerCart } from './use-server-cart.ts';
 
 interface Bought {
   readonly purchaseId: Id;
@@ -40,7 +40,7 @@ export function usePurchase(
   const { run: runCheck } = useCommand(checkPurchase);
   const { run: runExecute } = useCommand(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { forget } = useUnfinishedCart();
+  const { complete } = useServerCart(dispatch);
   const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
@@ -59,12 +59,9 @@ export function usePurchase(
       return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
     },
     onExecute: ({ cartId }) => note(cartId),
-    onDone: ({ cartId }, bought) => {
+    onDone: (_, { purchaseId, cart }) => {
       // After the user has left the sale, the patient search shows the outcome.
-      if (!isMounted.current) return;
-      forget();
-      end(cartId);
-      dispatch({ type: 'purchased', ...bought });
+      if (isMounted.current) complete(purchaseId, cart);
     },
     onProblem: (cart, problem) => {
       if (problem.kind !== 'refused') return;

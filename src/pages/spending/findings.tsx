@@ -5,15 +5,14 @@ import { Link } from 'react-router-dom';
 import type { Finding } from '#contract/entities/admin/spending.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { formatUnitPrice } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { SpendingQuery } from './spending-query.ts';
-
-const PAGE_SIZES = [10, 20, 50];
 
 interface RecordLinkProps {
   readonly resource: string;
@@ -82,10 +81,9 @@ export function Findings({
   const { tableProps, tableQuery } = useTable<Finding, ApiError>({
     resource: 'admin-findings',
     syncWithLocation: false,
-    pagination: { pageSize: PAGE_SIZES[0] ?? 0 },
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
     filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: false,
   });
   const { error } = tableQuery;
   return (
@@ -97,7 +95,7 @@ export function Findings({
         columns={columns}
         rowKey={({ findingId }) => findingId}
         tableProps={tableProps}
-        pageSizes={PAGE_SIZES}
+        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('spending:finding.empty')}
         onRetry={error ? () => void tableQuery.refetch() : undefined}

@@ -5,11 +5,11 @@ import { downloadSpending, readSpending } from '#contract/calls/admin/spending.t
 import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { sum } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import type { Chart } from '#src/components/charts/chart.ts';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';

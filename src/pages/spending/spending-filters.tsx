@@ -1,4 +1,4 @@
-import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useId } from 'react';
 import { readSpending } from '#contract/calls/admin/spending.ts';
@@ -7,7 +7,7 @@ import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { MonthField } from '#src/components/date-field/month-field.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import type { SpendingQuery } from './spending-query.ts';
 import styles from './spending.module.css';
 
@@ -66,8 +66,8 @@ interface SpendingFiltersProps {
 /** Months, authority (for the region), business, kind of dossier, and grouping. */
 export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
   const translate = useTranslate();
-  const { data: identity } = useGetIdentity<Identity>();
-  const isOfRegion = identity !== undefined && identity.operatorAslId === undefined;
+  const { data: identity } = useIdentity();
+  const isOfRegion = identity ? identity.operatorAslId === undefined : false;
   const { monthStart, monthEnd, aslId, businessId, type, by } = asked;
   const months = { monthStart, monthEnd };
   const authorities = useCallQuery(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SPENDING_GROUPS } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
-import { type Day, addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, addMonths, monthOf, romeDay } from '#contract/rules/dates.ts';
 
 const month = z.pipe(
   z.iso.date(),
@@ -29,15 +29,10 @@ export interface SpendingQuery extends Address {
 
 const USUAL_MONTHS = 12;
 
-/** The first day of a period of months that ends with this month. */
-function firstOf(months: number, last: Day): Day {
-  return months === 1 ? last : firstOf(months - 1, monthOf(addDays(last, -1)).first);
-}
-
 /** Reads the URL. Default: the last twelve months, grouped by month. */
 export function spendingQueryOf(params: unknown): SpendingQuery {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
   const last = monthEnd ?? monthOf(romeDay(new Date())).first;
-  const first = monthStart ?? firstOf(USUAL_MONTHS, last);
+  const first = monthStart ?? addMonths(last, 1 - USUAL_MONTHS);
   return { ...parties, by, monthStart: first, monthEnd: last < first ? first : last };
 }

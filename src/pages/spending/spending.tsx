@@ -1,5 +1,5 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
-import { presentAddress } from '#src/hooks/present-address.ts';
+import { currentQuery } from '#src/hooks/current-query.ts';
 import { spendingQueryOf } from './spending-query.ts';
 import { Findings } from './findings.tsx';
 import { SpendingFigures } from './spending-figures.tsx';
@@ -18,7 +18,7 @@ export function SpendingScreen() {
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters
         asked={asked}
-        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(presentAddress()), ...part } })}
+        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(currentQuery()), ...part } })}
       />
       <SpendingFigures asked={asked} />
       <Findings

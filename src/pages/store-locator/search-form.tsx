@@ -2,20 +2,20 @@ import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { NearbyButton } from './nearby/nearby-button.tsx';
 import type { NearbyOrder } from './nearby/use-geolocation.ts';
-import type { LocatorAddress } from './use-locator-address.ts';
+import type { LocatorUrl } from './use-locator-url.ts';
 
 interface SearchFormProps {
-  readonly address: LocatorAddress;
+  readonly url: LocatorUrl;
   readonly own: NearbyOrder['own'];
   readonly nearby: Omit<NearbyOrder, 'own'>;
   readonly count: number;
 }
 
 /** Search by town or name, 'vicino a me', and the number of results. */
-export function SearchForm({ address, own, nearby, count }: SearchFormProps) {
+export function SearchForm({ url, own, nearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();
-  const search = address.search.trim();
+  const search = url.search.trim();
   const isSearching = search !== '';
   return (
     <>
@@ -28,8 +28,8 @@ export function SearchForm({ address, own, nearby, count }: SearchFormProps) {
           className="store-search__field"
           type="search"
           autoComplete="off"
-          value={address.search}
-          onChange={(event) => address.setSearch(event.target.value)}
+          value={url.search}
+          onChange={(event) => url.setSearch(event.target.value)}
         />
         <NearbyButton own={own} {...nearby} />
       </form>
@@ -39,7 +39,7 @@ export function SearchForm({ address, own, nearby, count }: SearchFormProps) {
           {count === 0 && translate('store-locator:search.nothing', { search })}
         </p>
         {isSearching && (
-          <button type="button" className="store-link" onClick={() => address.setSearch('')}>
+          <button type="button" className="store-link" onClick={() => url.setSearch('')}>
             {translate('store-locator:search.clear')}
           </button>
         )}

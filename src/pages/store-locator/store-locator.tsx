@@ -13,18 +13,18 @@ import { StorePanel } from './panel/store-panel.tsx';
 import { CHOICE } from './choice.ts';
 import { SearchForm } from './search-form.tsx';
 import { StoreLinks } from './store-links.ts';
-import { useLocatorAddress } from './use-locator-address.ts';
+import { useLocatorUrl } from './use-locator-url.ts';
 
 /** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
 export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const address = useLocatorAddress();
+  const url = useLocatorUrl();
   const { own, ask, forget } = useGeolocation();
   /** Set when the user asks for the whole island; a new object each time, so that the map moves again. */
   const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
-  const { chosenKey, withStore, dropStore } = address;
-  const search = useDeferredValue(address.search.trim());
+  const { chosenKey, withStore, dropStore } = url;
+  const search = useDeferredValue(url.search.trim());
   const ownPosition = own.kind === 'known' ? own.position : null;
 
   const found = useMemo(() => searchCards(cards, search), [cards, search]);
@@ -55,7 +55,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
 
   return (
     <StoreLinks value={withStore}>
-      <SearchForm address={address} own={own} nearby={{ ask: askForNearby, forget }} count={found.length} />
+      <SearchForm url={url} own={own} nearby={{ ask: askForNearby, forget }} count={found.length} />
       {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
@@ -73,9 +73,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
           <StoreMap cards={found} landmarks={cards} chosen={chosen} own={ownPosition} view={view} onChoose={choose} />
         </section>
       </div>
-      {ordered.length > 0 && (
-        <StoreList stores={ordered} chosenKey={chosenKey} page={address.page} onTurn={address.setPage} />
-      )}
+      {ordered.length > 0 && <StoreList stores={ordered} chosenKey={chosenKey} page={url.page} onTurn={url.setPage} />}
     </StoreLinks>
   );
 }

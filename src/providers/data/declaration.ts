@@ -113,12 +113,8 @@ export interface ResourceCalls {
   readonly related?: Related;
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
-  /** Calls that only read, for `useCallQuery`. */
-  readonly reads?: readonly Call[];
-  /** Calls that change data, for `useCommand`. */
-  readonly commands?: readonly Call[];
-  /** Calls that return a document, for `useDownload`. */
-  readonly files?: readonly Call[];
+  /** Every other call, for `useCallQuery`, `useCommand` and `useDownload`. */
+  readonly otherCalls?: readonly Call[];
 }
 
 /** The menu entries of a resource, for the profiles that may see their screens (§6). */

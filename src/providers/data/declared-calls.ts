@@ -24,10 +24,10 @@ export interface DeclaredCalls {
 }
 
 function everyCall(calls: ResourceCalls): Call[] {
-  const { list, one, create, update, remove, recordCommands = [], reads = [], commands = [], files = [] } = calls;
+  const { list, one, create, update, remove, recordCommands = [], otherCalls = [] } = calls;
   const methods = [list, one, create, update, remove].flatMap((declared) => (declared ? [declared.call] : []));
   const ofRecords = recordCommands.map(({ call }) => call);
-  return [...methods, ...(list?.export ? [list.export] : []), ...ofRecords, ...reads, ...commands, ...files];
+  return [...methods, ...(list?.export ? [list.export] : []), ...ofRecords, ...otherCalls];
 }
 
 /** Creates the lookup; each declaration loads on first use. */

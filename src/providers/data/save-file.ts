@@ -13,16 +13,16 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
  * A URL of a document in this page, valid until it is revoked.
  * @throws if the content is not base64, or is empty
  */
-export function addressOf({ base64, mimeType }: File): string {
+export function blobUrl({ base64, mimeType }: File): string {
   return URL.createObjectURL(new Blob([bytesOf(base64)], { type: mimeType }));
 }
 
 /**
  * Passes a document to the browser, which saves it.
- * @throws like `addressOf`
+ * @throws like `blobUrl`
  */
 export function saveFile(file: File): void {
-  const url = addressOf(file);
+  const url = blobUrl(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = file.fileName;

@@ -1,25 +1,13 @@
 import type { HttpError } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
+import type { Failure } from './read-answer.ts';
 
 /** `description` of a failure that the server did not name (§8). */
 export const GENERIC = 'GENERIC';
 /** `description` of a call that the user has cancelled. */
 export const CANCELLED = 'CANCELLED';
 
-interface Facts {
-  readonly status?: number | undefined;
-  readonly description?: string | undefined;
-  readonly code?: string | undefined;
-  readonly trace?: string | undefined;
-  readonly field?: string | undefined;
-  readonly lockedUntil?: string | undefined;
-  readonly attemptsLeft?: number | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly purchasesIds?: readonly Id[];
-  readonly sheet?: string | undefined;
-  readonly shown?: boolean;
-  readonly lost?: boolean;
-}
+type Facts = Partial<Failure> & { readonly shown?: boolean };
 
 /** A failed call (§8, rules §2). */
 export class ApiError extends Error implements HttpError {

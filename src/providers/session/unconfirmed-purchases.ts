@@ -1,8 +1,7 @@
-import { useGetIdentity } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
-import type { Identity } from '../auth/identity.ts';
+import { useIdentity } from '../auth/use-identity.ts';
 import { storedValue } from './stored-value.ts';
 import { type UnfinishedCart, belongsTo, isUnfinishedCart } from './unfinished-cart.ts';
 
@@ -60,7 +59,7 @@ interface UnconfirmedPurchases {
 
 /** The purchases of this tab with an outcome that the user has not seen (rules §2, §3). */
 export function useUnconfirmedPurchases(): UnconfirmedPurchases {
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
   const note = useCallback(
     (cartId: Id) => {

@@ -1,7 +1,6 @@
-import { useGetIdentity } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Id } from '#contract/wire.ts';
-import type { Identity } from '../auth/identity.ts';
+import { useIdentity } from '../auth/use-identity.ts';
 import { isId, isText, storedValue } from './stored-value.ts';
 
 /** The owner of a cart: only the same user and business get it offered again (rules §3). */
@@ -48,7 +47,7 @@ interface UnfinishedCartAccess {
 
 /** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
 export function useUnfinishedCart(): UnfinishedCartAccess {
-  const { data: identity } = useGetIdentity<Identity | null>();
+  const { data: identity } = useIdentity();
   const remember = useCallback(
     (cartId: Id) => {
       if (identity) storedCart.write({ cartId, username: identity.username, businessId: identity.businessId });

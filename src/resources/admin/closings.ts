@@ -15,8 +15,7 @@ export const adminClosings: ResourceDeclaration = {
         size: 10,
         tellsFailures: true,
       }),
-      reads: [contract.readMonthFigures, contract.searchMonthMismatches],
-      commands: [contract.closeMonth],
+      otherCalls: [contract.readMonthFigures, contract.closeMonth],
     };
   },
 };

@@ -17,7 +17,7 @@ export const adminConsultations: ResourceDeclaration = {
         needs: ['fiscalCode'],
         tellsFailures: true,
       }),
-      files: [contract.downloadConsultations, contract.downloadPatientData],
+      otherCalls: [contract.downloadConsultations, contract.downloadPatientData],
     };
   },
 };

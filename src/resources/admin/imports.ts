@@ -10,8 +10,14 @@ export const adminImports: ResourceDeclaration = {
   // In the same chunk as its page.
   calls: () =>
     Promise.resolve({
-      reads: [contract.searchImports, contract.readImport],
-      commands: [contract.uploadImport, contract.startImport, contract.deleteImport],
-      files: [contract.downloadRefusedLines, contract.downloadImportTemplate],
+      otherCalls: [
+        contract.searchImports,
+        contract.readImport,
+        contract.uploadImport,
+        contract.startImport,
+        contract.deleteImport,
+        contract.downloadRefusedLines,
+        contract.downloadImportTemplate,
+      ],
     }),
 };

@@ -8,6 +8,7 @@ import { adminDossiers } from './dossiers.ts';
 import { adminFindings } from './findings.ts';
 import { adminImports } from './imports.ts';
 import { adminManufacturers } from './manufacturers.ts';
+import { adminMismatches } from './mismatches.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
 import { adminSpending } from './spending.ts';
@@ -30,6 +31,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminUsers,
   adminImports,
   adminClosings,
+  adminMismatches,
   adminSpending,
   adminFindings,
 ];

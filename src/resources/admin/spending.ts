@@ -7,5 +7,5 @@ export const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },
   menu: { label: 'admin:menu.spending', parent: 'admin', onlyFor: 'OPERATOR' },
-  calls: () => Promise.resolve({ reads: [contract.readSpending], files: [contract.downloadSpending] }),
+  calls: () => Promise.resolve({ otherCalls: [contract.readSpending, contract.downloadSpending] }),
 };

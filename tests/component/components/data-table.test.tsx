@@ -65,7 +65,7 @@ test('§2 data table: every kind of column, hidden ones left out', async () => {
     { kind: 'action', key: 'act', title: 'Azione', icon: <i />, label: () => 'Elimina Pane', onAction },
   ]);
   for (const text of [
-    '1234',
+    '1.234',
     'Pane',
     'Valido',
     '01/07/2026',
@@ -168,6 +168,12 @@ test('§2 pager: server paging asks for the page, total and per-page dropdown', 
   expect(screen.getByText('5/pagina')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
   expect(onChange).toHaveBeenLastCalledWith(3, 5);
+});
+
+test('§9 pager: the total and the number of pages are in the Italian format, from four digits on', async () => {
+  await renderTable(rowsOf(5), { pagination: { current: 1001, pageSize: 5, total: 6174 } });
+  expect(screen.getByText('Totale elementi: 6.174')).toBeVisible();
+  expect(screen.getByText('1.001 / 1.235')).toBeVisible();
 });
 
 test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {

@@ -1,6 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DateField } from '#src/components/date-field/date-field.tsx';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
 import { CONTENT_ID } from '#src/components/focus/content-id.ts';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
@@ -116,4 +118,42 @@ test('design §5 alerts: dismissed by keyboard, the focus goes to the next one, 
   await user.keyboard('{Enter}');
   expect(shown()).toEqual([]);
   expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('§8 alerts: Esc dismisses one also while the details of a row are open, which it does not close', async () => {
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <DataTable
+        label="Prova"
+        columns={[]}
+        rowKey={({ id }) => id}
+        tableProps={{ dataSource: [{ id: '1' }] }}
+        details={{ title: 'Dettagli', label: () => 'Apri', render: () => 'Aperto' }}
+      />
+    </>,
+    { texts: ['table'] },
+  );
+  await user.click(screen.getByRole('button', { name: 'Apri', expanded: false }));
+  expect(screen.getByRole('button', { name: 'Apri', expanded: true })).toBeInTheDocument();
+  act(() => void showAlert(STAYING));
+  await user.keyboard('{Escape}');
+  expect(shown()).toEqual([]);
+});
+
+test('§8 alerts: Esc first closes an open calendar, and then dismisses one', async () => {
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <DateField label="Dal" value="2026-07-01" onChange={() => undefined} />
+    </>,
+  );
+  act(() => void showAlert(STAYING));
+  await user.click(screen.getByRole('textbox', { name: 'Dal' }));
+  const calendar = (await screen.findByRole('table')).closest('.ant-picker-dropdown');
+  await user.keyboard('{Escape}');
+  expect(shown()).toEqual(['ErroreAttenzione!Primo']);
+  await waitFor(() => expect(calendar).toHaveClass('ant-slide-up-leave'));
+  await user.keyboard('{Escape}');
+  expect(shown()).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { useGo, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import { EMPTY_PERIOD, filtersOf } from '#src/components/period-form/period-schema.ts';
+import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './creation.module.css';
 import type { OrdersOfRequest } from './use-order-creation.ts';
@@ -13,7 +13,7 @@ import type { OrdersOfRequest } from './use-order-creation.ts';
 /** The created orders. Each number links to the summary. Scrolls into view. */
 export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   const translate = useTranslate();
-  const go = useGo();
+  const addressOf = useListAddress(paths.amcOrderSummary);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
@@ -21,14 +21,12 @@ export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
 
   function summaryOf({ amcOrderId, asl, orderDate }: AmcOrder): string {
     const day = romeDay(orderDate === undefined ? orderedAt : new Date(orderDate));
-    const values = {
-      ...EMPTY_PERIOD,
+    return addressOf({
+      ...(asl && { aslId: String(asl.aslId) }),
       amcOrderId: String(amcOrderId),
-      aslId: String(asl?.aslId ?? ''),
       dateStart: day,
       dateEnd: day,
-    };
-    return String(go({ to: paths.amcOrderSummary, query: { filters: filtersOf(values) }, type: 'path' }));
+    });
   }
 
   const list = (

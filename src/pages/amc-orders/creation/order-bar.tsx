@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Money } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import styles from './creation.module.css';
@@ -13,8 +14,6 @@ interface OrderBarProps {
   readonly canConfirm: boolean;
   readonly onConfirm: () => void;
 }
-
-const numbers = new Intl.NumberFormat('it-IT');
 
 /** Number and total of the selected purchases, always visible, with the button that orders them (§2). */
 export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
@@ -42,7 +41,7 @@ export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderB
   return (
     <div className={styles.bar}>
       <p className={styles.fact} role="status">
-        {translate('amc-orders:selected')} <strong>{numbers.format(count)}</strong>
+        {translate('amc-orders:selected')} <strong>{formatCount(count)}</strong>
       </p>
       <p className={styles.fact}>
         {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>

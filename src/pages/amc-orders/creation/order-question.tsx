@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -33,7 +34,7 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
   const text =
     orders.length > 0
       ? translate('amc-orders:preview.text', { count: orders.length, total })
-      : translate('amc-orders:preview.unknown', { n: chosen.length, total });
+      : translate('amc-orders:preview.unknown', { n: formatCount(chosen.length), total });
   return (
     <ConfirmDialog
       isOpen={isAsked}
@@ -48,7 +49,8 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
               label={translate('amc-orders:preview.list')}
               columns={columns}
               rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
-              tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
+              tableProps={{ dataSource: orders }}
+              showsAll
             />
           </div>
         )

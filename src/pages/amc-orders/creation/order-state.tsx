@@ -85,19 +85,17 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
 
 /** The state of the last order. A new search keeps it. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { created, outcome, verify, isRunning, activity, stopWaiting } = creation;
+  const { created, outcome, verify, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
       {created && created.orders.length > 0 && <CreatedOrders {...created} />}
       {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
-      {isRunning && (
-        <WaitingNotice
-          key={activity}
-          text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
-          onStop={stopWaiting}
-        />
-      )}
+      <WaitingNotice
+        activity={activity}
+        text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
+        onStop={stopWaiting}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths } from '#src/providers/paths.ts';
 import { AdminLinks } from './admin-links.tsx';
 import { AslDashboard } from './asl/asl-dashboard.tsx';
@@ -41,7 +42,7 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
 /** The recent activity of the signed-in user, and links to the work screens. */
 export function Dashboard() {
   const translate = useTranslate();
-  const { data: identity, isError, refetch } = useGetIdentity<Identity | null>();
+  const { data: identity, isError, refetch } = useIdentity();
   if (isError) {
     return (
       <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>

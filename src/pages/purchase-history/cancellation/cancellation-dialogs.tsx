@@ -4,7 +4,7 @@ import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { purchaseFacts } from '../purchase-facts.ts';
 import { useCancellation } from './use-cancellation.ts';
-import type { CancellationTarget } from './use-purchase-lookup.ts';
+import type { CancellationTarget } from './use-read-is-cancelled.ts';
 
 interface CancellationDialogsProps {
   /** The purchase to cancel. A new object starts a new check. */

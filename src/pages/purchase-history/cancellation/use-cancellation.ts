@@ -12,7 +12,7 @@ import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/hooks/two-phase-c
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { type CancellationTarget, usePurchaseLookup } from './use-purchase-lookup.ts';
+import { type CancellationTarget, useReadIsCancelled } from './use-read-is-cancelled.ts';
 
 export interface Cancellation {
   /** The purchase being cancelled. Kept while the dialog fades out. */
@@ -63,7 +63,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const [target, setTarget] = useState<CancellationTarget | null>(null);
   const { run: runCheck } = useCommand(checkCancellation);
   const { run: runExecute } = useCommand(executeCancellation);
-  const isCancelled = usePurchaseLookup();
+  const isCancelled = useReadIsCancelled();
   const onProblemElsewhere = useNotifyElsewhere();
 
   const cancellation: TwoPhaseCommand<CancellationTarget, null> = {

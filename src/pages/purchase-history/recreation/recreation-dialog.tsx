@@ -31,7 +31,7 @@ export function RecreationDialog({ state, setState, reload, onAfterClose }: Recr
       text={translate('purchases:recreation.text', { ...purchaseFacts(purchase) })}
       error={error}
       tone={refusal?.lost ? 'warning' : 'error'}
-      waiting={<WaitingNotice onStop={recreation.stopWaiting} />}
+      waiting={<WaitingNotice activity={isBusy ? 'creating' : 'idle'} onStop={recreation.stopWaiting} />}
       isBusy={isBusy}
       onYes={recreation.confirm}
       onClose={recreation.close}

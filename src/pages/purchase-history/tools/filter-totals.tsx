@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
@@ -8,8 +9,6 @@ import type { PurchaseFilterValues } from './purchase-filters.ts';
 interface FilterTotalsProps {
   readonly query: Partial<PurchaseFilterValues>;
 }
-
-const numbers = new Intl.NumberFormat('it-IT');
 
 /** Number and sums of the filtered purchases; cancelled ones separately. */
 export function FilterTotals({ query }: FilterTotalsProps) {
@@ -21,9 +20,9 @@ export function FilterTotals({ query }: FilterTotalsProps) {
     <p role="status">
       {active && cancelled
         ? translate('purchases:totals', {
-            active: numbers.format(active.count),
+            active: formatCount(active.count),
             total: formatTotal(active.amount),
-            cancelled: numbers.format(cancelled.count),
+            cancelled: formatCount(cancelled.count),
             cancelledTotal: formatTotal(cancelled.amount),
           })
         : '\u00A0'}

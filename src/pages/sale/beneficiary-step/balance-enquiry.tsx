@@ -7,6 +7,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { formatInstant, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
+import { patientName } from '#src/components/patient/patient-name.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { AttemptsLeft } from '#src/components/command-dialogs/attempts-left.tsx';
 import { PinForm } from '#src/components/command-dialogs/pin-dialog.tsx';
@@ -69,7 +70,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   return (
     <div ref={root} className={styles.balance} tabIndex={-1}>
       <p>
-        <strong>{[patient.firstName, patient.lastName].filter(Boolean).join(' ')}</strong> {patient.fiscalCode}
+        <strong>{patientName(patient)}</strong> {patient.fiscalCode}
       </p>
       <p>{translate('sale:balance.at', { at: formatInstant(balance.at) })}</p>
       <DataTable
@@ -77,6 +78,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
         columns={columns}
         rowKey={({ voucherId }) => String(voucherId)}
         tableProps={{ dataSource: balance.vouchers }}
+        showsAll
       />
       <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
         {translate('patients:print')}

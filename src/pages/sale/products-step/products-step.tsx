@@ -98,14 +98,7 @@ export function ProductsStep(props: ProductsStepProps) {
 
   useScan((scan, isBlocked) => {
     setScanCount((count) => count + 1);
-    if (scan.kind === 'card') return undefined;
-    if (isBlocked || scan.kind === 'unreadable') {
-      scanState.noteScan(scan);
-      return 'noted';
-    }
-    if (scan.isTyped) scanState.want(scan.code);
-    else scanState.add(scan.code);
-    return 'taken';
+    return scanState.take(scan, isBlocked);
   });
 
   const goForward = useEffectEvent(() => {
@@ -180,7 +173,7 @@ export function ProductsStep(props: ProductsStepProps) {
           />
         )}
         <ScanNotes scanState={scanState} />
-        {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
+        <WaitingNotice activity={lines.isAdding || lines.isDeleting ? 'changing' : 'idle'} onStop={lines.stopWaiting} />
         {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>
       <CartTable

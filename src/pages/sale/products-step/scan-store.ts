@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { type StoreApi, createStore } from 'zustand/vanilla';
-import type { Scan } from '#src/hooks/use-scan.ts';
+import type { Scan, ScanOutcome } from '#src/hooks/use-scan.ts';
 import type { Sale } from '#src/hooks/use-sale.ts';
 import type { ScanNote } from './scan-note.ts';
 
@@ -19,8 +19,8 @@ export interface ScanState extends Scans {
   /** Removes the first waiting code, which has been processed. */
   readonly next: () => void;
   readonly note: (note: ScanNote) => void;
-  /** Notes a scan that cannot be used now. */
-  readonly noteScan: (scan: Scan) => void;
+  /** What steps 2 and 3 do with a scan: not with a card. One that cannot be used now is noted. */
+  readonly take: (scan: Scan, isRefused: boolean) => ScanOutcome;
   readonly clearNotes: () => void;
 }
 
@@ -33,8 +33,16 @@ function createScanStore(): StoreApi<ScanState> {
     add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
     next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
     note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),
-    noteScan: ({ kind, code }) =>
-      get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' }),
+    take: ({ kind, code, isTyped }, isRefused) => {
+      if (kind === 'card') return undefined;
+      if (isRefused || kind === 'unreadable') {
+        get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' });
+        return 'noted';
+      }
+      if (isTyped) get().want(code);
+      else get().add(code);
+      return 'taken';
+    },
     clearNotes: () => set({ notes: [] }),
   }));
 }

@@ -11,10 +11,9 @@ import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
+import { useServerCart } from '../use-server-cart.ts';
 import type { SaleLine } from './sale-line.ts';
 
 /**
@@ -58,7 +57,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const { run: runPut } = useCommand(putCartProduct);
   const { run: runDelete } = useCommand(deleteCartProduct);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { forget } = useUnfinishedCart();
+  const { show } = useServerCart(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underWay, setUnderWay] = useState<Change | null>(null);
@@ -66,19 +65,9 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
-  /** Shows the server's cart. A cart that was bought meanwhile completes the sale. */
   async function reload(signal: AbortSignal): Promise<SaleCart> {
     const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    const { cart: summary } = await fetchSummary({ params }, options);
-    const cart = saleCart(summary);
-    if (summary.purchaseId === undefined) {
-      dispatch({ type: 'cartUpdated', cart });
-    } else {
-      forget();
-      removeUnconfirmed(cartId);
-      dispatch({ type: 'purchased', purchaseId: summary.purchaseId, cart });
-    }
-    return cart;
+    return show((await fetchSummary({ params }, options)).cart);
   }
 
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {

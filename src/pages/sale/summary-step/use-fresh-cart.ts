@@ -2,10 +2,9 @@ import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
-import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
+import { useServerCart } from '../use-server-cart.ts';
 
 interface FreshCart {
   /** Null until the cart has been read for this visit of step 3. */
@@ -21,20 +20,11 @@ interface FreshCart {
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
-  const { forget } = useUnfinishedCart();
+  const { show } = useServerCart(dispatch);
 
   useEffect(() => {
-    if (!data) return;
-    const { purchaseId } = data.cart;
-    const cart = saleCart(data.cart);
-    if (purchaseId === undefined) {
-      dispatch({ type: 'cartUpdated', cart });
-      return;
-    }
-    forget();
-    removeUnconfirmed(cartId);
-    dispatch({ type: 'purchased', purchaseId, cart });
-  }, [cartId, data, dispatch, forget]);
+    if (data) show(data.cart);
+  }, [data, show]);
 
   return {
     cart: data ? saleCart(data.cart) : null,

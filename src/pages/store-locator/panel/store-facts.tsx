@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { ABSENT, type StoreCard } from '#src/components/store-map/store-card.ts';
-import { mailAddress, telephoneAddress, webAddress } from './contact-address.ts';
+import { mailLink, telephoneLink, webLink } from './contact-links.ts';
 
 /** A text as a link if it is an address. */
 function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
@@ -23,10 +23,10 @@ export function StoreFacts({ store }: { readonly store: StoreCard }) {
     [translate('store-locator:field.vat'), store.vat ?? ABSENT],
     [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? ABSENT],
     [translate('store-locator:field.address'), store.address ?? ABSENT],
-    [translate('store-locator:field.phone'), linked(store.phone, telephoneAddress)],
-    [translate('store-locator:field.email'), linked(store.email, mailAddress)],
+    [translate('store-locator:field.phone'), linked(store.phone, telephoneLink)],
+    [translate('store-locator:field.email'), linked(store.email, mailLink)],
     [translate('store-locator:field.workingHours'), store.workingHours ?? ABSENT],
-    [translate('store-locator:field.web'), linked(store.web, webAddress, true)],
+    [translate('store-locator:field.web'), linked(store.web, webLink, true)],
   ];
   return (
     <dl className="store-facts">

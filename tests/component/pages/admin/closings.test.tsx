@@ -217,3 +217,28 @@ test('rules §9 closing: an authority in the address that is no number is not as
   expect(await screen.findByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
   expect(asked).toEqual([]);
 });
+
+test('design §5 closing: the pager of the mismatches keeps the focus when their next page is asked for', async () => {
+  const all = Array.from({ length: 12 }, (_, index) => ({
+    kind: 'ORDER_AMOUNT_DIFFERS' as const,
+    at: '2026-02-10T10:00:00.000+01:00',
+    amcOrderId: 81 + index,
+    companyName: 'Farmacia Aurora',
+    storeName: 'Aurora Centro',
+    amount: 9.99,
+    expectedAmount: 1.33,
+  }));
+  const { user } = open([
+    answer(searchMonthMismatches, ({ query }) => {
+      expect([query.aslId, query.month, query.size]).toEqual([4, '2026-02-01', 10]);
+      const page = Number(query.page);
+      return { rows: all.slice(page * 10, page * 10 + 10), pagination: { ...pageOf(12), page } };
+    }),
+  ]);
+  expect(await screen.findByText('90')).toBeVisible();
+  const next = screen.getByRole('button', { name: 'Pagina 2' });
+  await user.click(next);
+  expect(next).toHaveFocus();
+  expect(await screen.findByText('92')).toBeVisible();
+  expect(next).toHaveFocus();
+});

@@ -1,9 +1,13 @@
+import { keys } from '@refinedev/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
 import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
+import { SpendingFilters } from '#src/pages/spending/spending-filters.tsx';
+import { queryClient } from '#src/providers/query-client.ts';
+import { renderScreen } from '../../harness.tsx';
 import { answer, lose, network, refuse, respondWith } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
 import { renderOffice } from './keep.tsx';
@@ -283,4 +287,15 @@ test('§6 spending: a shop sees nothing of it', async () => {
   expect(await screen.findByRole('link', { name: 'Ricerca Assistiti', hidden: true })).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Spesa' })).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Spesa', hidden: true })).not.toBeInTheDocument();
+});
+
+test('rules §9 spending: the filters outlive the end of the session, until the home page opens', async () => {
+  const asked = { monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'month' } as const;
+  await renderScreen(<SpendingFilters asked={asked} onChange={() => undefined} />, {
+    texts: ['spending'],
+    handlers: [spending()],
+  });
+  expect(await screen.findByRole('combobox', { name: 'Business' })).toBeInTheDocument();
+  await waitFor(() => expect(queryClient.getQueryData(keys().auth().action('identity').get())).toBeNull());
+  expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
 });

@@ -122,7 +122,7 @@ test('rules §7 on paper one list of all purchases is whole, and says so; the sc
 
 test('rules §7 paper says that it has a part of a list that is too long for it', async () => {
   await renderOrderPage(openPageObject(5001), { path: `${NOVEMBER}&pageSize=999999` });
-  expect(await screen.findByText(/ · Righe 1-5000 \(su 5001\) · Stampato il /)).toHaveClass('print-only');
+  expect(await screen.findByText(/ · Righe 1-5\.000 \(su 5\.001\) · Stampato il /)).toHaveClass('print-only');
 });
 
 test("§2 'Seleziona/Deseleziona tutto': the number and the total stay in sight", async () => {

@@ -39,6 +39,19 @@ test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart
   expect(currentAlerts()).toEqual([]);
 });
 
+test('rules §7 balance: all vouchers stand on one page, which is what is printed', async () => {
+  const vouchers = Array.from({ length: 7 }, (_, index) => ({
+    ...voucher,
+    voucherId: 31 + index,
+    code: `B-${31 + index}`,
+  }));
+  const user = await renderPatient(openShop(), [offered, answer(readBalance, { vouchers })]);
+  await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
+  await user.type(await pinField(), '12345{Enter}');
+  await screen.findByRole('row', { name: /B-31/ });
+  expect(screen.getAllByRole('row', { name: /B-/ })).toHaveLength(7);
+});
+
 test('rules §6 balance: a locked PIN is told, and cannot be tried again', async () => {
   const user = await renderPatient(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   addDays,
+  addMonths,
   ageOn,
   dayOfRequest,
   endOfDay,
@@ -8,6 +9,7 @@ import {
   formatInstant,
   formatTime,
   lastInstantOf,
+  mondayOf,
   monthOf,
   romeDay,
   startOfDay,
@@ -94,4 +96,21 @@ test.each([
 ])('rules §1 %s is written %s, and means the same instant', (instant, written) => {
   expect(toOffsetTimestamp(new Date(instant))).toBe(written);
   expect(new Date(written).toISOString()).toBe(instant);
+});
+
+test.each([
+  ['2026-11-30', 0, '2026-11-01'],
+  ['2026-11-30', 3, '2027-02-01'],
+  ['2026-03-31', -1, '2026-02-01'],
+  ['2026-01-31', -11, '2025-02-01'],
+])('design §3 %s and %d months is the month that begins on %s', (day, months, first) => {
+  expect(addMonths(day, months)).toBe(first);
+});
+
+test.each([
+  ['2026-11-23', '2026-11-23'],
+  ['2026-11-29', '2026-11-23'],
+  ['2027-01-01', '2026-12-28'],
+])('design §3 the week of %s begins on %s', (day, monday) => {
+  expect(mondayOf(day)).toBe(monday);
 });

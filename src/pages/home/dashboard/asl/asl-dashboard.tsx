@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { ESB_STATUSES, type EsbStatus, amcOrder } from '#contract/entities/amc-order.ts';
-import { monthOf } from '#contract/rules/dates.ts';
+import { type Day, monthOf } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { STANDING_STATUSES } from '#src/components/period-form/period-schema.ts';
@@ -10,8 +11,6 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import { MAX_ROWS } from '../figures/coverage.ts';
-import { monthOfDay } from '../figures/days.ts';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
@@ -63,8 +62,8 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
     [addressOf, hasRejected, areListed],
   );
   const monthList = useCallback(
-    (month: string) => {
-      const { first, last } = monthOf(`${month}-01`);
+    (day: Day) => {
+      const { first, last } = monthOf(day);
       return standingList({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
     },
     [standingList, from, until],
@@ -91,7 +90,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
       ),
     [businesses, isDated, standingList, from, until],
   );
-  const ofMonth = monthList(monthOfDay(until));
+  const ofMonth = monthList(until);
   const ofPeriod = isDated ? standingList({ dateStart: from, dateEnd: until }) : undefined;
   const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
@@ -116,7 +115,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
       <MonthCard
         title={periodText('byMonth')}
         months={months}
-        listOf={monthList}
+        hrefOf={monthList}
         notes={[...undatedNotes, ...unpricedNotes]}
       />
       <SharesCard
@@ -130,7 +129,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
         ]}
         unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
-      <StatusCard title={periodText('byStatus')} statuses={statuses} listOf={statusList} notes={unpricedNotes} />
+      <StatusCard title={periodText('byStatus')} statuses={statuses} hrefOf={statusList} notes={unpricedNotes} />
     </>
   );
 }

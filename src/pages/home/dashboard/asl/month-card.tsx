@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
+import { type Day, formatMonth } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
-import { formatMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { MonthOrders } from './order-figures.ts';
 
@@ -11,12 +11,12 @@ interface MonthCardProps {
   readonly title: string;
   readonly months: readonly MonthOrders[];
   /** The URL of a month's orders; undefined if no filter shows just these. */
-  readonly listOf: (month: string) => string | undefined;
+  readonly hrefOf: (month: Day) => string | undefined;
   readonly notes: readonly string[];
 }
 
 /** Orders by month: the oldest first in the chart, this month first in the table. */
-export function MonthCard({ title, months, listOf, notes }: MonthCardProps) {
+export function MonthCard({ title, months, hrefOf, notes }: MonthCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -24,9 +24,9 @@ export function MonthCard({ title, months, listOf, notes }: MonthCardProps) {
       form: 'columns',
       unit: 'euro',
       name,
-      points: months.map(({ month, total }) => ({ label: formatMonth(month), value: total, to: listOf(month) })),
+      points: months.map(({ month, total }) => ({ label: formatMonth(month), value: total, to: hrefOf(month) })),
     }),
-    [months, name, listOf],
+    [months, name, hrefOf],
   );
   return (
     <ChartCard
@@ -38,7 +38,7 @@ export function MonthCard({ title, months, listOf, notes }: MonthCardProps) {
         rows: months.toReversed().map(({ month, count, total }) => ({
           key: month,
           name: formatMonth(month),
-          to: count > 0 ? listOf(month) : undefined,
+          to: count > 0 ? hrefOf(month) : undefined,
           values: [formatCount(count), <Amount value={total} />],
         })),
       }}

@@ -1,9 +1,8 @@
 import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
-import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, addMonths, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
-import { monthOfDay, monthsBefore } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 
@@ -20,9 +19,9 @@ interface DatedOrder {
   readonly status: string | undefined;
 }
 
-/** The orders of a month, `YYYY-MM`. */
+/** The orders of a month, which is named by its first day. */
 export interface MonthOrders extends Stats {
-  readonly month: string;
+  readonly month: Day;
 }
 
 /** The orders in a status of the bus; the status is undefined if the server does not send it. */
@@ -58,7 +57,7 @@ export interface OrderFigures {
 
 /** First and last day of the period that ends today. */
 export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
-  return { dateStart: `${monthsBefore(monthOfDay(today), MONTHS_SHOWN - 1)}-01`, dateEnd: today };
+  return { dateStart: addMonths(today, 1 - MONTHS_SHOWN), dateEnd: today };
 }
 
 function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOrder): DatedOrder {
@@ -72,9 +71,9 @@ function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOr
 }
 
 function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day): MonthOrders[] {
-  const byMonth = groupBy(orders, ({ day }) => day && monthOfDay(day));
-  return Array.from({ length: MONTHS_SHOWN }, (_, index) => monthsBefore(monthOfDay(today), index))
-    .filter((month) => month >= monthOfDay(from))
+  const byMonth = groupBy(orders, ({ day }) => day && monthOf(day).first);
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => addMonths(today, -index))
+    .filter((month) => month >= monthOf(from).first)
     .toReversed()
     .map((month) => ({ month, ...statsOf(byMonth.get(month) ?? []) }));
 }

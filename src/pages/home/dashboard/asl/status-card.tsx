@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { StatusOrders } from './order-figures.ts';
@@ -10,26 +10,26 @@ interface StatusCardProps {
   readonly title: string;
   readonly statuses: readonly StatusOrders[];
   /** The URL of the orders in a status. */
-  readonly listOf: (status: string | undefined) => string | undefined;
+  readonly hrefOf: (status: string | undefined) => string | undefined;
   readonly notes: readonly string[];
 }
 
 /** Orders by status on the bus, including rejected ones. */
-export function StatusCard({ title, statuses, listOf, notes }: StatusCardProps) {
+export function StatusCard({ title, statuses, hrefOf, notes }: StatusCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.orders');
   const rows = useMemo(
     () =>
       statuses.map(({ status, ...stats }) => ({
         ...stats,
-        to: listOf(status),
+        to: hrefOf(status),
         // An unknown value shows as it is.
         name:
           status === undefined
             ? translate('dashboard:orders.unnamedStatus')
             : translate(`dashboard:orders.status.${status}`, {}, status),
       })),
-    [statuses, listOf, translate],
+    [statuses, hrefOf, translate],
   );
   const chart = useMemo(
     (): Chart => ({

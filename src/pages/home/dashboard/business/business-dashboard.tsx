@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
@@ -20,11 +20,11 @@ interface CategoryCardProps {
   readonly title: string;
   readonly categories: readonly CategorySpending[] | undefined;
   /** The URL of a category's purchases. */
-  readonly listOf: (categoryId: Id) => string | undefined;
+  readonly hrefOf: (categoryId: Id) => string | undefined;
 }
 
 /** Spending by product category, or a note if the server sends no categories. */
-function CategoryCard({ title, categories, listOf }: CategoryCardProps) {
+function CategoryCard({ title, categories, hrefOf }: CategoryCardProps) {
   const translate = useTranslate();
   const shares = useMemo(
     () =>
@@ -32,10 +32,10 @@ function CategoryCard({ title, categories, listOf }: CategoryCardProps) {
       largestFirst(
         categories.map(({ categoryId, ...share }) => ({
           ...share,
-          to: categoryId === undefined ? undefined : listOf(categoryId),
+          to: categoryId === undefined ? undefined : hrefOf(categoryId),
         })),
       ),
-    [categories, listOf],
+    [categories, hrefOf],
   );
   if (!shares) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
   return (
@@ -57,14 +57,14 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const translate = useTranslate();
   const { coverage, today, period, cancelled, days, categories, weeks } = figures;
   const periodText = usePeriodText('purchases', coverage);
-  const listOf = usePurchaseLists();
+  const hrefOf = usePurchaseLists();
   const last = days.at(-1)?.day ?? coverage.from;
-  const ofToday = listOf(last, last, 'ACTIVE');
-  const listOfCategory = useCallback(
-    (categoryId: Id) => listOf(coverage.from, last, 'ACTIVE', categoryId),
-    [listOf, coverage.from, last],
+  const ofToday = hrefOf(last, last, 'ACTIVE');
+  const hrefOfCategory = useCallback(
+    (categoryId: Id) => hrefOf(coverage.from, last, 'ACTIVE', categoryId),
+    [hrefOf, coverage.from, last],
   );
-  const ofPeriod = listOf(coverage.from, last, 'ACTIVE');
+  const ofPeriod = hrefOf(coverage.from, last, 'ACTIVE');
   const todayTiles = today
     ? [
         { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count), to: ofToday },
@@ -82,13 +82,13 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
           {
             label: periodText('cancelledCount'),
             value: formatCount(cancelled.count),
-            to: listOf(coverage.from, last, 'CANCELLED'),
+            to: hrefOf(coverage.from, last, 'CANCELLED'),
           },
         ]}
       />
-      <DayCard title={periodText('byDay')} days={days} listOf={listOf} />
-      <CategoryCard title={periodText('byCategory')} categories={categories} listOf={listOfCategory} />
-      <WeekCard title={periodText('byWeek')} weeks={weeks} listOf={listOf} />
+      <DayCard title={periodText('byDay')} days={days} hrefOf={hrefOf} />
+      <CategoryCard title={periodText('byCategory')} categories={categories} hrefOf={hrefOfCategory} />
+      <WeekCard title={periodText('byWeek')} weeks={weeks} hrefOf={hrefOf} />
     </>
   );
 }

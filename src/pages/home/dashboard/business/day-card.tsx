@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
 import { formatDay } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
 import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
@@ -12,11 +12,11 @@ import type { PurchaseLists } from './use-purchase-lists.ts';
 interface DayCardProps {
   readonly title: string;
   readonly days: readonly DaySpending[];
-  readonly listOf: PurchaseLists;
+  readonly hrefOf: PurchaseLists;
 }
 
 /** Spending by day: the oldest first in the chart, today first in the table. */
-export function DayCard({ title, days, listOf }: DayCardProps) {
+export function DayCard({ title, days, hrefOf }: DayCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -27,10 +27,10 @@ export function DayCard({ title, days, listOf }: DayCardProps) {
       points: days.map(({ day, total }) => ({
         label: dayAndMonth(day),
         value: total,
-        to: listOf(day, day, 'ACTIVE'),
+        to: hrefOf(day, day, 'ACTIVE'),
       })),
     }),
-    [days, name, listOf],
+    [days, name, hrefOf],
   );
   return (
     <ChartCard
@@ -42,7 +42,7 @@ export function DayCard({ title, days, listOf }: DayCardProps) {
         rows: days.toReversed().map(({ day, count, total }) => ({
           key: day,
           name: formatDay(day),
-          to: count > 0 ? listOf(day, day, 'ACTIVE') : undefined,
+          to: count > 0 ? hrefOf(day, day, 'ACTIVE') : undefined,
           values: [formatCount(count), <Amount value={total} />],
         })),
       }}

@@ -1,8 +1,8 @@
-import { type Day, addDays, romeDay } from '#contract/rules/dates.ts';
+import { type Day, addDays, mondayOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
-import { daysBetween, mondayOf } from '../figures/days.ts';
+import { daysBetween } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
 import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
@@ -12,11 +12,11 @@ import type { PurchaseLists } from './use-purchase-lists.ts';
 interface WeekCardProps {
   readonly title: string;
   readonly weeks: readonly WeekOutcome[];
-  readonly listOf: PurchaseLists;
+  readonly hrefOf: PurchaseLists;
 }
 
 /** Valid and cancelled purchases by week. */
-export function WeekCard({ title, weeks, listOf }: WeekCardProps) {
+export function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.purchases');
   const completed = translate('dashboard:column.completed');
@@ -30,12 +30,12 @@ export function WeekCard({ title, weeks, listOf }: WeekCardProps) {
         const { first, last } = week;
         const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
         return [
-          { label, series: completed, value: week.completed.count, to: listOf(first, last, 'ACTIVE') },
-          { label, series: cancelled, value: week.cancelled.count, to: listOf(first, last, 'CANCELLED') },
+          { label, series: completed, value: week.completed.count, to: hrefOf(first, last, 'ACTIVE') },
+          { label, series: cancelled, value: week.cancelled.count, to: hrefOf(first, last, 'CANCELLED') },
         ];
       }),
     }),
-    [weeks, name, completed, cancelled, listOf],
+    [weeks, name, completed, cancelled, hrefOf],
   );
   return (
     <ChartCard
@@ -53,10 +53,10 @@ export function WeekCard({ title, weeks, listOf }: WeekCardProps) {
           key: week.first,
           name: `${dayAndMonth(week.first)} – ${dayAndMonth(week.last)}`,
           values: [
-            <Counted to={week.completed.count > 0 ? listOf(week.first, week.last, 'ACTIVE') : undefined}>
+            <Counted to={week.completed.count > 0 ? hrefOf(week.first, week.last, 'ACTIVE') : undefined}>
               {formatCount(week.completed.count)}
             </Counted>,
-            <Counted to={week.cancelled.count > 0 ? listOf(week.first, week.last, 'CANCELLED') : undefined}>
+            <Counted to={week.cancelled.count > 0 ? hrefOf(week.first, week.last, 'CANCELLED') : undefined}>
               {formatCount(week.cancelled.count)}
             </Counted>,
             <Amount value={week.cancelled.total} />,

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { formatDay } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Icon } from '#src/components/layout/icon.tsx';
 import styles from '../dashboard.module.css';
 import type { Coverage } from '../figures/coverage.ts';
-import { formatCount } from '#src/components/charts/format-count.ts';
 
 interface CutWarningProps {
   readonly of: 'purchases' | 'orders';

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
 import type { Money } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Chart } from '#src/components/charts/chart.ts';
 import type { Shares } from '../figures/largest-first.ts';
 import { ChartCard } from './figures-card.tsx';

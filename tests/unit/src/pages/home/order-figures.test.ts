@@ -29,8 +29,8 @@ test('§2 dashboard: twelve months that end with this one, those without orders 
     TODAY,
   );
   expect(months.map(({ month }) => month)).toEqual([
-    '2025-12',
-    ...['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'].map((month) => `2026-${month}`),
+    '2025-12-01',
+    ...['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'].map((month) => `2026-${month}-01`),
   ]);
   expect(months.slice(-2).map(({ count, total }) => [count, total.toString()])).toEqual([
     [1, '5'],
@@ -69,7 +69,7 @@ test('rules §1 dashboard: what another server leaves out of an order is counted
   ];
   const { months, businesses, statuses, undated, unpriced } = orderFigures(rows, 3, TODAY);
   expect([undated, unpriced]).toEqual([1, 1]);
-  expect(months.at(-1)).toEqual({ month: '2026-11', count: 2, total: money('1') });
+  expect(months.at(-1)).toEqual({ month: '2026-11-01', count: 2, total: money('1') });
   expect(businesses.map(({ name }) => name)).toEqual([undefined, 'Farmacia Rossi']);
   expect(statuses.map(({ status }) => status)).toEqual(['ACCEPTED', 'IN_CODA', undefined]);
 });
@@ -78,7 +78,7 @@ test('§2 dashboard: cut, it shows the months from the first day of which all or
   const rows = [order('2026-10-12T10:00:00+02:00', '2'), order('2026-10-09T10:00:00+02:00', '1')];
   const { coverage, months, thisMonth, period } = orderFigures(rows, 1500, TODAY);
   expect(coverage).toEqual({ from: '2026-10-10', wholeFrom: '2026-10-10', cut: { read: 2, total: 1500 } });
-  expect(months.map(({ month }) => month)).toEqual(['2026-10', '2026-11']);
+  expect(months.map(({ month }) => month)).toEqual(['2026-10-01', '2026-11-01']);
   expect([period.total.toString(), thisMonth?.count]).toEqual(['2', 0]);
   const late = [order('2026-11-10T10:00:00+01:00', '2'), order('2026-11-04T10:00:00+01:00', '1')];
   expect(orderFigures(late, 1500, TODAY).thisMonth).toBeUndefined();

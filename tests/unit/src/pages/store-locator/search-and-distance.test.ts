@@ -3,7 +3,7 @@ import { directionsTo } from '#src/pages/store-locator/cards/directions.ts';
 import { byDistance, distanceBetween, formatDistance } from '#src/pages/store-locator/cards/distance.ts';
 import { searchCards } from '#src/pages/store-locator/cards/search-cards.ts';
 import { storeCards } from '#src/components/store-map/store-card.ts';
-import { mailAddress, telephoneAddress, webAddress } from '#src/pages/store-locator/panel/contact-address.ts';
+import { mailLink, telephoneLink, webLink } from '#src/pages/store-locator/panel/contact-links.ts';
 import { business, cardsAt, store } from './stores.ts';
 
 const CAGLIARI = { latitude: 39.2238, longitude: 9.1217 };
@@ -61,12 +61,12 @@ test("§2 'INDICAZIONI': by coordinates, else by name and address, else none", (
 });
 
 test('§2 info panel: telephone, mailbox and web site are links only where they are such', () => {
-  expect(telephoneAddress('+39 070/12.34-5')).toBe('tel:+3907012345');
-  expect(telephoneAddress('chiedere in sede')).toBeNull();
-  expect(mailAddress('info@bottega.example')).toBe('mailto:info@bottega.example');
-  expect(mailAddress('info@bottega.example?bcc=a@b.example')).toBeNull();
-  expect(webAddress('www.bottega.example/orari')).toBe('https://www.bottega.example/orari');
-  expect(webAddress('http://bottega.example')).toBe('http://bottega.example/');
-  expect(webAddress('javascript:alert(1)')).toBeNull();
-  expect(webAddress('nessuno')).toBeNull();
+  expect(telephoneLink('+39 070/12.34-5')).toBe('tel:+3907012345');
+  expect(telephoneLink('chiedere in sede')).toBeNull();
+  expect(mailLink('info@bottega.example')).toBe('mailto:info@bottega.example');
+  expect(mailLink('info@bottega.example?bcc=a@b.example')).toBeNull();
+  expect(webLink('www.bottega.example/orari')).toBe('https://www.bottega.example/orari');
+  expect(webLink('http://bottega.example')).toBe('http://bottega.example/');
+  expect(webLink('javascript:alert(1)')).toBeNull();
+  expect(webLink('nessuno')).toBeNull();
 });

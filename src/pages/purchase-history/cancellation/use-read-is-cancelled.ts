@@ -20,7 +20,7 @@ const NEWER_MEANWHILE = 20;
  * search by number, the newest purchases are read: those of the purchase's patient, if the purchase names one.
  * @throws ApiError if the server does not answer or the purchase is not found
  */
-export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
+export function useReadIsCancelled(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
   const fetchPurchases = useLazyCall(searchPurchases);
   const { filters } = useFeatures();
   const isFoundByNumber = filters.purchases?.includes('purchaseId') ?? false;

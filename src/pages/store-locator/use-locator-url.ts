@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NavigationType, type To, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 
 /** The state in the URL: it survives a reload, the back button and a copied link (design §5). */
-export interface LocatorAddress {
+export interface LocatorUrl {
   /** The search text, as typed. */
   readonly search: string;
   /** Key of the chosen store, or null. */
@@ -38,15 +38,15 @@ function withParam(params: URLSearchParams, name: string, value: string | null):
  * Search, store and page in the URL. The typed text is also kept in state, because the URL follows later. Another
  * change of the URL (back button, link) overwrites it.
  */
-export function useLocatorAddress(): LocatorAddress {
+export function useLocatorUrl(): LocatorUrl {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
   const [params, setParams] = useSearchParams();
-  const inAddress = params.get(SEARCH) ?? '';
-  const [typed, setTyped] = useState({ search: inAddress, seenKey: key });
+  const inUrl = params.get(SEARCH) ?? '';
+  const [typed, setTyped] = useState({ search: inUrl, seenKey: key });
   if (key !== typed.seenKey) {
     const isOwn = navigationType === NavigationType.Replace;
-    setTyped({ search: isOwn ? typed.search : inAddress, seenKey: key });
+    setTyped({ search: isOwn ? typed.search : inUrl, seenKey: key });
   }
   const { search } = typed;
 
