@@ -29,7 +29,7 @@ const ANTD =
 const PARTS = {
   dates: [
     /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*\blocale\b)/,
-    /\/src\/components\/(date-field|period-form)\//,
+    /\/src\/components\/(fields\/(date-field|month-field|day)\.tsx?|period-form\/)/,
   ],
   dialogs: [
     /node_modules\/(antd\/es\/(modal|skeleton)|rc-dialog)\/(?!.*\blocale\b)/,
@@ -48,7 +48,7 @@ const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** Code that screens with a form share and lists do not need. */
 const WITH_FORMS =
-  /\/src\/(components\/(detail-card|patient|sale-facts|typeahead)\/|hooks\/two-phase-command\/(?!verify-outcome)|providers\/session\/selected-store)/;
+  /\/src\/(components\/(detail-card|patient(?!\/patient-name)|sale-facts)\/|components\/fields\/typeahead|hooks\/two-phase-command\/(?!verify-outcome)|providers\/session\/selected-store)/;
 
 /**
  * Code that loads with the first call: contract and its reader, HTTP client, dates. Not the rules of a single screen.
@@ -61,7 +61,7 @@ const CALLS =
  * before leaving a cart, and the code of public pages only. Code for few screens loads with them.
  */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|modal-dialog|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

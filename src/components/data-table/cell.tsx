@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '../amount/amount.tsx';
-import { HoverDetail } from '../hover-detail/hover-detail.tsx';
+import { HoverDetail } from './hover-detail.tsx';
 import { StatusChip } from '../status-chip/status-chip.tsx';
 import { NO_VALUE, type ShownColumn } from './column.ts';
 

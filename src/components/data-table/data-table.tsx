@@ -11,7 +11,7 @@ import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './data-table.module.css';
-import { TableFailure } from './table-failure.tsx';
+import { TableFailure } from '../retry/table-failure.tsx';
 
 interface RowDetails<Row> {
   /** The visually hidden heading of the column with the buttons. */

@@ -4,7 +4,7 @@ import { loadAuthentication } from '#src/providers/auth/identity.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
-import { ModalDialog } from '../palette/modal-dialog.tsx';
+import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
 import './idle-dialog.css';
 
 /** Screen readers announce the remaining time at these seconds; every second would be too often. */

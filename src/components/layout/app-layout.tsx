@@ -6,11 +6,11 @@ import { focusScreen } from '../focus/focus-screen.ts';
 import { IdleWatch } from '../idle/idle-watch.tsx';
 import { Overlays } from '../overlays/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
-import { AlertsRegion } from './alerts-region.tsx';
+import { AlertsRegion } from './alerts/alerts-region.tsx';
 import './app-layout.css';
 import { Footer } from './footer.tsx';
-import { GlobalSpinner } from './global-spinner.tsx';
-import { Header } from './header.tsx';
+import { GlobalSpinner } from './alerts/global-spinner.tsx';
+import { Header } from './header/header.tsx';
 
 function focusContent(event: MouseEvent): void {
   // Otherwise the fragment gets into the address, and the router takes it for a navigation.

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
 import { askedLeave } from '../overlays/overlay-store.ts';
-import { ModalDialog } from '../palette/modal-dialog.tsx';
+import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
 import { patientName } from '../patient/patient-name.ts';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */

@@ -12,7 +12,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../layout/icon.tsx';
 import { withoutAccents } from '../search/without-accents.ts';
-import { ModalDialog } from './modal-dialog.tsx';
+import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
 import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
 import { useFoundData } from './use-found-data.ts';

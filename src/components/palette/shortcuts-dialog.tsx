@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Icon } from '../layout/icon.tsx';
 import { HELP_KEY, switchHelpKey, useIsHelpKeyOn } from '../overlays/help-key.ts';
 import { modifierKey } from '../overlays/modifier-key.ts';
-import { ModalDialog } from './modal-dialog.tsx';
+import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
 import './shortcuts.css';
 
 /** The name of a key, which depends on the language. */

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { legalPages } from '../layout/legal-pages.ts';
-import { useBusinessSwitch } from '../layout/use-business-switch.ts';
+import { useBusinessSwitch } from '../layout/header/use-business-switch.ts';
 import { HELP_KEY } from '../overlays/help-key.ts';
 import { leaveCart, openOverlay } from '../overlays/overlay-store.ts';
 import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';

@@ -15,7 +15,7 @@ import { handleScan } from '#src/hooks/use-scan.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
-import { useDebouncedValue } from './use-debounced-value.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { FieldError } from '../field-error/field-error.tsx';
-import { RetryLine } from '../retry-line/retry-line.tsx';
-import { Typeahead } from '../typeahead/typeahead.tsx';
+import { FieldError } from '../fields/field-error.tsx';
+import { RetryLine } from '../retry/retry-line.tsx';
+import { Typeahead } from '../fields/typeahead.tsx';
 import styles from './period-form.module.css';
 import type { PeriodValues } from './period-schema.ts';
 import { useCounterparties } from './use-counterparties.ts';

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { DateField } from '../date-field/date-field.tsx';
+import { DateField } from '../fields/date-field.tsx';
 import styles from './period-form.module.css';
 import { PeriodPresets } from './period-presets.tsx';
 import type { PeriodFormState } from './use-period-form.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Asl } from '#contract/entities/asl.ts';
 import type { Business } from '#contract/entities/business.ts';
 import { featuresQuery } from '#src/providers/features/features.ts';
-import type { TypeaheadOption } from '../typeahead/typeahead.tsx';
+import type { TypeaheadOption } from '../fields/typeahead.tsx';
 
 function idOf(row: Asl | Business): string {
   return String('aslId' in row ? row.aslId : row.businessId);

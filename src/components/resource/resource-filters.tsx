@@ -5,8 +5,8 @@ import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { CardScan } from './card-scan.tsx';
-import { Field } from './field.tsx';
-import { FISCAL_CODE } from './fields.ts';
+import { Field } from './fields/field.tsx';
+import { FISCAL_CODE } from './fields/fields.ts';
 import styles from './resource.module.css';
 
 interface ResourceFiltersProps {

@@ -2,14 +2,14 @@ import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { cellContent } from '#src/components/data-table/cell.tsx';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { TableFailure } from '#src/components/retry/table-failure.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { type AnyRecord, type Shapes, columnOf, isSameValue, labelOf } from './fields.ts';
-import { ReferenceNames } from './reference-field.tsx';
+import { type AnyRecord, type Shapes, columnOf, isSameValue, labelOf } from './fields/fields.ts';
+import { ReferenceNames } from './fields/reference-field.tsx';
 import styles from './resource.module.css';
 
 interface VersionConflictProps {

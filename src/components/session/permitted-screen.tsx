@@ -5,7 +5,7 @@ import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { PageHead } from '../public-page/page-head.tsx';
-import { RetryButton } from '../retry-button/retry-button.tsx';
+import { RetryButton } from '../retry/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
 
 /** The resource and action of the current screen. A path below a list belongs to the list. */

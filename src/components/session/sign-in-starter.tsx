@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { PageHead } from '../public-page/page-head.tsx';
-import { RetryButton } from '../retry-button/retry-button.tsx';
+import { RetryButton } from '../retry/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
 
 /**

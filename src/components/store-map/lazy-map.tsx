@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import type { ComponentType } from 'react';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
+import { RetryButton } from '#src/components/retry/retry-button.tsx';
 
 /** Shown when the code of the map could not be loaded. The list of stores still works. */
 function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {

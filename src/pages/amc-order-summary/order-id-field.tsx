@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
 import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { FieldError } from '#src/components/field-error/field-error.tsx';
+import { FieldError } from '#src/components/fields/field-error.tsx';
 import type { PeriodValues } from '#src/components/period-form/period-schema.ts';
 import styles from './amc-order-summary.module.css';
 

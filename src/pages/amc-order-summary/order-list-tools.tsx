@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/call.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';

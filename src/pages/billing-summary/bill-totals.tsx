@@ -6,7 +6,7 @@ import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */

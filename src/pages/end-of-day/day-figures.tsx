@@ -9,7 +9,7 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import styles from './end-of-day.module.css';

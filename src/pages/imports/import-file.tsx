@@ -8,7 +8,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useDownload } from '#src/hooks/use-download.ts';

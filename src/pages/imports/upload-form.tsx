@@ -6,7 +6,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { FieldError } from '#src/components/field-error/field-error.tsx';
+import { FieldError } from '#src/components/fields/field-error.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';

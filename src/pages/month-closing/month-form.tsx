@@ -1,9 +1,9 @@
 import { useList, useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import type { AdminAsl } from '#contract/entities/admin/asl.ts';
-import { MonthField } from '#src/components/date-field/month-field.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
+import { MonthField } from '#src/components/fields/month-field.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
+import { Typeahead } from '#src/components/fields/typeahead.tsx';
 import styles from './month-closing.module.css';
 
 interface AslFieldProps {

@@ -11,7 +11,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';

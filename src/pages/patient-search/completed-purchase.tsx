@@ -6,7 +6,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/patient/patient-name.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { ActionAlert } from './action-alert.tsx';
 
 async function loadReceiptPrinting() {

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';

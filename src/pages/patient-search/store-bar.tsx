@@ -3,7 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { TableFailure } from '#src/components/retry/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './patient-search.module.css';

@@ -5,7 +5,7 @@ import type { Id } from '#contract/wire.ts';
 import { useSecondPress } from '#src/components/action-button/use-second-press.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
-import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import { Typeahead, type TypeaheadOption } from '#src/components/fields/typeahead.tsx';
 
 interface StoreFieldProps {
   readonly options: readonly TypeaheadOption[];

@@ -2,7 +2,7 @@ import { useSelect } from '@refinedev/antd';
 import { useEffect } from 'react';
 import type { Store } from '#contract/entities/store.ts';
 import type { Id } from '#contract/wire.ts';
-import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import type { TypeaheadOption } from '#src/components/fields/typeahead.tsx';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';

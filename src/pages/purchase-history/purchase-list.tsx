@@ -12,7 +12,7 @@ import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';

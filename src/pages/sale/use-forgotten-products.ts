@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useScan } from '#src/hooks/use-scan.ts';
-import type { ScanState } from './products-step/scan-store.ts';
+import type { ScanState } from './products-step/scans/scan-store.ts';
 
 /**
  * The scans of step 3: a forgotten product leads back to step 2 and is added there. While a command is running, it is

@@ -1,7 +1,7 @@
 import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { SignInButton } from '#src/components/layout/header/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { paths } from '#src/providers/paths.ts';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
-import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
+import { RetryButton } from '#src/components/retry/retry-button.tsx';
 import { LoadingStores } from './loading-stores.tsx';
 import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { SignInButton } from '#src/components/layout/header/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { paths } from '#src/providers/paths.ts';
 

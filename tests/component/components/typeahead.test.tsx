@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
+import { Typeahead } from '#src/components/fields/typeahead.tsx';
 import { renderScreen } from '../harness.tsx';
 
 const options = [

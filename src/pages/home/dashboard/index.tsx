@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
-import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
+import { RetryButton } from '#src/components/retry/retry-button.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths } from '#src/providers/paths.ts';

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/layout/icon.tsx';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { SignInButton } from '#src/components/layout/header/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { Panel } from '#src/components/public-page/panel.tsx';
 import { paths } from '#src/providers/paths.ts';

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
 

@@ -14,7 +14,7 @@ import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { useServerCart } from '../use-server-cart.ts';
-import type { SaleLine } from './sale-line.ts';
+import type { SaleLine } from './line/sale-line.ts';
 
 /**
  * The result of a change of the cart. `notDone` and `unknown` come from reading the cart again after a lost response.

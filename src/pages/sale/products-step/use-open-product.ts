@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
-import type { NextLine, ScanNote } from './scan-note.ts';
-import type { ScanState } from './scan-store.ts';
-import type { ProductSearch } from './use-product-search.ts';
+import type { NextLine, ScanNote } from './scans/scan-note.ts';
+import type { ScanState } from './scans/scan-store.ts';
+import type { ProductSearch } from './search/use-product-search.ts';
 
 /** What the form of the open product does for its surroundings. */
 export interface OpenLine {

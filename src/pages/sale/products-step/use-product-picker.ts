@@ -5,14 +5,14 @@ import type { Product } from '#contract/entities/product.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import type { SaleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
-import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './product-criteria.ts';
-import type { SaleLine } from './sale-line.ts';
-import type { ScanState } from './scan-store.ts';
+import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './search/product-criteria.ts';
+import type { SaleLine } from './line/sale-line.ts';
+import type { ScanState } from './scans/scan-store.ts';
 import { useCartLines } from './use-cart-lines.ts';
-import { type LineEditing, useLineEditing } from './use-line-editing.ts';
+import { type LineEditing, useLineEditing } from './line/use-line-editing.ts';
 import { useOpenProduct } from './use-open-product.ts';
-import { type ProductSearch, useProductSearch } from './use-product-search.ts';
-import { useProductScans } from './use-product-scans.ts';
+import { type ProductSearch, useProductSearch } from './search/use-product-search.ts';
+import { useProductScans } from './scans/use-product-scans.ts';
 import { useRemovedLine } from './use-removed-line.ts';
 
 interface ProductPicker {

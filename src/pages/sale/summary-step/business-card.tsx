@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 
 const HOUR_MS = 3_600_000;

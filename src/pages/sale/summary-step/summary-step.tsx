@@ -7,8 +7,8 @@ import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
-import type { ScanState } from '../products-step/scan-store.ts';
-import { ScanNotes } from '../products-step/scan-notes.tsx';
+import type { ScanState } from '../products-step/scans/scan-store.ts';
+import { ScanNotes } from '../products-step/scans/scan-notes.tsx';
 import { mayBuy, spentOn } from '../sale-cart.ts';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';

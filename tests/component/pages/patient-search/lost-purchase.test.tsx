@@ -8,7 +8,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { useScanState } from '#src/pages/sale/products-step/scan-store.ts';
+import { useScanState } from '#src/pages/sale/products-step/scans/scan-store.ts';
 import { saleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';

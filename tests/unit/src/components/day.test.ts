@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, formatDay } from '#contract/rules/dates.ts';
-import { parseDay } from '#src/components/date-field/day.ts';
+import { parseDay } from '#src/components/fields/day.ts';
 
 test('§2 dates: every day written dd/MM/yyyy is read back', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
+import { RetryButton } from '#src/components/retry/retry-button.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import styles from '../dashboard.module.css';
 import type { Reading } from './reading.ts';

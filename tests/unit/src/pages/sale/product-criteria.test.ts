@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { NO_CRITERIA, canSearch, isPureEan, productFilters } from '#src/pages/sale/products-step/product-criteria.ts';
+import {
+  NO_CRITERIA,
+  canSearch,
+  isPureEan,
+  productFilters,
+} from '#src/pages/sale/products-step/search/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],

@@ -1,0 +1,113 @@
+import { useTranslate } from '@refinedev/core';
+import { ConfigProvider, DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/it';
+import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
+import { FieldError } from './field-error.tsx';
+import styles from './date-field.module.css';
+import { DISPLAY_FORMATS, parseDay, toDay } from './day.ts';
+
+interface DateFieldProps {
+  readonly ref?: Ref<{ focus: () => void }>;
+  readonly label: string;
+  /** A day as YYYY-MM-DD, or the typed text while it is no valid day. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The translated error. */
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean;
+  /** 'month' for the first day of a month. Default: 'date'. */
+  readonly unit?: 'date' | 'month';
+}
+
+interface Typing {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onEnter: () => void;
+}
+
+const TypingContext = createContext<Typing>({ text: '', onType: () => undefined, onEnter: () => undefined });
+
+/**
+ * The input of the picker. Its text belongs to the form, because antd does not report a text that is no date: the form
+ * could neither show the error nor clear it.
+ */
+function TypedInput(props: ComponentPropsWithRef<'input'>) {
+  const { text, onType, onEnter } = use(TypingContext);
+  return (
+    <input
+      {...props}
+      inputMode="numeric"
+      value={text}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        // Enter submits the form. antd would open the calendar.
+        if (event.key === 'Enter') onEnter();
+        else props.onKeyDown?.(event);
+      }}
+    />
+  );
+}
+
+const COMPONENTS = { input: TypedInput };
+
+/** antd's texts, except for two: the buttons for month and year have the name of their month and year. */
+function useCalendarLocale() {
+  const calendar = use(ConfigProvider.ConfigContext).locale?.DatePicker;
+  return calendar && { ...calendar, lang: { ...calendar.lang, monthSelect: '', yearSelect: '' } };
+}
+
+/** A day or a month, chosen in antd's calendar or typed: 01/10/2026, 1/10/2026 or 01102026. */
+export function DateField(props: DateFieldProps) {
+  const { ref, label, value, onChange, error, isRequired = false, unit = 'date' } = props;
+  const translate = useTranslate();
+  const id = useId();
+  const locale = useCalendarLocale();
+  const [isOpen, setIsOpen] = useState(false);
+  /** The field keeps the typed text until it loses the focus. */
+  const [typed, setTyped] = useState({ text: '', value: '' });
+  const date = dayjs(value, 'YYYY-MM-DD', true);
+  const shown = date.isValid() ? date.format(DISPLAY_FORMATS[unit]) : value;
+
+  const typing: Typing = {
+    text: typed.value === value && typed.text !== '' ? typed.text : shown,
+    onType: (text) => {
+      const next = parseDay(text, unit) ?? text;
+      setTyped({ text, value: next });
+      onChange(next);
+    },
+    onEnter: () => setIsOpen(false),
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <TypingContext value={typing}>
+        <DatePicker
+          ref={ref as never}
+          id={id}
+          className={styles.picker ?? ''}
+          classNames={{ popup: { root: styles.calendar ?? '' } }}
+          components={COMPONENTS}
+          {...(locale && { locale })}
+          picker={unit}
+          format={DISPLAY_FORMATS[unit]}
+          placeholder={translate(`common:date.${unit}`)}
+          preserveInvalidOnBlur
+          value={date.isValid() ? date : null}
+          // "Today" of the browser may differ from today in Rome, which the presets use.
+          showNow={false}
+          open={isOpen}
+          status={error === undefined ? '' : 'error'}
+          aria-required={isRequired}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-error`}
+          onOpenChange={setIsOpen}
+          onBlur={() => setTyped({ text: '', value: '' })}
+          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(unit)) : '')}
+        />
+      </TypingContext>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { type BaseKey, type BaseRecord, CanAccess, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { ActionButton } from '../../action-button/action-button.tsx';
+import { Dialog } from '../../dialog/dialog.tsx';
+import { useFocusWhenShown } from '../../focus/use-focus-when-shown.ts';
+import { openedState, rememberSearch } from '../confidential-state.ts';
+import styles from '../resource.module.css';
+
+interface ScreenButtonProps {
+  readonly declaration: Pick<ResourceDeclaration, 'name' | 'isConfidential'>;
+  readonly action: 'create' | 'show' | 'edit';
+  readonly id?: BaseKey;
+  readonly to: string;
+  readonly icon?: ReactNode;
+  /** Accessible name of a button that shows only an icon. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+}
+
+/** A link button to a screen of a resource, if the user may see it. */
+export function ScreenButton({ declaration, action, id, to, icon, label, children }: ScreenButtonProps) {
+  const { name, isConfidential } = declaration;
+  const href = useHref(to);
+  const open = useLinkClickHandler(to, isConfidential && id !== undefined ? { state: openedState(id) } : {});
+  return (
+    <CanAccess resource={name} action={action} {...(id !== undefined && { params: { id } })}>
+      <Button
+        icon={icon}
+        href={href}
+        aria-label={label}
+        onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
+      >
+        {children}
+      </Button>
+    </CanAccess>
+  );
+}
+
+interface RelatedButtonProps {
+  /** A confidential resource: the filter is not in the URL. */
+  readonly resource: string;
+  /** The field of the list's filter, and its value. */
+  readonly by: string;
+  readonly value: unknown;
+}
+
+/** A link button to another resource's list, filtered by this record, if the user may see it. */
+export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
+  const translate = useTranslate();
+  const { resource: related } = useResourceParams({ resource });
+  const { label = '' } = (related?.meta ?? {}) as Partial<MenuEntry>;
+  const to = typeof related?.list === 'string' ? related.list : '/';
+  const href = useHref(to);
+  const open = useLinkClickHandler(to);
+
+  function openList(event: MouseEvent<HTMLElement>): void {
+    rememberSearch(resource, { filters: [{ field: by, operator: 'eq', value }], sorters: [], page: 1 });
+    open(event as MouseEvent<HTMLAnchorElement>);
+  }
+
+  return (
+    <CanAccess resource={resource} action="list">
+      <Button href={href} onClick={openList}>
+        {translate(label)}
+      </Button>
+    </CanAccess>
+  );
+}
+
+interface DeleteQuestionProps {
+  readonly error: ApiError | null;
+  readonly isBusy: boolean;
+  readonly onDelete: () => void;
+  readonly onCancel: () => void;
+}
+
+function DeleteQuestion({ error, isBusy, onDelete, onCancel }: DeleteQuestionProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(cancel);
+  return (
+    <>
+      <div aria-live="assertive">
+        {error && !error.shown && <Alert type="error" showIcon message={errorText(error)} />}
+      </div>
+      <div className={styles.answers}>
+        <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
+          {translate('resource:cancel')}
+        </Button>
+        <ActionButton type="primary" danger loading={isBusy} onClick={onDelete}>
+          {translate('resource:delete')}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+interface DeleteRecordProps {
+  readonly resource: string;
+  readonly id: BaseKey;
+  /** Accessible name of a button that shows only an icon. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+  readonly onDeleted?: () => void;
+}
+
+/** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
+export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
+  const translate = useTranslate();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
+  const close = () => setAsked(false);
+
+  function ask(): void {
+    mutation.reset();
+    setAsked(true);
+  }
+
+  function remove(): void {
+    const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
+    mutate(
+      { resource, id, successNotification },
+      {
+        onSuccess: () => {
+          close();
+          onDeleted?.();
+        },
+      },
+    );
+  }
+
+  return (
+    <CanAccess resource={resource} action="delete" params={{ id }}>
+      <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
+        {children}
+      </Button>
+      <Dialog
+        isOpen={isAsked}
+        isBusy={mutation.isPending}
+        title={translate(`${resource}:deleteQuestion`)}
+        onClose={close}
+      >
+        <DeleteQuestion error={mutation.error} isBusy={mutation.isPending} onDelete={remove} onCancel={close} />
+      </Dialog>
+    </CanAccess>
+  );
+}
