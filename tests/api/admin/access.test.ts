@@ -21,7 +21,7 @@ import { NEW_PATIENT } from './rows.ts';
 
 /** What every signed-in user may call. */
 const EVERYBODYS = ['auth.readCurrentUser', 'features.read'];
-const OF_DISTRICTS = /^admin-(closings|consultations|findings|patients|dossiers|spending|vouchers)\./;
+const OF_DISTRICTS = /^admin-(closings|consultations|findings|mismatches|patients|dossiers|spending|vouchers)\./;
 
 type Kind = 'shop' | 'authority' | 'region' | 'district';
 const KINDS = [
