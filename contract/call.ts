@@ -15,7 +15,7 @@ export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 export interface Call {
   /**
    * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name, so
-   * a call keeps it.
+   * a call keeps it; its ending `.search` chooses the rate limit.
    */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -9,22 +9,30 @@ export const BATCH_ROWS = 100;
  * Long database queries of this process. Other requests must find a free connection and a free event loop, and other
  * users a free place.
  */
-const longQueries = new FairLimiter<string>({ atOnce: 3, ofOne: 2, waiting: 50 });
+const longQueries = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
 
-/** Who asks for the present call. Work of the server itself has no asker. */
-const askers = new AsyncLocalStorage<string>();
+/** Who asks for a call. */
+interface Asker {
+  /** The same for all calls of a user. */
+  readonly name: string;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+}
 
-/** Runs a call; its long queries wait behind others of the same asker. */
-export function askedBy<T>(asker: string, call: () => T): T {
+/** The asker of the present call. Work of the server itself has none. */
+const askers = new AsyncLocalStorage<Asker>();
+
+/** Runs a call; its long queries wait behind others of the same asker, and do not begin after a disconnect. */
+export function askedBy<T>(asker: Asker, call: () => T): T {
   return askers.run(asker, call);
 }
 
-/**
- * Runs a long database query when it is the asker's turn.
- * @throws DomainError TOO_MANY_REQUESTS when too many of the same asker wait
- */
+/** Runs a long database query when it is the asker's turn. Rejects when the client has disconnected meanwhile. */
 export function withConcurrencyLimit<T>(work: () => Promise<T>, asker = askers.getStore()): Promise<T> {
-  return longQueries.run(asker ?? '', work);
+  return longQueries.run(asker?.name ?? '', () => {
+    asker?.signal.throwIfAborted();
+    return work();
+  });
 }
 
 /**

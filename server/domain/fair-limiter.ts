@@ -1,16 +1,9 @@
-import { DomainError } from './domain-error.ts';
-
 interface Limits {
   /** How many run at the same time. */
   readonly atOnce: number;
   /** How many of one asker run at the same time. */
   readonly ofOne: number;
-  /** How many of one asker may wait. */
-  readonly waiting: number;
 }
-
-/** The time in seconds after which an asker for whom too many wait may ask again. */
-const RETRY_AFTER = 5;
 
 /**
  * Limits how much work runs at the same time. What is too much waits, and the askers take turns, so that many requests
@@ -32,10 +25,7 @@ export class FairLimiter<Asker> {
     return { running: this.#total, waiting };
   }
 
-  /**
-   * Runs the work when it is its turn.
-   * @throws DomainError TOO_MANY_REQUESTS when too many of the same asker wait; then the work is not started
-   */
+  /** Runs the work when it is its turn. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#mayRun(asker)) this.#begin(asker);
     else await this.#wait(asker);
@@ -52,7 +42,6 @@ export class FairLimiter<Asker> {
 
   #wait(asker: Asker): Promise<void> {
     const own = this.#waiting.get(asker) ?? [];
-    if (own.length >= this.#limits.waiting) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER });
     this.#waiting.set(asker, own);
     return new Promise((begin) => own.push(begin));
   }

@@ -5,13 +5,19 @@ import type { Services } from './context.ts';
 /** The longest wait for the database in ms; a load balancer does not wait longer. */
 const TIMEOUT_MS = 3000;
 
+/** In ms. A connection that has gone silent must not keep the process unready. */
+const ASK_ANEW_AFTER_MS = 10_000;
+
 /**
  * Makes the question whether the database answers within `TIMEOUT_MS`. Whoever asks meanwhile shares the answer, so that
- * the questions never take more than one connection.
+ * many questions take few connections.
  */
 export function readinessOf({ db }: Services): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;
+  let askedAt = 0;
   return () => {
+    if (performance.now() - askedAt > ASK_ANEW_AFTER_MS) underWay = undefined;
+    if (underWay === undefined) askedAt = performance.now();
     underWay ??= sql`select 1`
       .execute(db)
       .then(

@@ -13,7 +13,7 @@ import {
 
 /** The longest time in ms for receiving the headers of a request, so that a slow client cannot hold a connection. */
 const HEADERS_TIMEOUT = 60_000;
-/** The same for the whole request: 50 MB of an import by a line of 1 Mbit/s. */
+/** The same for the whole request: 50 MB of an import by a line of 1 Mbit/s. Small bodies have less time. */
 const REQUEST_TIMEOUT = 420_000;
 /** The interval in ms of the check for such requests. */
 const LOOK_FOR_SLOW = 1000;

@@ -26,6 +26,7 @@ const FAILURES = {
   delivery: 'AMC orders not delivered',
   forgetting: 'old records not deleted',
   imports: 'files not imported',
+  oldImports: 'old files not deleted',
   spending: 'spending not summed up',
   watch: 'wrong PINs not counted',
   reconciliation: 'ledger not reconciled',
@@ -34,8 +35,8 @@ const FAILURES = {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records and files every hour, and reconciles with the ledger after the start and every night. A
- * failed job, for example without database, is logged and tried again soon.
+ * PINs every minute, deletes old records and files every hour, and reconciles with the ledger after the start and every
+ * night. A failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
@@ -64,12 +65,12 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const forgetting = repeatJob(
     'forgetting',
     async (stop) => {
-      await deleteOldImports(services);
       const forgotten = await deleteExpiredRecords(services, stop);
       if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
     },
     FORGET_EVERY_MS,
   );
+  const oldImports = repeatJob('oldImports', () => deleteOldImports(services), FORGET_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
@@ -92,7 +93,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   }, 0);
   return {
     stop: async () => {
-      const jobs = [renewal, delivery, imports, spending, watch, forgetting, reconciliation];
+      const jobs = [renewal, delivery, imports, spending, watch, forgetting, oldImports, reconciliation];
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

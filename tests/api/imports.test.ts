@@ -219,11 +219,19 @@ describeOnEachDatabase('imports', (database) => {
     expect((await imported('patients', line('120'))).row).toMatchObject({ unchanged: 1 });
     expect((await imported('patients', line('120', 'Anna'))).row).toMatchObject({ changed: 1 });
     expect(await amounts()).toBe('100.00 120.00 120.00 150.00');
+    await renewVouchers({ ...server.services, now: () => new Date('2026-05-31T10:00:00Z') });
     expect((await imported('patients', line('130'))).row).toMatchObject({ changed: 1 });
-    expect(await amounts()).toBe('100.00 130.00 130.00 130.00');
+    expect(await amounts()).toBe('100.00 130.00 130.00 150.00');
 
-    const vouchers = server.db.selectFrom('voucher').select('initial_amount').where('dossier_id', '=', id);
-    expect(await vouchers.execute()).toEqual([{ initial_amount: '100.00' }]);
+    const vouchers = server.db
+      .selectFrom('voucher')
+      .select(['month', 'initial_amount', 'residual'])
+      .where('dossier_id', '=', id)
+      .orderBy('month');
+    expect(await vouchers.execute()).toEqual([
+      { month: '2026-05-01', initial_amount: '100.00', residual: '100.00' },
+      { month: '2026-06-01', initial_amount: '130.00', residual: '130.00' },
+    ]);
     expect(await contradictions(server.db)).toEqual([]);
   });
 

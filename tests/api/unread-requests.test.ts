@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestServer, startTestServer } from './support/harness.ts';
 
 let server: TestServer;
@@ -83,3 +83,21 @@ test.each([
     }
   },
 );
+
+test('rules §8 slow body: a small body that does not arrive within a minute is refused in the envelope', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100';
+  const refusal = converse(`POST /sign-on/acs HTTP/1.1\r\nhost: localhost\r\n${form}\r\n\r\nSAMLResponse=`);
+  const over = new AbortController();
+  void refusal.finally(() => over.abort());
+  while (!over.signal.aborted) {
+    vi.advanceTimersByTime(60_000);
+    await new Promise((turn) => setImmediate(turn));
+  }
+  const { status, body } = await refusal;
+  expect(status).toBe(408);
+  expect(body).toMatchObject({ error: { code: 4080, description: 'REQUEST_TIMEOUT' } });
+});

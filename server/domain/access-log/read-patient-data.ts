@@ -132,6 +132,7 @@ function readPinAttempts(db: Database, patientId: number) {
     .innerJoin('business', 'business.business_id', 'pin_attempts.business_id')
     .select(['company_name', 'failures', 'locks', 'locked_until'])
     .where('patient_id', '=', patientId)
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('locks', '>', 0)]))
     .orderBy('pin_attempts.business_id')
     .execute();
 }

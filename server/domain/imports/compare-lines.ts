@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../context.ts';
 import type { Batch, ImportDefinition } from './import-kind.ts';
 
@@ -15,11 +16,14 @@ function batchLines({ importId, after, last }: Batch) {
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
-/** Locks the rows that the lines match until the transaction ends. */
-export async function lockRows(trx: Database, batch: Batch, { table, idColumn, key }: ImportDefinition): Promise<void> {
-  await sql`select ${sql.ref(idColumn)} from ${sql.table(table)}
-    where ${sql.ref(key.column)} in (select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines)
+/** Locks the rows that the lines match, and their dependent rows, until the transaction ends. */
+export async function lockRows(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
+  const { table, idColumn, key, lock, part } = kind;
+  if (lock !== undefined) await lockUntilCommit(trx, lock);
+  const keys = sql`select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines`;
+  await sql`select ${sql.ref(idColumn)} from ${sql.table(table)} where ${sql.ref(key.column)} in (${keys})
     order by ${sql.ref(idColumn)} for no key update`.execute(trx);
+  await part?.lock(keys).execute(trx);
 }
 
 /**

@@ -56,7 +56,14 @@ export interface ImportDefinition {
   /** Fields in which the lines of one row may differ. */
   readonly ownOfLine?: readonly string[];
   /** The join of a dependent row `p` with its id `part_id`. A line without such a row creates it. */
-  readonly part?: { readonly join: (at: Date) => RawBuilder<unknown>; readonly isPresent: RawBuilder<boolean> };
+  readonly part?: {
+    readonly join: (at: Date) => RawBuilder<unknown>;
+    readonly isPresent: RawBuilder<boolean>;
+    /** Locks the dependent rows of these keys. */
+    readonly lock: (keys: RawBuilder<unknown>) => RawBuilder<unknown>;
+  };
+  /** The lock to take before any row is locked (`LOCKS`). */
+  readonly lock?: number;
   /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
   readonly refusal: RawBuilder<unknown>;
   /** Fields whose values must not appear in the audit. */

@@ -33,8 +33,8 @@ export class HashQueue {
   constructor(settings: HashingSettings, onRefusal: () => void) {
     this.#settings = settings;
     this.#onRefusal = onRefusal;
-    const { threads, places } = settings;
-    this.#threads = new FairLimiter({ atOnce: threads, ofOne: threads, waiting: places });
+    const { threads } = settings;
+    this.#threads = new FairLimiter({ atOnce: threads, ofOne: threads });
   }
 
   /** The PINs under way (`taken`), those on a thread (`running`), and those that wait for a thread (`waiting`). */

@@ -14,6 +14,7 @@ import {
 import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { parseRequest } from '../request/parse-request.ts';
+import { signalOf } from '../response/send-pieces.ts';
 import { kindOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
@@ -85,8 +86,10 @@ export function registerCall<const C extends Call>(
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
       const reading = await servicesForReads(call, known.principal, services);
-      const asker = known.principal === null ? request.ip : `user ${known.principal.userId}`;
-      return askedBy(asker, () => respond({ parsed, principal: known.principal, reading, request, reply }));
+      const name = known.principal === null ? request.ip : `user ${known.principal.userId}`;
+      return askedBy({ name, signal: signalOf(reply) }, () =>
+        respond({ parsed, principal: known.principal, reading, request, reply }),
+      );
     },
   });
 }

@@ -28,7 +28,9 @@ export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<
 export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
   reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
   const longest = setTimeout(() => reply.raw.destroy(), LONGEST_MS).unref();
-  reply.raw.once('close', () => clearTimeout(longest));
+  const end = () => clearTimeout(longest);
+  if (reply.raw.destroyed) end();
+  else reply.raw.once('close', end);
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
 }
 

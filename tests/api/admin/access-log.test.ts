@@ -203,7 +203,7 @@ describeOnEachDatabase('access log', (database) => {
         { importo: '3.50', stornatoIl: null, righe: [{ prodotto: 'Pane casereccio', prezzoUnitario: '3.500000' }] },
       ],
       carrelliNonAcquistati: [{ puntoVendita: 'Aurora Centro', righe: [{ quantita: 3, prezzoUnitario: '1.500000' }] }],
-      pinErrati: [{ errori: 0 }, { business: 'Emporio del Corso', errori: 2, blocchi: 1 }],
+      pinErrati: [{ business: 'Emporio del Corso', errori: 2, blocchi: 1 }],
     });
     expect(data.accessi.at(-1)).toMatchObject({ operazione: 'Esportazione dei dati personali' });
     const { rows } = await search();

@@ -1,6 +1,7 @@
 import * as calls from '#contract/calls/admin/dossiers.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
+import { LOCKS } from '#server/database/locks.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { DomainError } from '../../domain-error.ts';
 import { requireNoOtherApprovedDossier } from '../require-no-other-approved-dossier.ts';
@@ -34,6 +35,7 @@ export const dossierCommands = [
   rowCommand(calls.setAdminDossierAmount, (_, body) => ({
     resource: dossiers,
     action: 'DOSSIER_AMOUNT_SET',
+    lock: LOCKS.renewal,
     carryOut: (trx, target) => setAmount(trx, target, body),
   })),
   rowCommand(calls.switchAdminDossier, (_, { month }) => ({
@@ -46,6 +48,7 @@ export const dossierCommands = [
   rowCommand(calls.swapAdminPaper, (_, { sheets }) => ({
     resource: dossiers,
     action: 'PAPER_SWAPPED',
+    lock: LOCKS.renewal,
     carryOut: (trx, { id, at }) => swapPaper(trx, id, sheets, { at, month: monthOf(romeDay(at)).first }),
   })),
 ];

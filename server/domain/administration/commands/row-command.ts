@@ -4,6 +4,7 @@ import { type AuditAction, writeAudit } from '../../audit/write-audit.ts';
 import { writeConsultation } from '../../audit/write-consultation.ts';
 import type { Principal, Database, Services } from '../../context.ts';
 import { toRowId } from '../../row-id.ts';
+import { lockUntilCommit } from '#server/database/locks.ts';
 import { type AdminCall, type AdminResource, type Values, fieldsOf } from '../admin-resource.ts';
 import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
 import { changesOf, lockRow } from '../write-row.ts';
@@ -19,6 +20,8 @@ interface Target {
 export interface RowCommand {
   readonly resource: AdminResource;
   readonly action: AuditAction;
+  /** The lock to take before the row is locked (`LOCKS`). */
+  readonly lock?: number;
   /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
   readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
 }
@@ -54,13 +57,14 @@ export function rowCommand<C extends AdminCall>(
  */
 export function executeRowCommand<Answer>(
   { db, now }: Services,
-  { resource, action, carryOut }: RowCommand,
+  { resource, action, lock, carryOut }: RowCommand,
   principal: Principal,
   { id: asked, body }: Asked,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   return db.transaction().execute(async (trx) => {
     const [id, at] = [toRowId(asked), now()];
+    if (lock !== undefined) await lockUntilCommit(trx, lock);
     const row = await lockRow(trx, resource, principal, { id, version: body.version });
     const told = await carryOut(trx, { id, row, at });
     const fields = Object.keys(fieldsOf(resource)).filter((field) => field !== 'version');

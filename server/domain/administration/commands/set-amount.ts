@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
@@ -23,6 +22,7 @@ interface NewAmount {
 /**
  * Sets the monthly amount of a protein-free dossier from a month on, until the next change. Vouchers of past months and
  * of the present month do not change. No one has spent from a voucher of a later month.
+ * The transaction must hold the lock of renewals.
  * @throws DomainError NOT_POSSIBLE for a coeliac dossier, INVALID_REQUEST for a past month
  */
 export async function setAmount(
@@ -33,7 +33,6 @@ export async function setAmount(
   if (row.type !== 'PROTEIN_FREE') throw new DomainError('NOT_POSSIBLE');
   const underWay = monthOf(romeDay(at));
   if (month < underWay.first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
-  await lockUntilCommit(trx, LOCKS.renewal);
   const before = amountOfMonth(monthOf(addDays(month, -1)).first);
   const amount = money(monthlyAmount).toFixed();
   const isDossier = sql`dossier.dossier_id = ${id}`;
@@ -46,6 +45,6 @@ export async function setAmount(
     .values(rows.map((former) => ({ dossier_id: id, before_month: month, monthly_amount: former.amount })))
     .execute();
   await trx.updateTable('dossier').set({ monthly_amount: amount }).where('dossier_id', '=', id).execute();
-  const from = month > underWay.last ? month : addDays(underWay.last, 1);
-  await amendVouchers(sql`select ${id}::int as dossier_id, ${amount}::numeric as amount`, from).execute(trx);
+  const later = month > underWay.last ? month : addDays(underWay.last, 1);
+  await amendVouchers(isDossier, later).execute(trx);
 }

@@ -1,6 +1,5 @@
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { groupBy } from '../../group-by.ts';
@@ -102,7 +101,7 @@ async function addToVoucher(
 
 /**
  * Swaps unused paper vouchers of a dossier for electronic vouchers of the same months, all or none. An existing voucher
- * gets the additional amount. The transaction must hold the row of the dossier.
+ * gets the additional amount. The transaction must hold the lock of renewals and the row of the dossier.
  * @throws DomainError SHEET_REPEATED, SHEET_ALREADY_SWAPPED, SHEET_ABOVE_CEILING or SHEET_MONTH_NOT_ON_PAPER, which
  * name the sheet; DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED, NOT_POSSIBLE
  */
@@ -113,7 +112,6 @@ export async function swapPaper(
   moment: Moment,
 ): Promise<Values> {
   verifyNumbers(sheets);
-  await lockUntilCommit(trx, LOCKS.renewal);
   await verifyUnused(trx, sheets);
   const months = [...groupBy(sheets, ({ month }) => month)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [month, [first, ...others]] of months) {

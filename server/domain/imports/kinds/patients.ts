@@ -50,24 +50,25 @@ const dossierValues = {
 /** Whether the amount of a line differs from the one that holds now. */
 const hasNewAmount = sql<boolean>`l.was->'monthlyAmount' is distinct from l.becomes->'monthlyAmount'`;
 
-/** A changed amount holds from the month under way on, like one that an operator sets from that month on (rules §9). */
+/**
+ * A changed amount holds from the month under way on, until the one that is already set for a later month (rules §9).
+ */
 function changeAmounts(batch: Batch, at: Date) {
   const underWay = monthOf(romeDay(at));
   const before = amountOfMonth(monthOf(addDays(underWay.first, -1)).first);
   const changed = sql`${linesToDo(batch)} join dossier on dossier.dossier_id = l.part_id where ${hasNewAmount}`;
+  const nextChange = sql`(select min(before_month) from former_amount as later
+    where later.dossier_id = dossier.dossier_id and before_month > ${underWay.first}::date)`;
   return [
-    // In this order, like a change by an operator.
-    sql`select dossier.dossier_id from ${changed} order by dossier.dossier_id for no key update of dossier`,
-    sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) where exists (select from ${changed})`,
     sql`insert into former_amount (dossier_id, before_month, monthly_amount)
       select dossier.dossier_id, ${underWay.first}::date, ${before} from ${changed}
       on conflict (dossier_id, before_month) do nothing`,
-    sql`delete from former_amount where before_month > ${underWay.first}::date
-      and dossier_id in (select dossier.dossier_id from ${changed})`,
-    amendVouchers(
-      sql`select dossier.dossier_id, ${dossierValues.amount} as amount from ${changed}`,
-      addDays(underWay.last, 1),
-    ),
+    sql`update dossier set monthly_amount = ${dossierValues.amount} from ${linesToDo(batch)}
+      where dossier.dossier_id = l.part_id and ${hasNewAmount} and ${nextChange} is null`,
+    sql`update former_amount set monthly_amount = changed.amount
+      from (select dossier.dossier_id, ${nextChange} as month, ${dossierValues.amount} as amount from ${changed}) as changed
+      where former_amount.dossier_id = changed.dossier_id and before_month = changed.month`,
+    amendVouchers(sql`dossier.dossier_id in (select dossier.dossier_id from ${changed})`, addDays(underWay.last, 1)),
   ];
 }
 
@@ -86,6 +87,8 @@ export const patients: ImportDefinition = {
   ],
   problems,
   prepare,
+  // As a change of an amount by an operator does.
+  lock: LOCKS.renewal,
   table: 'patient',
   idColumn: 'patient_id',
   key: { field: 'fiscalCode', column: 'fiscal_code' },
@@ -117,6 +120,8 @@ export const patients: ImportDefinition = {
       limit 1
     ) as p on true`,
     isPresent: sql`b.row->>'dossierType' is not null`,
+    lock: (keys) => sql`select dossier_id from dossier join patient on patient.patient_id = dossier.patient_id
+      where fiscal_code in (${keys}) order by dossier_id for no key update of dossier`,
   },
   refusal: sql`case
     when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')
@@ -132,8 +137,7 @@ export const patients: ImportDefinition = {
     sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
       select l.target_id, ${dossierValues.asl}, l.becomes->>'dossierType', ${dossierValues.status}, ${dossierValues.amount}
       from ${linesToDo(batch)} where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`,
-    sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status}, version = dossier.version + 1,
-        monthly_amount = case when ${hasNewAmount} then ${dossierValues.amount} else dossier.monthly_amount end
+    sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status}, version = dossier.version + 1
       from ${linesToDo(batch)} where dossier.dossier_id = l.part_id and (
         ${hasNewAmount} or
         (dossier.asl_id, dossier.status) is distinct from (${dossierValues.asl}, ${dossierValues.status})

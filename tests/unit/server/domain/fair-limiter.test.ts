@@ -18,7 +18,7 @@ function works(limiter: FairLimiter<string>) {
 const settled = () => new Promise((turn) => setImmediate(turn));
 
 test('design §4 fair turns: one asker leaves a place for others, and those who wait take turns', async () => {
-  const limiter = new FairLimiter<string>({ atOnce: 3, ofOne: 2, waiting: 9 });
+  const limiter = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
   const { begun, ask, end } = works(limiter);
   const flood = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
   const others = [ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')];
@@ -35,10 +35,9 @@ test('design §4 fair turns: one asker leaves a place for others, and those who 
 });
 
 test('design §4 fair turns: work that fails gives its place to the next, and its error to its asker', async () => {
-  const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1, waiting: 1 }));
+  const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1 }));
   const first = ask('a', 'a1');
   const second = ask('a', 'a2');
-  await expect(ask('a', 'a3')).rejects.toMatchObject({ description: 'TOO_MANY_REQUESTS', details: { retryAfter: 5 } });
   end('a1', new Error('broken'));
   await expect(first).rejects.toThrow('broken');
   await settled();
