@@ -176,6 +176,18 @@ test('design §5 light: the public pages', async ({ browser }) => {
   for (const screen of PUBLIC_PAGES) await weigh(browser, {}, screen);
 });
 
+test('design §5 light: nothing moves when the code of a screen comes after the frame around it', async ({ page }) => {
+  await page.route(/\/assets\/home-/, async (route) => {
+    await page.locator('.footer').waitFor({ state: 'attached' });
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await route.continue();
+  });
+  await page.goto(paths.home);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThan(MOST_SHIFT);
+  await expect(page.locator('.footer')).toBeVisible();
+});
+
 test('design §5 light: the screens of work, each file asked for once', async ({ page, browser }) => {
   const tokens = await signedIn(page, people.grocer);
   for (const screen of LISTS) await weigh(browser, tokens, screen);
