@@ -29,7 +29,7 @@ const ANTD =
 const PARTS = {
   dates: [
     /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*\blocale\b)/,
-    /\/src\/components\/(fields\/(date-field|month-field|day)\.tsx?|period-form\/)/,
+    /\/src\/components\/(fields\/(date-field|month-field|day)\.|period-form\/)/,
   ],
   dialogs: [
     /node_modules\/(antd\/es\/(modal|skeleton)|rc-dialog)\/(?!.*\blocale\b)/,

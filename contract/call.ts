@@ -14,8 +14,8 @@ export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
   /**
-   * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name, so
-   * a call keeps it; its ending `.search` chooses the rate limit.
+   * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name of
+   * a call that shows a patient, so that one keeps it. The ending `.search` chooses the rate limit.
    */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

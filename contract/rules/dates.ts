@@ -80,16 +80,16 @@ export function addDays(day: Day, days: number): Day {
   return moved.toISOString().slice(0, 10);
 }
 
-/** The first day of the month `months` months after that of `day`; before it when `months` is negative. */
-export function addMonths(day: Day, months: number): Day {
+/** The first day of the month that is `monthsLater` after that of `day`; before it when negative. */
+export function firstOfMonth(day: Day, monthsLater: number): Day {
   const moved = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
+  moved.setUTCMonth(moved.getUTCMonth() + monthsLater);
   return moved.toISOString().slice(0, 10);
 }
 
 /** The first and the last day of the month of `day`. */
 export function monthOf(day: Day): { readonly first: Day; readonly last: Day } {
-  return { first: addMonths(day, 0), last: addDays(addMonths(day, 1), -1) };
+  return { first: firstOfMonth(day, 0), last: addDays(firstOfMonth(day, 1), -1) };
 }
 
 /** The Monday of the week of `day`. */

@@ -52,7 +52,7 @@ function Notice({ text, onStop }: NoticeProps) {
  */
 export function WaitingNotice({ activity, ...notice }: WaitingNoticeProps) {
   return (
-    <div className={styles.waiting} aria-live="polite">
+    <div className={styles.waiting} aria-live="polite" aria-atomic="true">
       {activity !== 'idle' && <Notice key={activity} {...notice} />}
     </div>
   );

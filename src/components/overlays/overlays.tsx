@@ -3,7 +3,7 @@ import { type ComponentType, useEffect } from 'react';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { LazyPart, Loading } from '../lazy/lazy-part.tsx';
-import { type OverlayName, askedLeave, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
+import { type OverlayName, askedLeave, closeOverlay, openedOverlay, useOpenedOverlay } from './overlay-store.ts';
 import { useOverlayKeys } from './use-overlay-keys.ts';
 
 type Overlay = ComponentType<{ readonly onClose: () => void }>;
@@ -23,6 +23,8 @@ function Missing() {
   const translate = useTranslate();
   const { notify } = useNotify();
   useEffect(() => {
+    // React runs effects twice while the portal is developed.
+    if (openedOverlay() === null) return;
     const leave = askedLeave();
     closeOverlay();
     if (leave) leave();

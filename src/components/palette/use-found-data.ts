@@ -15,7 +15,7 @@ import { handleScan } from '#src/hooks/use-scan.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
-import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { useDebouncedValue } from '#src/hooks/use-debounced-value.ts';
 
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;
@@ -48,7 +48,7 @@ function joined(...facts: readonly (string | undefined)[]): string {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** Opens the patient search, which checks it, with a fiscal code, kept in memory and not in the URL (design §2). */
+/** Opens the patient search with a fiscal code, which it checks. The code is kept in memory, not in the URL (design §2). */
 function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { type Day, addDays, addMonths, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, addDays, firstOfMonth, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
 import styles from './period-form.module.css';
 import type { PeriodValues } from './period-schema.ts';
 
@@ -21,8 +21,8 @@ function weekOf(day: Day): Days {
 
 function quarterOf(day: Day): Days {
   const monthsBefore = (Number(day.slice(5, 7)) - 1) % MONTHS_OF_QUARTER;
-  const first = addMonths(day, -monthsBefore);
-  return { first, last: monthOf(addMonths(first, MONTHS_OF_QUARTER - 1)).last };
+  const first = firstOfMonth(day, -monthsBefore);
+  return { first, last: monthOf(firstOfMonth(first, MONTHS_OF_QUARTER - 1)).last };
 }
 
 /** The most common periods, from today. */
@@ -30,7 +30,7 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
   today: (today) => ({ first: today, last: today }),
   thisWeek: weekOf,
   thisMonth: monthOf,
-  lastMonth: (today) => monthOf(addMonths(today, -1)),
+  lastMonth: (today) => monthOf(firstOfMonth(today, -1)),
   thisQuarter: quarterOf,
 };
 

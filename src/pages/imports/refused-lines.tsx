@@ -12,7 +12,7 @@ export function RefusedLines({ lines }: { readonly lines: readonly RefusedLine[]
     return firstLine === undefined ? text : translate('admin-imports:firstLine', { text, line: firstLine });
   };
   const columns: readonly Column<RefusedLine>[] = [
-    { kind: 'number', key: 'line', title: translate('admin-imports:line'), value: ({ line }) => line },
+    { kind: 'text', key: 'line', title: translate('admin-imports:line'), value: ({ line }) => String(line) },
     {
       kind: 'text',
       key: 'reasons',

@@ -55,7 +55,8 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
         { field: 'month', operator: 'eq', value: month },
       ],
     },
-    queryOptions: { placeholderData: keepPreviousData },
+    // The figures above them are read anew too.
+    queryOptions: { placeholderData: keepPreviousData, gcTime: 0 },
   });
   const label = translate('month-closing:mismatch.title');
   return (

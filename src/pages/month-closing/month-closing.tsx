@@ -1,5 +1,5 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
-import { addMonths, romeDay } from '#contract/rules/dates.ts';
+import { firstOfMonth, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { currentQuery } from '#src/hooks/current-query.ts';
 import { ClosedMonths } from './closed-months.tsx';
@@ -12,7 +12,7 @@ const IS_MONTH = /^\d{4}-(0[1-9]|1[0-2])-01$/;
 const IS_ID = /^\d{1,15}$/;
 
 function lastMonth(): string {
-  return addMonths(romeDay(new Date()), -1);
+  return firstOfMonth(romeDay(new Date()), -1);
 }
 
 interface MonthClosingProps {

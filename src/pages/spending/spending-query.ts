@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SPENDING_GROUPS } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
-import { type Day, addMonths, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
 
 const month = z.pipe(
   z.iso.date(),
@@ -33,6 +33,6 @@ const USUAL_MONTHS = 12;
 export function spendingQueryOf(params: unknown): SpendingQuery {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
   const last = monthEnd ?? monthOf(romeDay(new Date())).first;
-  const first = monthStart ?? addMonths(last, 1 - USUAL_MONTHS);
+  const first = monthStart ?? firstOfMonth(last, 1 - USUAL_MONTHS);
   return { ...parties, by, monthStart: first, monthEnd: last < first ? first : last };
 }

@@ -13,8 +13,8 @@ export const timeLimits = {
   command: 30_000,
   /** The server needs time for much data. */
   bigCommand: 120_000,
-  /** Longer than the server waits for it (420 s), so that its refusal arrives. */
-  upload: 430_000,
+  /** As long as the server waits for the file (420 s), and the time of a big command. */
+  upload: 540_000,
   document: 180_000,
   longList: 180_000,
 } as const;

@@ -23,7 +23,7 @@ test.each(['pin', 'confirmation', null] as const)(
   async (dialog) => {
     let turnTo: (activity: CommandState['activity']) => void = ignore;
     function Waiting() {
-      const [activity, setActivity] = useState<CommandState['activity']>('executing');
+      const [activity, setActivity] = useState<CommandState['activity']>('idle');
       turnTo = setActivity;
       const state = { ...INITIAL_COMMAND_STATE, dialog, activity };
       return (

@@ -1,4 +1,5 @@
-import { useGetIdentity, useList, useTable, useTranslate } from '@refinedev/core';
+import { useList, useTable, useTranslate } from '@refinedev/core';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -8,7 +9,6 @@ import { checkCart, readCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
 import type { Patient } from '#contract/entities/patient.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -220,7 +220,7 @@ test('rules §1 pages count from one on the screen and from zero on the wire', a
 });
 
 function IdentityProbe() {
-  const { data } = useGetIdentity<Identity | null>();
+  const { data } = useIdentity();
   const translate = useTranslate();
   return <p>{data ? `${data.username}, ${String(data.companyName)}` : translate('common:user.signIn')}</p>;
 }

@@ -1,4 +1,4 @@
-import { useGetIdentity } from '@refinedev/core';
+import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { type Dispatch, type FunctionComponent, useCallback, useReducer, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
 import { useResumableCart } from '#src/pages/patient-search/use-resumable-cart.ts';
@@ -9,7 +9,6 @@ import { usePurchase } from '#src/pages/sale/use-purchase.ts';
 import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, type SaleState, newSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { useFreshCart } from '#src/pages/sale/summary-step/use-fresh-cart.ts';
-import type { Identity } from '#src/providers/auth/identity.ts';
 import { type Watched, watch } from './watched.ts';
 
 interface ShownSale {
@@ -85,7 +84,7 @@ export function saleScreen(): SaleScreen {
       sent += 1;
       send(event);
     }, []);
-    const { data: identity } = useGetIdentity<Identity | null>();
+    const { data: identity } = useIdentity();
     const opening = useCartOpening(state, dispatch);
     const { cart, step } = state;
     const lines = useCartLines(cart?.cartId ?? 0, dispatch);

@@ -289,7 +289,7 @@ test('§6 spending: a shop sees nothing of it', async () => {
   expect(screen.queryByRole('link', { name: 'Spesa', hidden: true })).not.toBeInTheDocument();
 });
 
-test('rules §9 spending: the filters outlive the end of the session, until the home page opens', async () => {
+test('rules §9 spending: without a user the filters stand, and no authority is offered', async () => {
   const asked = { monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'month' } as const;
   await renderScreen(<SpendingFilters asked={asked} onChange={() => undefined} />, {
     texts: ['spending'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   addDays,
-  addMonths,
+  firstOfMonth,
   ageOn,
   dayOfRequest,
   endOfDay,
@@ -104,7 +104,7 @@ test.each([
   ['2026-03-31', -1, '2026-02-01'],
   ['2026-01-31', -11, '2025-02-01'],
 ])('design §3 %s and %d months is the month that begins on %s', (day, months, first) => {
-  expect(addMonths(day, months)).toBe(first);
+  expect(firstOfMonth(day, months)).toBe(first);
 });
 
 test.each([

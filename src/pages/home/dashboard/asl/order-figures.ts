@@ -1,5 +1,5 @@
 import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
-import { type Day, addMonths, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
@@ -57,7 +57,7 @@ export interface OrderFigures {
 
 /** First and last day of the period that ends today. */
 export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
-  return { dateStart: addMonths(today, 1 - MONTHS_SHOWN), dateEnd: today };
+  return { dateStart: firstOfMonth(today, 1 - MONTHS_SHOWN), dateEnd: today };
 }
 
 function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOrder): DatedOrder {
@@ -72,7 +72,7 @@ function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOr
 
 function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day): MonthOrders[] {
   const byMonth = groupBy(orders, ({ day }) => day && monthOf(day).first);
-  return Array.from({ length: MONTHS_SHOWN }, (_, index) => addMonths(today, -index))
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => firstOfMonth(today, -index))
     .filter((month) => month >= monthOf(from).first)
     .toReversed()
     .map((month) => ({ month, ...statsOf(byMonth.get(month) ?? []) }));

@@ -20,7 +20,7 @@ export interface ScanState extends Scans {
   readonly next: () => void;
   readonly note: (note: ScanNote) => void;
   /** What steps 2 and 3 do with a scan: not with a card. One that cannot be used now is noted. */
-  readonly take: (scan: Scan, isRefused: boolean) => ScanOutcome;
+  readonly take: (scan: Scan, isBlocked: boolean) => ScanOutcome;
   readonly clearNotes: () => void;
 }
 
@@ -33,9 +33,9 @@ function createScanStore(): StoreApi<ScanState> {
     add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
     next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
     note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),
-    take: ({ kind, code, isTyped }, isRefused) => {
+    take: ({ kind, code, isTyped }, isBlocked) => {
       if (kind === 'card') return undefined;
-      if (isRefused || kind === 'unreadable') {
+      if (isBlocked || kind === 'unreadable') {
         get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' });
         return 'noted';
       }
