@@ -20,7 +20,7 @@ export const UNUSED =
  * icons and parts of a single screen.
  */
 const ANTD =
-  /node_modules\/(?!.*\/((Barcode|Filter|History|PaperClip|Shop|Wallet)Outlined|(File|Picture)TwoTone)|rc-(progress|upload)|antd\/es\/(progress|upload))(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(?!.*\/((Barcode|Filter|History|Inbox|Lock|PaperClip|Shop|Wallet)Outlined|(File|Picture)TwoTone)|rc-(progress|upload)|antd\/es\/(progress|upload))(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /**
  * Parts of the component library in their own chunks, by name: the library's parts and our components that use them.
