@@ -16,17 +16,17 @@ export function readinessOf({ db }: Services): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;
   let askedAt = 0;
   return () => {
-    if (performance.now() - askedAt > ASK_ANEW_AFTER_MS) underWay = undefined;
-    if (underWay === undefined) askedAt = performance.now();
-    underWay ??= sql`select 1`
-      .execute(db)
-      .then(
+    if (underWay === undefined || performance.now() - askedAt > ASK_ANEW_AFTER_MS) {
+      askedAt = performance.now();
+      const asked = sql`select 1`.execute(db).then(
         () => true,
         () => false,
-      )
-      .finally(() => {
-        underWay = undefined;
+      );
+      underWay = asked;
+      void asked.finally(() => {
+        if (underWay === asked) underWay = undefined;
       });
+    }
     return withTimeout(underWay, TIMEOUT_MS, () => false);
   };
 }

@@ -18,6 +18,7 @@ import {
   uploadImport,
 } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
 import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
@@ -444,6 +445,45 @@ describeOnEachDatabase('imports', (database) => {
     const { rows } = await server.callOk(searchImports, { query: { size: 1 } }, { token });
     expect(rows.map(({ importId: id }) => id)).toEqual([done.importId]);
   });
+
+  test.runIf(database === 'postgres')(
+    'rules §10 import race: an operator who sets an amount beside an import of the same patients waits, and meets no deadlock',
+    async () => {
+      const line = (person: number, status: string, amount: string) =>
+        `${inventedFiscalCode(person)};Ada;Serra;F;1990-01-01;NONE;PROTEIN_FREE;${status};101;${amount}`;
+      await imported('patients', csv(HEAD, line(160, 'APPROVED', '100'), line(161, 'APPROVED', '100')));
+      const { dossier_id: id, version } = await server.db
+        .selectFrom('dossier')
+        .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
+        .select(['dossier_id', 'dossier.version'])
+        .where('fiscal_code', '=', inventedFiscalCode(161))
+        .executeTakeFirstOrThrow();
+      const { importId } = await checked(
+        'patients',
+        csv(HEAD, line(160, 'APPROVED', '120'), line(161, 'REVOKED', '100')),
+      );
+      await start(importId);
+      const waiting = async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event = 'advisory'`.execute(server.db);
+        return rows.length;
+      };
+      const both = await server.db.transaction().execute(async (trx) => {
+        await lockUntilCommit(trx, LOCKS.renewal);
+        const importing = continueImports(server.services, never);
+        await expect.poll(waiting).toBe(1);
+        const body = { version, month: '2026-07-01', monthlyAmount: 150 };
+        const setting = server.call(setAdminDossierAmount, { params: { id }, body }, { token });
+        await expect.poll(waiting).toBe(2);
+        return { importing, setting };
+      });
+      await both.importing;
+      // The import has changed the dossier first.
+      expect((await both.setting).error?.description).toBe('VERSION_CONFLICT');
+      const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
+      expect(row).toMatchObject({ state: 'DONE', changed: 2 });
+    },
+  );
 
   test('rules §10 import: a checked file that nobody starts is deleted after 30 days', async () => {
     const { importId } = await checked('patients', csv(HEAD, patientLine(900, ASL_CODES)));
