@@ -4,6 +4,7 @@ import type { ImportRun } from '#contract/entities/admin/import.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import styles from './imports.module.css';
 
 interface RecentFilesProps {
   readonly rows: readonly ImportRun[] | undefined;
@@ -33,7 +34,7 @@ export function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFil
     },
   ];
   return (
-    <section aria-label={label('recent')}>
+    <section className={styles.recent} aria-label={label('recent')}>
       <h2>{label('recent')}</h2>
       <DataTable
         label={label('recent')}
