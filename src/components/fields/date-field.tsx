@@ -3,10 +3,10 @@ import { ConfigProvider, DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
-import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
-import { FieldError } from './field-error.tsx';
+import { type ComponentPropsWithRef, type Ref, createContext, use, useState } from 'react';
 import styles from './date-field.module.css';
 import { DISPLAY_FORMATS, parseDay, toDay } from './day.ts';
+import { FormField } from './form-field.tsx';
 
 interface DateFieldProps {
   readonly ref?: Ref<{ focus: () => void }>;
@@ -62,7 +62,6 @@ function useCalendarLocale() {
 export function DateField(props: DateFieldProps) {
   const { ref, label, value, onChange, error, isRequired = false, unit = 'date' } = props;
   const translate = useTranslate();
-  const id = useId();
   const locale = useCalendarLocale();
   const [isOpen, setIsOpen] = useState(false);
   /** The field keeps the typed text until it loses the focus. */
@@ -80,34 +79,30 @@ export function DateField(props: DateFieldProps) {
     onEnter: () => setIsOpen(false),
   };
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <TypingContext value={typing}>
-        <DatePicker
-          ref={ref as never}
-          id={id}
-          className={styles.picker ?? ''}
-          classNames={{ popup: { root: styles.calendar ?? '' } }}
-          components={COMPONENTS}
-          {...(locale && { locale })}
-          picker={unit}
-          format={DISPLAY_FORMATS[unit]}
-          placeholder={translate(`common:date.${unit}`)}
-          preserveInvalidOnBlur
-          value={date.isValid() ? date : null}
-          // "Today" of the browser may differ from today in Rome, which the presets use.
-          showNow={false}
-          open={isOpen}
-          status={error === undefined ? '' : 'error'}
-          aria-required={isRequired}
-          aria-invalid={error !== undefined}
-          aria-describedby={`${id}-error`}
-          onOpenChange={setIsOpen}
-          onBlur={() => setTyped({ text: '', value: '' })}
-          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(unit)) : '')}
-        />
-      </TypingContext>
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
+    <FormField label={label} error={error}>
+      {(input) => (
+        <TypingContext value={typing}>
+          <DatePicker
+            {...input}
+            ref={ref as never}
+            classNames={{ popup: { root: styles.calendar ?? '' } }}
+            components={COMPONENTS}
+            {...(locale && { locale })}
+            picker={unit}
+            format={DISPLAY_FORMATS[unit]}
+            placeholder={translate(`common:date.${unit}`)}
+            preserveInvalidOnBlur
+            value={date.isValid() ? date : null}
+            // "Today" of the browser may differ from today in Rome, which the presets use.
+            showNow={false}
+            open={isOpen}
+            aria-required={isRequired}
+            onOpenChange={setIsOpen}
+            onBlur={() => setTyped({ text: '', value: '' })}
+            onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(unit)) : '')}
+          />
+        </TypingContext>
+      )}
+    </FormField>
   );
 }

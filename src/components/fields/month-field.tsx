@@ -2,10 +2,9 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
-import { useId } from 'react';
 import type { Day } from '#contract/rules/dates.ts';
-import styles from './date-field.module.css';
 import { toDay } from './day.ts';
+import { FormField } from './form-field.tsx';
 
 interface MonthFieldProps {
   readonly label: string;
@@ -17,22 +16,21 @@ interface MonthFieldProps {
 
 /** A month, chosen in antd's calendar or typed as 10/2026. */
 export function MonthField({ label, value, onChange }: MonthFieldProps) {
-  const id = useId();
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <DatePicker
-        id={id}
-        className={styles.picker ?? ''}
-        picker="month"
-        format={['MM/YYYY', 'M/YYYY', 'MMYYYY']}
-        inputMode="numeric"
-        allowClear={false}
-        value={dayjs(value)}
-        onChange={(picked: Dayjs | null) => {
-          if (picked) onChange(toDay(picked.startOf('month')));
-        }}
-      />
-    </div>
+    <FormField label={label}>
+      {(input) => (
+        <DatePicker
+          {...input}
+          picker="month"
+          format={['MM/YYYY', 'M/YYYY', 'MMYYYY']}
+          inputMode="numeric"
+          allowClear={false}
+          value={dayjs(value)}
+          onChange={(picked: Dayjs | null) => {
+            if (picked) onChange(toDay(picked.startOf('month')));
+          }}
+        />
+      )}
+    </FormField>
   );
 }

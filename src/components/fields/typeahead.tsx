@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import type { RefSelectProps } from 'antd/es/select';
 import type { Ref } from 'react';
 import type { Id } from '#contract/wire.ts';
+import type { FieldInputProps } from './form-field.tsx';
 import styles from './typeahead.module.css';
 
 export interface TypeaheadOption {
@@ -10,7 +11,7 @@ export interface TypeaheadOption {
   readonly label: string;
 }
 
-interface TypeaheadProps {
+interface TypeaheadProps extends Partial<FieldInputProps> {
   readonly ref?: Ref<RefSelectProps>;
   readonly id: string;
   readonly options: readonly TypeaheadOption[];
@@ -22,32 +23,25 @@ interface TypeaheadProps {
   readonly isLoading?: boolean;
   readonly isClearable?: boolean;
   readonly startsOpen?: boolean;
-  readonly isInvalid?: boolean;
-  /** Id of the element with the error. */
-  readonly describedBy?: string;
 }
 
 /** Longer lists render only the visible options, which then have no roles for assistive technology. */
 const MAX_RENDERED_OPTIONS = 300;
 
 /** A select with a search by a part of the name. */
-export function Typeahead({ ref, id, options, value, onChange, placeholder, emptyText, ...look }: TypeaheadProps) {
+export function Typeahead(props: TypeaheadProps) {
+  const { options, value, onChange, emptyText, isLoading, isClearable, startsOpen, ...input } = props;
   const translate = useTranslate();
   return (
     <Select<Id>
-      ref={ref ?? null}
+      {...input}
       className={styles.typeahead ?? ''}
       classNames={{ popup: { root: styles.list ?? '' } }}
       showSearch
       optionFilterProp="label"
-      id={id}
-      allowClear={look.isClearable ?? false}
-      defaultOpen={look.startsOpen ?? false}
-      placeholder={placeholder}
-      status={look.isInvalid ? 'error' : ''}
-      aria-invalid={look.isInvalid ?? false}
-      aria-describedby={look.describedBy}
-      loading={look.isLoading ?? false}
+      allowClear={isClearable ?? false}
+      defaultOpen={startsOpen ?? false}
+      loading={isLoading ?? false}
       virtual={options.length > MAX_RENDERED_OPTIONS}
       options={[...options]}
       value={value ?? null}
@@ -56,7 +50,7 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       onClear={() => onChange(undefined)}
       // A list box may contain only options, and the field's `aria-activedescendant` names this one.
       notFoundContent={
-        <div role="option" id={`${id}_list_-1`} aria-disabled aria-selected={false}>
+        <div role="option" id={`${input.id}_list_-1`} aria-disabled aria-selected={false}>
           {emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
         </div>
       }

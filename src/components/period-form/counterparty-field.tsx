@@ -1,10 +1,8 @@
 import { useTranslate } from '@refinedev/core';
-import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { FieldError } from '../fields/field-error.tsx';
+import { FormField } from '../fields/form-field.tsx';
 import { RetryLine } from '../retry/retry-line.tsx';
 import { Typeahead } from '../fields/typeahead.tsx';
-import styles from './period-form.module.css';
 import type { PeriodValues } from './period-schema.ts';
 import { useCounterparties } from './use-counterparties.ts';
 
@@ -19,7 +17,6 @@ interface CounterpartyFieldProps {
 export function CounterpartyField({ control, profile, isFailureShownElsewhere = false }: CounterpartyFieldProps) {
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();
-  const id = useId();
   const { options, query } = useCounterparties(profile);
   return (
     <Controller
@@ -29,26 +26,29 @@ export function CounterpartyField({ control, profile, isFailureShownElsewhere = 
         const isKnown = options.some((option) => option.value === value);
         const isAwaited = query.isLoading || query.isError;
         return (
-          <div className={styles.field}>
-            <label htmlFor={id}>{translate(`period:${name}.label`)}</label>
-            <Typeahead
-              ref={ref}
-              id={id}
-              isClearable
-              isLoading={query.isLoading}
-              isInvalid={error !== undefined}
-              describedBy={`${id}-error`}
-              options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
-              // While the names load the id is hidden. An id without a name, such as one of an old link, must be
-              // visible.
-              value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
-              placeholder={translate(`period:${name}.placeholder`)}
-              emptyText={translate(`period:${name}.none`)}
-              onChange={(chosen) => onChange(String(chosen ?? ''))}
-            />
-            <FieldError id={`${id}-error`} text={error?.message && translate(`period:error.${error.message}`)} />
-            {query.isError && !isFailureShownElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
-          </div>
+          <FormField
+            label={translate(`period:${name}.label`)}
+            error={error?.message && translate(`period:error.${error.message}`)}
+          >
+            {(input) => (
+              <>
+                <Typeahead
+                  {...input}
+                  ref={ref}
+                  isClearable
+                  isLoading={query.isLoading}
+                  options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
+                  // While the names load the id is hidden. An id without a name, such as one of an old link, must be
+                  // visible.
+                  value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
+                  placeholder={translate(`period:${name}.placeholder`)}
+                  emptyText={translate(`period:${name}.none`)}
+                  onChange={(chosen) => onChange(String(chosen ?? ''))}
+                />
+                {query.isError && !isFailureShownElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
+              </>
+            )}
+          </FormField>
         );
       }}
     />

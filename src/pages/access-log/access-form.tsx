@@ -2,11 +2,10 @@ import { SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
-import { useId } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DateField } from '#src/components/fields/date-field.tsx';
-import { FieldError } from '#src/components/fields/field-error.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { PeriodPresets } from '#src/components/period-form/period-presets.tsx';
 import { useScan } from '#src/hooks/use-scan.ts';
 import styles from './access-log.module.css';
@@ -21,32 +20,27 @@ interface TextFieldProps {
 
 function TextField({ control, name, hint }: TextFieldProps) {
   const translate = useTranslate();
-  const id = useId();
   return (
     <Controller
       name={name}
       control={control}
       render={({ field, fieldState: { error } }) => (
-        <div className={styles.field}>
-          <label htmlFor={id}>{translate(`access-log:field.${name}`)}</label>
-          <Input
-            {...field}
-            id={id}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            status={error ? 'error' : ''}
-            aria-required={hint === undefined}
-            aria-invalid={error !== undefined}
-            aria-describedby={hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`}
-          />
-          {hint !== undefined && (
-            <p id={`${id}-hint`} className={styles.hint}>
-              {hint}
-            </p>
+        <FormField
+          label={translate(`access-log:field.${name}`)}
+          hint={hint}
+          error={error?.message && translate(`access-log:error.${error.message}`)}
+        >
+          {(input) => (
+            <Input
+              {...field}
+              {...input}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              aria-required={hint === undefined}
+            />
           )}
-          <FieldError id={`${id}-error`} text={error?.message && translate(`access-log:error.${error.message}`)} />
-        </div>
+        </FormField>
       )}
     />
   );

@@ -1,9 +1,10 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { romeDay } from '#contract/rules/dates.ts';
 import { DateField } from '#src/components/fields/date-field.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
@@ -29,7 +30,6 @@ function periodQueryOf({ storeId, day }: Asked): Asked {
 /** Store and day, both in the URL. Default: today, and the store chosen last. */
 export function EndOfDay() {
   const translate = useTranslate();
-  const id = useId();
   const go = useGo();
   const { params } = useParsed<Asked>();
   const asked = periodQueryOf(params ?? {});
@@ -55,19 +55,22 @@ export function EndOfDay() {
         aria-label={translate('end-of-day:title')}
         onSubmit={(event) => event.preventDefault()}
       >
-        <div className={styles.field}>
-          <label htmlFor={id}>{translate('end-of-day:store')}</label>
-          <Select<string>
-            id={id}
-            virtual={false}
-            loading={query.isLoading}
-            placeholder={translate('end-of-day:chooseStore')}
-            value={storeId ?? null}
-            options={options}
-            onChange={setChosenId}
-          />
-          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
-        </div>
+        <FormField label={translate('end-of-day:store')}>
+          {(input) => (
+            <>
+              <Select<string>
+                {...input}
+                virtual={false}
+                loading={query.isLoading}
+                placeholder={translate('end-of-day:chooseStore')}
+                value={storeId ?? null}
+                options={options}
+                onChange={setChosenId}
+              />
+              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+            </>
+          )}
+        </FormField>
         <DateField
           label={translate('end-of-day:day')}
           value={day}

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
-import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { ImportRun } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import type { ColumnMapping } from './use-sending.ts';
 import styles from './imports.module.css';
 
@@ -20,7 +20,6 @@ type Fields = Readonly<Record<string, string | undefined>>;
 /** The columns of a file with unknown names, with a select for the meaning of each. */
 export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappingFormProps) {
   const translate = useTranslate();
-  const id = useId();
   const { control, handleSubmit } = useForm<Fields>();
   const { columns, ignoredColumns, freeColumns = [] } = row;
   const unknown = columns
@@ -45,23 +44,25 @@ export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappi
       <h3>{translate('admin-imports:meanings')}</h3>
       <div className={styles.columns}>
         {unknown.map(({ name, place }) => (
-          <div key={place} className={styles.field}>
-            <label htmlFor={`${id}-${place}`}>{translate('admin-imports:meaningOf', { name })}</label>
-            <Controller
-              control={control}
-              name={`c${place}`}
-              render={({ field }) => (
-                <Select<string>
-                  {...field}
-                  id={`${id}-${place}`}
-                  allowClear
-                  virtual={false}
-                  value={field.value ?? null}
-                  options={options}
-                />
-              )}
-            />
-          </div>
+          <Controller
+            key={place}
+            control={control}
+            name={`c${place}`}
+            render={({ field }) => (
+              <FormField label={translate('admin-imports:meaningOf', { name })}>
+                {(input) => (
+                  <Select<string>
+                    {...field}
+                    {...input}
+                    allowClear
+                    virtual={false}
+                    value={field.value ?? null}
+                    options={options}
+                  />
+                )}
+              </FormField>
+            )}
+          />
         ))}
       </div>
       <ActionButton htmlType="submit" loading={isSending}>

@@ -1,12 +1,12 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Progress, Select, Upload } from 'antd';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { FieldError } from '#src/components/fields/field-error.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
@@ -21,7 +21,6 @@ interface Values {
 export function UploadForm({ sending }: { readonly sending: Sending }) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const id = useId();
   const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
     defaultValues: { kind: 'patients', file: null },
   });
@@ -55,35 +54,35 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
       aria-label={translate('admin-imports:new')}
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      <div className={styles.field}>
-        <label htmlFor={`${id}-kind`}>{translate('admin-imports:kind')}</label>
-        <Controller
-          control={control}
-          name="kind"
-          render={({ field }) => (
-            <Select<ImportKind>
-              {...field}
-              id={`${id}-kind`}
-              virtual={false}
-              options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
-            />
-          )}
-        />
-      </div>
-      <div className={styles.file}>
-        <label htmlFor={`${id}-file`}>{translate('admin-imports:file')}</label>
-        <Controller
-          control={control}
-          name="file"
-          render={({ field: { value, onChange }, fieldState: { error } }) => (
-            <>
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <FormField label={translate('admin-imports:kind')}>
+            {(input) => (
+              <Select<ImportKind>
+                {...field}
+                {...input}
+                virtual={false}
+                options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
+              />
+            )}
+          </FormField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="file"
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <FormField label={translate('admin-imports:file')} error={error?.message}>
+            {({ id, 'aria-describedby': describedBy }) => (
               <Upload.Dragger
                 key={chosen}
-                id={`${id}-file`}
+                id={id}
                 accept=".csv,.xlsx,text/csv"
                 maxCount={1}
                 fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
-                aria-describedby={`${id}-problem`}
+                aria-describedby={describedBy}
                 beforeUpload={(file) => {
                   clearErrors('file');
                   onChange(file);
@@ -95,11 +94,10 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
                 <InboxOutlined aria-hidden className={styles.inbox} />
                 <p>{translate('admin-imports:drop')}</p>
               </Upload.Dragger>
-              <FieldError id={`${id}-problem`} text={error?.message} />
-            </>
-          )}
-        />
-      </div>
+            )}
+          </FormField>
+        )}
+      />
       {sending.percent !== null && (
         <div className={styles.buttons}>
           <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />

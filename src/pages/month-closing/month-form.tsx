@@ -1,6 +1,6 @@
 import { useList, useTranslate } from '@refinedev/core';
-import { useId } from 'react';
 import type { AdminAsl } from '#contract/entities/admin/asl.ts';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { MonthField } from '#src/components/fields/month-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Typeahead } from '#src/components/fields/typeahead.tsx';
@@ -13,24 +13,26 @@ interface AslFieldProps {
 
 function AslField({ value, onChange }: AslFieldProps) {
   const translate = useTranslate();
-  const id = useId();
   // Not `useSelect`, as in useStoreOptions.
   const { query, result } = useList<AdminAsl>({ resource: 'admin-asl', pagination: { pageSize: 1000 } });
   const options = result.data.map(({ aslId, name }) => ({ value: String(aslId), label: name }));
   // While the names load the id is hidden.
   const isKnown = options.some((option) => option.value === value) || query.isSuccess;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{translate('month-closing:asl')}</label>
-      <Typeahead
-        id={id}
-        options={options}
-        value={isKnown ? value : undefined}
-        isLoading={query.isLoading}
-        onChange={(chosen) => onChange(String(chosen))}
-      />
-      {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
-    </div>
+    <FormField label={translate('month-closing:asl')}>
+      {(input) => (
+        <>
+          <Typeahead
+            {...input}
+            options={options}
+            value={isKnown ? value : undefined}
+            isLoading={query.isLoading}
+            onChange={(chosen) => onChange(String(chosen))}
+          />
+          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+        </>
+      )}
+    </FormField>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 import type { RefSelectProps } from 'antd/es/select';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { Id } from '#contract/wire.ts';
 import { useSecondPress } from '#src/components/action-button/use-second-press.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/fields/typeahead.tsx';
 
 interface StoreFieldProps {
@@ -16,7 +17,6 @@ interface StoreFieldProps {
 /** The field of the dialog, open and focused. The Enter that opened the dialog does not choose a store too. */
 function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
   const translate = useTranslate();
-  const id = useId();
   const field = useRef<RefSelectProps>(null);
   const isSecondPress = useSecondPress(false);
   useFocusWhenShown(field);
@@ -27,19 +27,22 @@ function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
         if (event.key === 'Enter' && isSecondPress()) event.stopPropagation();
       }}
     >
-      <label htmlFor={id}>{translate('patients:store.label')}</label>
-      <Typeahead
-        ref={field}
-        id={id}
-        startsOpen
-        options={options}
-        value={selectedId}
-        placeholder={translate('patients:store.choose')}
-        emptyText={translate('patients:store.none')}
-        onChange={(storeId) => {
-          if (storeId !== undefined) onChoose(storeId);
-        }}
-      />
+      <FormField label={translate('patients:store.label')}>
+        {(input) => (
+          <Typeahead
+            {...input}
+            ref={field}
+            startsOpen
+            options={options}
+            value={selectedId}
+            placeholder={translate('patients:store.choose')}
+            emptyText={translate('patients:store.none')}
+            onChange={(storeId) => {
+              if (storeId !== undefined) onChoose(storeId);
+            }}
+          />
+        )}
+      </FormField>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
-import { useId } from 'react';
 import { readSpending } from '#contract/calls/admin/spending.ts';
 import { SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { MonthField } from '#src/components/fields/month-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
@@ -27,23 +27,23 @@ interface ChoiceProps {
 }
 
 function Choice({ label, options, value, placeholder, isLoading = false, onChange }: ChoiceProps) {
-  const id = useId();
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <Select<string>
-        id={id}
-        virtual={false}
-        showSearch
-        optionFilterProp="label"
-        loading={isLoading}
-        options={[...options]}
-        value={value ?? null}
-        allowClear={placeholder !== undefined}
-        placeholder={placeholder}
-        onChange={(chosen: string | undefined) => onChange(chosen)}
-      />
-    </div>
+    <FormField label={label}>
+      {(input) => (
+        <Select<string>
+          {...input}
+          virtual={false}
+          showSearch
+          optionFilterProp="label"
+          loading={isLoading}
+          options={[...options]}
+          value={value ?? null}
+          allowClear={placeholder !== undefined}
+          placeholder={placeholder}
+          onChange={(chosen: string | undefined) => onChange(chosen)}
+        />
+      )}
+    </FormField>
   );
 }
 

@@ -1,11 +1,10 @@
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { Checkbox, Input, Select } from 'antd';
-import { useId } from 'react';
 import type { ControllerRenderProps } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../../fields/date-field.tsx';
-import { FieldError } from '../../fields/field-error.tsx';
+import { type FieldInputProps, FormField } from '../../fields/form-field.tsx';
 import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './fields.ts';
 import { NumberField } from './number-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
@@ -22,11 +21,9 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
-export interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
-  readonly id: string;
+export interface InputProps
+  extends FieldInputProps, Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
   readonly value: unknown;
-  readonly 'aria-invalid': boolean;
-  readonly 'aria-describedby': string;
 }
 
 /** The values of a flag filter in the URL, and their text keys. */
@@ -71,7 +68,8 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
     );
   }
   if (shape?.kind === 'flag') {
-    return <Checkbox {...input} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
+    const { status: _status, ...box } = input;
+    return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
   }
   if (shape?.kind === 'word') {
     const options = shape.words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }));
@@ -110,7 +108,6 @@ export function Field({ reference, ...props }: FieldProps) {
 
 function TypedField({ resource, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
   const translate = useTranslate();
-  const id = useId();
   const label = labelOf(resource, field.name, translate);
   if (shape?.kind === 'date') {
     const value: unknown = field.value;
@@ -126,20 +123,18 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
     );
   }
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <FieldInput
-        {...field}
-        ref={ref}
-        id={id}
-        resource={resource}
-        shape={shape}
-        reference={reference}
-        isFilter={isFilter}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-error`}
-      />
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
+    <FormField className={styles.field} label={label} error={error}>
+      {(input) => (
+        <FieldInput
+          {...field}
+          {...input}
+          ref={ref}
+          resource={resource}
+          shape={shape}
+          reference={reference}
+          isFilter={isFilter}
+        />
+      )}
+    </FormField>
   );
 }

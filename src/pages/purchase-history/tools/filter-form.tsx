@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, Select } from 'antd';
-import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DateField } from '#src/components/fields/date-field.tsx';
-import { FieldError } from '#src/components/fields/field-error.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { Typeahead } from '#src/components/fields/typeahead.tsx';
 import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
@@ -24,7 +23,6 @@ interface FilterFormProps {
 /** The filters of the history: number, period, status, store and category. Enter filters. */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
-  const id = useId();
   const { control, handleSubmit, reset } = useForm<PurchaseFilterValues>({
     values,
     resolver: zodResolver(purchaseFilterSchema),
@@ -48,19 +46,9 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             name="purchaseId"
             control={control}
             render={({ field, fieldState: { error } }) => (
-              <div className={styles.field}>
-                <label htmlFor={`${id}-number`}>{translate('purchases:detail.number')}</label>
-                <Input
-                  {...field}
-                  id={`${id}-number`}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  status={error ? 'error' : ''}
-                  aria-invalid={error !== undefined}
-                  aria-describedby={`${id}-number-error`}
-                />
-                <FieldError id={`${id}-number-error`} text={errorOf(error?.message)} />
-              </div>
+              <FormField label={translate('purchases:detail.number')} error={errorOf(error?.message)}>
+                {(input) => <Input {...field} {...input} inputMode="numeric" autoComplete="off" />}
+              </FormField>
             )}
           />
         )}
@@ -84,22 +72,23 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
           name="purchaseStatusList"
           control={control}
           render={({ field: { ref, value, onChange } }) => (
-            <div className={styles.field}>
-              <label htmlFor={`${id}-status`}>{translate('purchases:column.status')}</label>
-              <Select<string | null>
-                ref={ref}
-                id={`${id}-status`}
-                allowClear
-                virtual={false}
-                placeholder={translate('purchases:filter.anyStatus')}
-                value={value === '' ? null : value}
-                options={PURCHASE_STATUSES.map((status) => ({
-                  value: status,
-                  label: translate(`purchases:status.${shownStatus({ status })}`),
-                }))}
-                onChange={(chosen) => onChange(chosen ?? '')}
-              />
-            </div>
+            <FormField label={translate('purchases:column.status')}>
+              {(input) => (
+                <Select<string | null>
+                  {...input}
+                  ref={ref}
+                  allowClear
+                  virtual={false}
+                  placeholder={translate('purchases:filter.anyStatus')}
+                  value={value === '' ? null : value}
+                  options={PURCHASE_STATUSES.map((status) => ({
+                    value: status,
+                    label: translate(`purchases:status.${shownStatus({ status })}`),
+                  }))}
+                  onChange={(chosen) => onChange(chosen ?? '')}
+                />
+              )}
+            </FormField>
           )}
         />
         {choices.map(
@@ -111,19 +100,20 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
                 name={name}
                 control={control}
                 render={({ field: { ref, value, onChange } }) => (
-                  <div className={styles.field}>
-                    <label htmlFor={`${id}-${name}`}>{translate(`purchases:filter.${name}.label`)}</label>
-                    <Typeahead
-                      ref={ref}
-                      id={`${id}-${name}`}
-                      isClearable
-                      options={options}
-                      value={value === '' ? undefined : value}
-                      placeholder={translate(`purchases:filter.${name}.any`)}
-                      emptyText={translate(`purchases:filter.${name}.none`)}
-                      onChange={(chosen) => onChange(String(chosen ?? ''))}
-                    />
-                  </div>
+                  <FormField label={translate(`purchases:filter.${name}.label`)}>
+                    {(input) => (
+                      <Typeahead
+                        {...input}
+                        ref={ref}
+                        isClearable
+                        options={options}
+                        value={value === '' ? undefined : value}
+                        placeholder={translate(`purchases:filter.${name}.any`)}
+                        emptyText={translate(`purchases:filter.${name}.none`)}
+                        onChange={(chosen) => onChange(String(chosen ?? ''))}
+                      />
+                    )}
+                  </FormField>
                 )}
               />
             ),

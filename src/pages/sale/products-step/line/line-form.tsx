@@ -18,6 +18,7 @@ import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
@@ -39,7 +40,6 @@ interface FieldProps extends Omit<InputProps, 'name'> {
 
 /** A required field with its label. Both fields are checked together. */
 function Field({ name, label, control, input, onTyped, ...props }: FieldProps) {
-  const id = useId();
   const { field, fieldState } = useController({
     name,
     control,
@@ -47,21 +47,22 @@ function Field({ name, label, control, input, onTyped, ...props }: FieldProps) {
   });
   const isWrong = fieldState.error !== undefined;
   return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <Input
-        {...props}
-        ref={input}
-        name={name}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        id={id}
-        required
-        status={isWrong ? 'error' : ''}
-        aria-invalid={isWrong}
-      />
-    </div>
+    <FormField label={label}>
+      {({ id }) => (
+        <Input
+          {...props}
+          ref={input}
+          name={name}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          id={id}
+          required
+          status={isWrong ? 'error' : ''}
+          aria-invalid={isWrong}
+        />
+      )}
+    </FormField>
   );
 }
 

@@ -2,11 +2,12 @@ import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input, type InputRef } from 'antd';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Control, Controller, type UseFormReturn, useFormState } from 'react-hook-form';
 import { CATEGORY_TYPES, type Category } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/entities/manufacturer.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { FormField } from '#src/components/fields/form-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/fields/typeahead.tsx';
 import type { ProductCriteria } from './product-criteria.ts';
@@ -31,7 +32,6 @@ function nameOf({ name }: Category | Manufacturer): string {
 
 /** A select of the product search, with the options of a resource. */
 function ChoiceField({ control, name, resource, limit, categoryType, label, emptyText }: ChoiceFieldProps) {
-  const id = useId();
   const { selectProps, query } = useSelect<Category | Manufacturer>({
     resource,
     optionLabel: nameOf,
@@ -40,27 +40,30 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
     queryOptions: { staleTime: HOUR_MS, gcTime: HOUR_MS },
   });
   return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <Controller
-        name={name}
-        control={control}
-        render={({ field: { ref, value, onChange } }) => (
-          <Typeahead
-            ref={ref}
-            id={id}
-            isClearable
-            isLoading={query.isLoading}
-            // The select has all options, and filters them without the server.
-            options={(selectProps.options ?? []) as TypeaheadOption[]}
-            value={value ?? undefined}
-            emptyText={emptyText}
-            onChange={(chosen) => onChange(chosen ?? null)}
-          />
-        )}
-      />
-      {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
-    </div>
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, value, onChange } }) => (
+        <FormField label={label}>
+          {(input) => (
+            <>
+              <Typeahead
+                {...input}
+                ref={ref}
+                isClearable
+                isLoading={query.isLoading}
+                // The select has all options, and filters them without the server.
+                options={(selectProps.options ?? []) as TypeaheadOption[]}
+                value={value ?? undefined}
+                emptyText={emptyText}
+                onChange={(chosen) => onChange(chosen ?? null)}
+              />
+              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+            </>
+          )}
+        </FormField>
+      )}
+    />
   );
 }
 
@@ -86,7 +89,6 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const { control, handleSubmit } = form;
   const { isValid } = useFormState({ control });
   const translate = useTranslate();
-  const id = useId();
   const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -133,47 +135,49 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         label={translate('sale:product.manufacturer')}
         emptyText={translate('sale:product.noManufacturer')}
       />
-      <div>
-        <label htmlFor={`${id}-name`}>{translate('sale:product.name')}</label>
-        <Controller
-          name="name"
-          control={control}
-          render={({ field }) => (
-            <Input
-              {...field}
-              id={`${id}-name`}
-              autoComplete="off"
-              placeholder={translate('sale:product.nameHint')}
-              onPressEnter={finishByEnter}
-            />
-          )}
-        />
-      </div>
-      <div>
-        <label htmlFor={`${id}-ean`}>{translate('sale:product.ean')}</label>
-        <Controller
-          name="ean"
-          control={control}
-          render={({ field: { ref, onChange, ...field } }) => (
-            <Input
-              {...field}
-              ref={(shown) => {
-                eanField.current = shown;
-                ref(shown);
-              }}
-              id={`${id}-ean`}
-              autoComplete="off"
-              inputMode="numeric"
-              prefix={<BarcodeOutlined aria-hidden />}
-              onChange={(event) => {
-                onChange(event);
-                searchAfterPause(event.target.value);
-              }}
-              onPressEnter={finishByEnter}
-            />
-          )}
-        />
-      </div>
+      <Controller
+        name="name"
+        control={control}
+        render={({ field }) => (
+          <FormField label={translate('sale:product.name')}>
+            {(input) => (
+              <Input
+                {...field}
+                {...input}
+                autoComplete="off"
+                placeholder={translate('sale:product.nameHint')}
+                onPressEnter={finishByEnter}
+              />
+            )}
+          </FormField>
+        )}
+      />
+      <Controller
+        name="ean"
+        control={control}
+        render={({ field: { ref, onChange, ...field } }) => (
+          <FormField label={translate('sale:product.ean')}>
+            {(input) => (
+              <Input
+                {...field}
+                {...input}
+                ref={(shown) => {
+                  eanField.current = shown;
+                  ref(shown);
+                }}
+                autoComplete="off"
+                inputMode="numeric"
+                prefix={<BarcodeOutlined aria-hidden />}
+                onChange={(event) => {
+                  onChange(event);
+                  searchAfterPause(event.target.value);
+                }}
+                onPressEnter={finishByEnter}
+              />
+            )}
+          </FormField>
+        )}
+      />
       <ActionButton
         type="primary"
         icon={<SearchOutlined aria-hidden />}
