@@ -4,7 +4,7 @@ import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, preloadFirstData, preloadFirstScreen } from './app.tsx';
+import { App } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
@@ -18,6 +18,7 @@ import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
+import { preloadFirstData, preloadFirstScreen } from './preload.ts';
 
 /** Attempts to load the start data before the portal shows an error. */
 const START_ATTEMPTS = 3;

@@ -5,6 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
@@ -64,7 +65,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     lastNotified.current = search;
     notify(
       total > 0
-        ? { kind: 'success', text: translate('amc-summary:found', { count: total }), key: FOUND }
+        ? { kind: 'success', text: translate('amc-summary:found', { count: total, n: formatCount(total) }), key: FOUND }
         : { kind: 'warning', text: translate('amc-summary:notFound'), key: FOUND },
     );
   }, [isAnswered, search, total, translate, notify]);

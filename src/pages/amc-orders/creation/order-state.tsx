@@ -3,6 +3,7 @@ import { Alert } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { OutcomeQuestion } from '#src/components/command-dialogs/outcome-question.tsx';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
@@ -29,7 +30,7 @@ function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHe
           })}
         </li>
       ))}
-      {others > 0 && <li>{translate('amc-orders:others', { count: others })}</li>}
+      {others > 0 && <li>{translate('amc-orders:others', { count: others, n: formatCount(others) })}</li>}
     </ul>
   );
 }
