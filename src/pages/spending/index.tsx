@@ -1,6 +1,30 @@
-import { SpendingScreen } from './spending.tsx';
+import { useGo, useParsed, useTranslate } from '@refinedev/core';
+import { currentQuery } from '#src/hooks/current-query.ts';
+import { spendingQueryOf } from './spending-query.ts';
+import { Findings } from './findings.tsx';
+import { SpendingFigures } from './spending-figures.tsx';
+import { SpendingFilters } from './spending-filters.tsx';
+import styles from './spending.module.css';
 
-/** Spesa: the spending, and unusual spending. */
+/** Spesa: the spending, and unusual spending. The filters are in the URL. Each change reads the figures again. */
 export function Component() {
-  return <SpendingScreen />;
+  const translate = useTranslate();
+  const go = useGo();
+  const { params } = useParsed<object>();
+  const asked = spendingQueryOf(params);
+  const { monthStart, monthEnd, aslId, businessId } = asked;
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('spending:title')}</h1>
+      <SpendingFilters
+        asked={asked}
+        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(currentQuery()), ...part } })}
+      />
+      <SpendingFigures asked={asked} />
+      <Findings
+        key={[monthStart, monthEnd, aslId, businessId].join()}
+        asked={{ monthStart, monthEnd, aslId, businessId }}
+      />
+    </div>
+  );
 }
