@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
+import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
 import type { Services } from '#server/domain/context.ts';
 import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
@@ -25,6 +26,7 @@ const FAILURES = {
   renewal: 'vouchers not renewed',
   delivery: 'AMC orders not delivered',
   forgetting: 'old records not deleted',
+  abandonedCarts: 'abandoned carts not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
   spending: 'spending not summed up',
@@ -35,7 +37,7 @@ const FAILURES = {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records and files every hour, and reconciles with the ledger after the start and every
+ * PINs every minute, deletes old records, carts and files every hour, and reconciles with the ledger after the start and every
  * night. A failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
@@ -70,6 +72,14 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     },
     FORGET_EVERY_MS,
   );
+  let examinedCart = 0;
+  const abandonedCarts = repeatJob(
+    'abandonedCarts',
+    async (stop) => {
+      examinedCart = await deleteAbandonedCarts(services, examinedCart, stop);
+    },
+    FORGET_EVERY_MS,
+  );
   const oldImports = repeatJob('oldImports', () => deleteOldImports(services), FORGET_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
@@ -93,7 +103,17 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   }, 0);
   return {
     stop: async () => {
-      const jobs = [renewal, delivery, imports, spending, watch, forgetting, oldImports, reconciliation];
+      const jobs = [
+        renewal,
+        delivery,
+        imports,
+        spending,
+        watch,
+        forgetting,
+        abandonedCarts,
+        oldImports,
+        reconciliation,
+      ];
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

@@ -129,6 +129,7 @@ describeOnEachDatabase('metrics', (database) => {
     await startWorker(server.services, logger, server.settings.esb).stop();
     expect(await metric('worker_last_success_timestamp_seconds{job="renewal"}')).toBeGreaterThanOrEqual(since);
     expect(await metric('worker_duration_seconds_count{job="delivery"}')).toBe(1);
+    expect(await metric('worker_duration_seconds_count{job="abandonedCarts"}')).toBe(1);
     expect(await metric('worker_failures_total{job="renewal"}')).toBe(0);
     const now = () => {
       throw new Error('no clock');

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCart } from '#contract/calls/carts.ts';
+import type { Id } from '#contract/wire.ts';
+import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
+import { PRODUCTS, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, openCart, put, sell } from './support/sale.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const never = new AbortController().signal;
+
+describeOnEachDatabase('abandoned carts', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  /** Deletes what is due so many days after the fixture's instant. */
+  function deleteAfter(days: number, examined = 0, stop = never): Promise<number> {
+    return deleteAbandonedCarts(
+      { db: server.db, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) },
+      examined,
+      stop,
+    );
+  }
+
+  async function abandon(): Promise<Id> {
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    await checkBuying(server, token, cartId);
+    return cartId;
+  }
+
+  async function read(cartId: Id): Promise<number> {
+    return (await server.call(readCart, { params: { cartId: Number(cartId) } }, { token })).status;
+  }
+
+  const commands = () => server.db.selectFrom('tx_command').select('tx_command_id').execute();
+  const linesOf = (cartId: Id) =>
+    server.db.selectFrom('cart_item').selectAll().where('cart_id', '=', Number(cartId)).execute();
+
+  test('rules §6 old carts: commands go after 30 days, carts that were not bought after 90, bought ones never', async () => {
+    const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+    const abandoned = await abandon();
+    const made = await commands();
+    await deleteAfter(29);
+    expect(await commands()).toEqual(made);
+    await deleteAfter(31);
+    expect(await commands()).toEqual([]);
+    expect(await read(abandoned)).toBe(200);
+
+    await deleteAfter(91, 0, AbortSignal.abort());
+    expect(await read(abandoned)).toBe(200);
+    const examined = await deleteAfter(91);
+    expect(await read(abandoned)).toBe(404);
+    expect(await linesOf(abandoned)).toEqual([]);
+    const { cart_id: bought } = await server.db
+      .selectFrom('purchase')
+      .select('cart_id')
+      .where('purchase_id', '=', Number(purchaseId))
+      .executeTakeFirstOrThrow();
+    expect(await read(bought)).toBe(200);
+    expect(await linesOf(bought)).toHaveLength(1);
+
+    const later = await abandon();
+    expect(await deleteAfter(91, examined)).toBe(Number(later));
+    expect(await read(later)).toBe(404);
+  });
+});
