@@ -32,6 +32,7 @@ export const ERRORS = {
   PRODUCT_NOT_ALLOWED: { status: 409, code: 5010 },
   PURCHASE_NOT_CANCELABLE: { status: 409, code: 5011 },
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
+  CART_FULL: { status: 409, code: 5014 },
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
   CATEGORY_NOT_FOUND: { status: 404, code: 4040 },

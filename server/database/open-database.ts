@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
 import { confirmedPool } from './confirmed-pool.ts';
+import { CONNECTION_TIMEOUT, fairPool } from './fair-pool.ts';
 import { lockFolder } from './folder-lock.ts';
 import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
@@ -47,10 +48,10 @@ export interface OpenDatabase {
   readonly backup?: () => Promise<string>;
 }
 
-/** The longest wait for a connection in ms. A request that waits longer fails. */
-const CONNECTION_TIMEOUT = 30_000;
+/** In ms. How long a connection may be silent before the system asks whether the other end is still there. */
+const KEEP_ALIVE_MS = 10_000;
 
-/** The same for the replica, in whose place the primary answers. */
+/** The longest wait for a connection of the replica in ms, in whose place the primary answers. */
 const REPLICA_CONNECTION_TIMEOUT = 3000;
 
 /** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */
@@ -77,8 +78,9 @@ type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
 async function openPostgres({ url, poolSize, limits, replica: other }: PostgresLocation): Promise<OpenDatabase> {
   const config = {
     max: poolSize,
-    // Detects a database machine that disappeared while a query waits for its result.
+    // Detects a database machine that disappeared while a query waits for its result. By itself Linux waits two hours.
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(limits && {
       statement_timeout: limits.statement,
       lock_timeout: limits.lock,
@@ -86,8 +88,9 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
     }),
   };
   const pool = openPool({ ...config, connectionString: url });
-  const confirmed = confirmedPool(pool, limits?.statement);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmed }) });
+  const shared = (one: pg.Pool) => fairPool(confirmedPool(one, limits?.statement), poolSize);
+  const own = shared(pool);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) });
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -98,14 +101,23 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
     const open = (max: number) =>
       openPool({ ...config, max, connectionString, connectionTimeoutMillis: REPLICA_CONNECTION_TIMEOUT });
     const reading = open(poolSize);
-    const limited = confirmedPool(reading, limits?.statement);
-    const pools = { pool: reading, limited, watching: open(1), primary: pool, limitedPrimary: confirmed };
+    const pools = { pool: reading, limited: shared(reading), watching: open(1), primary: pool, limitedPrimary: own };
     return new Replica(pools, longestLagMs);
   };
   const replica = other && openReplica(other);
   return {
     db,
-    pool,
+    pool: {
+      get totalCount() {
+        return pool.totalCount;
+      },
+      get idleCount() {
+        return pool.idleCount;
+      },
+      get waitingCount() {
+        return pool.waitingCount + own.waiting;
+      },
+    },
     ...(replica && { replica }),
     close: async () => {
       await replica?.close();

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import { FairLimiter } from './fair-limiter.ts';
+import { currentAsker } from '#server/fairness/asker.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
@@ -11,24 +11,8 @@ export const BATCH_ROWS = 100;
  */
 const longQueries = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
 
-/** Who asks for a call. */
-interface Asker {
-  /** The same for all calls of a user. */
-  readonly name: string;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-}
-
-/** The asker of the present call. Work of the server itself has none. */
-const askers = new AsyncLocalStorage<Asker>();
-
-/** Runs a call; its long queries wait behind others of the same asker, and do not begin after a disconnect. */
-export function askedBy<T>(asker: Asker, call: () => T): T {
-  return askers.run(asker, call);
-}
-
 /** Runs a long database query when it is the asker's turn. Rejects when the client has disconnected meanwhile. */
-export function withConcurrencyLimit<T>(work: () => Promise<T>, asker = askers.getStore()): Promise<T> {
+export function withConcurrencyLimit<T>(work: () => Promise<T>, asker = currentAsker()): Promise<T> {
   return longQueries.run(asker?.name ?? '', () => {
     asker?.signal.throwIfAborted();
     return work();
@@ -52,7 +36,7 @@ export async function* inBatches<Row>(
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let rest = count;
   // Later batches are asked for when the client's connection has taken those before.
-  const asker = askers.getStore();
+  const asker = currentAsker();
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
     const rows = withConcurrencyLimit(() => {
       signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
@@ -35,6 +36,23 @@ describeOnEachDatabase('cart lines', (database) => {
   function lines(cart: Awaited<ReturnType<typeof read>>) {
     return cart.items.map((item) => [item.product.productId, item.quantity, item.totalPrice.toFixed()]);
   }
+
+  test('rules §5 cart: 100 lines at most; a line that is there may still change', async () => {
+    const { product_id: last } = await server.db
+      .selectFrom('product')
+      .select((eb) => eb.fn.max('product_id').as('product_id'))
+      .executeTakeFirstOrThrow();
+    await sql`insert into product (name, ean1, ref_price, manufacturer_id, category_type)
+      select product.name || n, 'EAN ' || n, 0.5, manufacturer_id, category_type
+      from product, generate_series(1, 99) as n where product_id = ${PRODUCTS.bread.id}`.execute(server.db);
+    await sql`insert into cart_item (cart_id, product_id, quantity, unit_price, total, position)
+      select ${cartId}, product_id, 1, 0.5, 0.5, product_id from product where product_id > ${last}`.execute(server.db);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    const refused = await put(server, token, cartId, PRODUCTS.penne, 1);
+    expect(refused).toMatchObject({ status: 409, error: { code: 5014, description: 'CART_FULL' } });
+    expect((await put(server, token, cartId, PRODUCTS.bread, 2)).status).toBe(200);
+    expect((await read()).items).toHaveLength(100);
+  });
 
   test('§7 put and delete: lines in the order of their first adding, quantity replaced, residual kept right', async () => {
     await put(server, token, cartId, PRODUCTS.bread, 2);

@@ -22,6 +22,9 @@ interface CartLineInput {
   readonly quantity: number;
 }
 
+/** The most lines of a cart: reading its purchase must cost little. */
+const CART_LINES_MAX = 100;
+
 async function requireProduct(trx: Database, productId: number): Promise<Product> {
   const product = (await readProducts(trx, [productId])).get(productId);
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
@@ -37,6 +40,7 @@ function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): voi
     throw new DomainError('INVALID_REQUEST', { field: 'pricePerUnit' });
   }
   const present = cart.lines.find((other) => other.product.productId === product.productId);
+  if (!present && cart.lines.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
   if (exceedsBudget(line.total, cart.residualAmount, present?.total)) {
     throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
   }
@@ -68,7 +72,7 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
  * because a client may skip it.
  * @param answer creates the response; if it throws, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,
- * INVALID_REQUEST (price above the ceiling), VOUCHER_AMOUNT_NOT_SUFFICIENT
+ * INVALID_REQUEST (price above the ceiling), CART_FULL, VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export function putCartProduct<Answer>(
   services: Services,

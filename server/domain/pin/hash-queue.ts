@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain-error.ts';
-import { FairLimiter } from '../fair-limiter.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 import type { Derivation, Derive } from './pin-hash.ts';
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
-import { askedBy } from '#server/domain/batches.ts';
 import type { Services } from '#server/domain/context.ts';
+import { askedBy } from '#server/fairness/asker.ts';
 import { BODY_LIMIT } from '../request/body-limit.ts';
 import { checkAnswer } from '../response/check-answer.ts';
 import {
@@ -35,6 +35,8 @@ interface RouteTools<C extends Call> {
   readonly reading: Services;
 }
 
+const NEVER = new AbortController().signal;
+
 /** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
 export type Handler<C extends Call> = (
   request: CallRequest<C>,
@@ -63,7 +65,10 @@ export function registerCall<const C extends Call>(
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
-    principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+    const name = request.claims === null ? request.ip : `session ${request.claims.sessionId}`;
+    await askedBy({ name, signal: NEVER }, async () => {
+      principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+    });
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -85,11 +90,11 @@ export function registerCall<const C extends Call>(
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
-      const reading = await servicesForReads(call, known.principal, services);
       const name = known.principal === null ? request.ip : `user ${known.principal.userId}`;
-      return askedBy({ name, signal: signalOf(reply) }, () =>
-        respond({ parsed, principal: known.principal, reading, request, reply }),
-      );
+      return askedBy({ name, signal: signalOf(reply) }, async () => {
+        const reading = await servicesForReads(call, known.principal, services);
+        return respond({ parsed, principal: known.principal, reading, request, reply });
+      });
     },
   });
 }

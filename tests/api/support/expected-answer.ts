@@ -56,6 +56,11 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
 }
 
+/** Empty values count as absent where something is searched (rules §1). */
+function withoutEmpty(values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+}
+
 const UNREADABLE = Symbol('unreadable');
 const BODY = new Set(['body']);
 
@@ -112,12 +117,13 @@ export function expectationOf(request: WireRequest): Expectation | undefined {
   if (Buffer.byteLength(text) > (call.bodyLimit ?? BODY_LIMIT)) return undefined;
   // What is sent to a call that reads none is looked at for its form only.
   if (call.body === undefined && text !== '') return undefined;
-  const body = call.body && readBody(call, { ...request, text, contentType });
-  if (body === UNREADABLE) return { call, wrongFields: BODY };
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
+  const read = call.body && readBody(call, { ...request, text, contentType });
+  if (read === UNREADABLE) return { call, wrongFields: BODY };
+  const isSearch = call.searchesByBody === true && typeof read === 'object' && read !== null && !Array.isArray(read);
+  const body = isSearch ? withoutEmpty(read) : read;
   for (const [part, schema, value] of [
     ['params', call.params, params],
-    ['query', call.query, given],
+    ['query', call.query, withoutEmpty(query)],
     ['body', call.body, body],
   ] as const) {
     const parsed = schema && z.safeParse(schema, value);

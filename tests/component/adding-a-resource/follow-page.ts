@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = join(ROOT, 'docs/adding-a-resource.md');
 const COPIED = ['contract', 'src', 'server', 'public/locales'];
-/** What puts the changed files together: a link to it would put together the real ones. */
-const ASSEMBLY = 'src/app.tsx';
+/** What puts the changed files together: links to them would put together the real ones. */
+const ASSEMBLY = ['src/app.tsx', 'src/routes.tsx'];
 
 /** A block of the page: a whole file, or a change of one. */
 interface Block {
@@ -67,7 +67,7 @@ export function followPage(folder: string, untouched: 'linked' | 'copied'): Foll
     if (untouched === 'linked') linkAll(join(ROOT, part), join(folder, part));
     else cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
-  replaceFile(join(folder, ASSEMBLY), readFileSync(join(ROOT, ASSEMBLY), 'utf8'));
+  for (const file of ASSEMBLY) replaceFile(join(folder, file), readFileSync(join(ROOT, file), 'utf8'));
   const { imports, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', version, imports }));
   const blocks = blocksOf(readFileSync(PAGE, 'utf8'));

@@ -5,6 +5,8 @@ interface Limits {
   readonly ofOne: number;
 }
 
+type End = () => void;
+
 /**
  * Limits how much work runs at the same time. What is too much waits, and the askers take turns, so that many requests
  * of one do not keep the others waiting.
@@ -13,7 +15,7 @@ export class FairLimiter<Asker> {
   readonly #limits: Limits;
   readonly #running = new Map<Asker, number>();
   /** Who is next comes first. */
-  readonly #waiting = new Map<Asker, (() => void)[]>();
+  readonly #waiting = new Map<Asker, Set<() => void>>();
   #total = 0;
 
   constructor(limits: Limits) {
@@ -21,32 +23,55 @@ export class FairLimiter<Asker> {
   }
 
   get counts(): { readonly running: number; readonly waiting: number } {
-    const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    const waiting = [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0);
     return { running: this.#total, waiting };
   }
 
   /** Runs the work when it is its turn. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    if (this.#mayRun(asker)) this.#begin(asker);
-    else await this.#wait(asker);
+    const end = await this.begin(asker);
     try {
       return await work();
     } finally {
-      this.#end(asker);
+      end();
     }
+  }
+
+  /**
+   * Waits for the asker's turn.
+   * @param timeout returns a signal that ends the wait; not called if it is the asker's turn already
+   * @returns ends the turn; to be called once
+   * @throws the signal's reason
+   */
+  async begin(asker: Asker, timeout?: () => AbortSignal): Promise<End> {
+    if (this.#mayRun(asker)) this.#start(asker);
+    else await this.#wait(asker, timeout?.());
+    return () => this.#end(asker);
   }
 
   #mayRun(asker: Asker): boolean {
     return this.#total < this.#limits.atOnce && (this.#running.get(asker) ?? 0) < this.#limits.ofOne;
   }
 
-  #wait(asker: Asker): Promise<void> {
-    const own = this.#waiting.get(asker) ?? [];
+  #wait(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
+    const own = this.#waiting.get(asker) ?? new Set();
     this.#waiting.set(asker, own);
-    return new Promise((begin) => own.push(begin));
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        own.delete(begin);
+        if (own.size === 0) this.#waiting.delete(asker);
+        reject(signal?.reason as Error);
+      };
+      own.add(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 
-  #begin(asker: Asker): void {
+  #start(asker: Asker): void {
     this.#total += 1;
     this.#running.set(asker, (this.#running.get(asker) ?? 0) + 1);
   }
@@ -59,10 +84,11 @@ export class FairLimiter<Asker> {
     else this.#running.delete(asker);
     for (const [next, own] of this.#waiting) {
       if (!this.#mayRun(next)) continue;
-      const begin = own.shift();
+      const [begin] = own;
+      if (begin) own.delete(begin);
       this.#waiting.delete(next);
-      if (own.length > 0) this.#waiting.set(next, own);
-      this.#begin(next);
+      if (own.size > 0) this.#waiting.set(next, own);
+      this.#start(next);
       begin?.();
       return;
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairLimiter } from '#server/domain/fair-limiter.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** Works by name that end when they are told to, and the names of those that have begun. */
 function works(limiter: FairLimiter<string>) {
@@ -38,10 +38,25 @@ test('design §4 fair turns: work that fails gives its place to the next, and it
   const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1 }));
   const first = ask('a', 'a1');
   const second = ask('a', 'a2');
+  await settled();
   end('a1', new Error('broken'));
   await expect(first).rejects.toThrow('broken');
   await settled();
   end('a2');
   await second;
   expect(begun).toEqual(['a1', 'a2']);
+});
+
+test('design §4 fair turns: who has waited too long leaves the line, and keeps nobody from a turn', async () => {
+  const limiter = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
+  const end = await limiter.begin('a');
+  const impatient = new AbortController();
+  const left = limiter.begin('b', () => impatient.signal);
+  const next = limiter.begin('c');
+  impatient.abort(new Error('too long'));
+  await expect(left).rejects.toThrow('too long');
+  expect(limiter.counts).toEqual({ running: 1, waiting: 1 });
+  end();
+  (await next)();
+  expect(limiter.counts).toEqual({ running: 0, waiting: 0 });
 });

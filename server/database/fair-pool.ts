@@ -1,0 +1,56 @@
+import type { PostgresPool } from 'kysely';
+import { currentAsker } from '#server/fairness/asker.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
+
+/** The longest wait for a connection in ms. A request that waits longer fails. */
+export const CONNECTION_TIMEOUT = 30_000;
+
+/** The SQLSTATE of a database without a free connection. */
+const TOO_MANY_CONNECTIONS = '53300';
+
+class NoConnectionError extends Error {
+  readonly code = TOO_MANY_CONNECTIONS;
+}
+
+export interface FairPool extends PostgresPool {
+  /** The number of requests that wait for their turn. */
+  readonly waiting: number;
+}
+
+/**
+ * Wraps a pool so that those who ask take turns, and one of them holds half of the connections at most: neither many
+ * requests of one user nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Work of the server itself
+ * has no such limit.
+ * @param size the number of connections of the pool
+ */
+export function fairPool(pool: PostgresPool, size: number): FairPool {
+  const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
+  const begin = () =>
+    turns
+      .begin(currentAsker()?.name ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
+      .catch(() => {
+        throw new NoConnectionError('no connection to the database was free in time');
+      });
+  return {
+    get waiting() {
+      return turns.counts.waiting;
+    },
+    connect: async () => {
+      const end = await begin();
+      try {
+        const client = await pool.connect();
+        return {
+          ...client,
+          release: () => {
+            client.release();
+            end();
+          },
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+}
