@@ -30,7 +30,8 @@ type Told =
   | { readonly kind: 'not bought' }
   | { readonly kind: 'unknown'; readonly ask: () => void };
 
-function toldBy({ toTell, leftCart }: ReturnType<SaleScreen['search']['now']>): Told | null {
+function toldBy({ toTell, leftCart, onIdentityRetry }: ReturnType<SaleScreen['search']['now']>): Told | null {
+  if (onIdentityRetry) return { kind: 'unknown', ask: onIdentityRetry };
   const [purchase] = toTell.purchases;
   if (purchase?.outcome.kind === 'asking') return null;
   if (purchase?.outcome.kind === 'bought') return { kind: 'bought', cart: purchase.outcome.cart };

@@ -33,6 +33,8 @@ interface ShownSummary {
 interface ShownSearch {
   readonly toTell: PurchaseOutcomes;
   readonly leftCart: ReturnType<typeof useResumableCart>;
+  /** Set where the user could not be read: 'Riprova' of the frame around the search. */
+  readonly onIdentityRetry: (() => void) | undefined;
 }
 
 /** The stepper of a sale without its markup: the reducer and the hooks that its steps mount. */
@@ -74,7 +76,8 @@ export function saleScreen(): SaleScreen {
   function Search() {
     const toTell = usePurchaseOutcomes(null);
     const leftCart = useResumableCart(null, toTell.isOutcomeUnknown);
-    search.useShown({ toTell, leftCart });
+    const { isError, refetch } = useIdentity();
+    search.useShown({ toTell, leftCart, onIdentityRetry: isError ? () => void refetch() : undefined });
     return null;
   }
 
