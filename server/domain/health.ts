@@ -8,8 +8,11 @@ const TIMEOUT_MS = 3000;
 /** In ms. A connection that has gone silent must not keep the process unready. */
 const ASK_ANEW_AFTER_MS = 10_000;
 
+/** A row if the database can be written: a standby, or a primary that has been made one, answers too. */
+const WRITABLE = sql`select 1 where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`;
+
 /**
- * Makes the question whether the database answers within `TIMEOUT_MS`. Whoever asks meanwhile shares the answer, so that
+ * Makes the question whether the database can be written, and answers within `TIMEOUT_MS`. Whoever asks meanwhile shares the answer, so that
  * many questions take few connections.
  */
 export function readinessOf({ db }: Services): () => Promise<boolean> {
@@ -18,8 +21,8 @@ export function readinessOf({ db }: Services): () => Promise<boolean> {
   return () => {
     if (underWay === undefined || performance.now() - askedAt > ASK_ANEW_AFTER_MS) {
       askedAt = performance.now();
-      const asked = sql`select 1`.execute(db).then(
-        () => true,
+      const asked = WRITABLE.execute(db).then(
+        ({ rows }) => rows.length > 0,
         () => false,
       );
       underWay = asked;

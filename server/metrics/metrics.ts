@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** In seconds: jobs up to a minute, and longer ones. */
-const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
+/** In seconds: tasks up to a minute, and longer ones. */
+const TASK_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
 
 /** The counters of this process. Labels never contain a patient or a user. */
 export class Metrics {
@@ -43,23 +43,23 @@ export class Metrics {
     labelNames: ['place'],
     registers: this.#registers,
   });
-  readonly #jobSuccess = new Gauge({
+  readonly #taskSuccess = new Gauge({
     name: 'worker_last_success_timestamp_seconds',
-    help: 'When the worker of this process last did a job to its end.',
-    labelNames: ['job'],
+    help: 'When the worker of this process last did a task to its end.',
+    labelNames: ['task'],
     registers: this.#registers,
   });
-  readonly #jobFailures = new Counter({
+  readonly #taskFailures = new Counter({
     name: 'worker_failures_total',
-    help: 'Jobs that the worker of this process could not do.',
-    labelNames: ['job'],
+    help: 'Tasks that the worker of this process could not do.',
+    labelNames: ['task'],
     registers: this.#registers,
   });
-  readonly #jobSeconds = new Histogram({
+  readonly #taskSeconds = new Histogram({
     name: 'worker_duration_seconds',
-    help: 'For how long the worker of this process was at a job, in seconds.',
-    labelNames: ['job'],
-    buckets: JOB_BUCKETS,
+    help: 'For how long the worker of this process was at a task, in seconds.',
+    labelNames: ['task'],
+    buckets: TASK_BUCKETS,
     registers: this.#registers,
   });
 
@@ -81,15 +81,15 @@ export class Metrics {
     }
   }
 
-  /** Counts a job of the worker by outcome. */
-  async countJob(job: string, work: () => Promise<void>): Promise<void> {
-    const end = this.#jobSeconds.startTimer({ job });
-    this.#jobFailures.inc({ job }, 0);
+  /** Counts a task of the worker by outcome. */
+  async countTask(task: string, work: () => Promise<void>): Promise<void> {
+    const end = this.#taskSeconds.startTimer({ task });
+    this.#taskFailures.inc({ task }, 0);
     try {
       await work();
-      this.#jobSuccess.setToCurrentTime({ job });
+      this.#taskSuccess.setToCurrentTime({ task });
     } catch (error) {
-      this.#jobFailures.inc({ job });
+      this.#taskFailures.inc({ task });
       throw error;
     } finally {
       end();

@@ -42,7 +42,7 @@ const FAILURES = {
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
-    services.metrics.countJob(job, work).then(
+    services.metrics.countTask(job, work).then(
       () => true,
       (error: unknown) => {
         logger.error({ err: error }, FAILURES[job]);

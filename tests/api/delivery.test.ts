@@ -41,6 +41,15 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     now = new Date(now.getTime() + seconds * 1000);
   }
 
+  test('design §4 metrics: a delivery whose result could not be stored is a failure of the task', async () => {
+    const { amcOrderId } = await placeOrder(server.db);
+    const closed: EsbTarget = {
+      deliver: () => Promise.reject(new Error('not an outcome')),
+    };
+    await expect(deliver(closed)).rejects.toThrow('1 deliveries of AMC orders not recorded');
+    expect(log.join('')).toContain(`"amcOrderId":${amcOrderId}`);
+  });
+
   test('rules §7 ESB: an order goes from PENDING to SENT to ACCEPTED, by the built-in loopback too', async () => {
     const { amcOrderId } = await placeOrder(server.db);
     const target = loopbackTarget(1000);

@@ -18,9 +18,10 @@ async function makeKeys(names: readonly string[]): Promise<KeyPair[]> {
 describeOnEachDatabase('sign-on with an external identity provider', (database) => {
   let server: TestServer;
   let provider: KeyPair | undefined;
+  let next: KeyPair | undefined;
   beforeAll(async () => {
-    const [own, external] = await makeKeys(['service provider', 'identity provider']);
-    provider = external;
+    const [own, ...externals] = await makeKeys(['service provider', 'identity provider', 'next identity provider']);
+    [provider, next] = externals;
     server = await startTestServer({
       database,
       env: {
@@ -28,16 +29,19 @@ describeOnEachDatabase('sign-on with an external identity provider', (database) 
         SAML_SP_CERTIFICATE: own?.certificate ?? '',
         SAML_IDP_URL: ENTRY_POINT,
         SAML_IDP_ENTITY_ID: ENTITY_ID,
-        SAML_IDP_CERTIFICATE: provider?.certificate ?? '',
+        SAML_IDP_CERTIFICATE: `${provider?.certificate}\n${next?.certificate}`,
       },
     });
   });
   afterAll(() => server.close());
 
-  test('§7 sign-on: the request goes to the configured provider and its answer is accepted', async () => {
+  test.each([
+    ['its certificate', () => provider],
+    ['the next of its certificates', () => next],
+  ])('§7 sign-on: the request goes to the configured provider and its answer by %s is accepted', async (_, keys) => {
     const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
     expect(ssoUrl).toBe(ENTRY_POINT);
-    const signer = { issuer: ENTITY_ID, key: provider?.privateKey, cert: provider?.certificate };
+    const signer = { issuer: ENTITY_ID, key: keys()?.privateKey, cert: keys()?.certificate };
     const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, signer);
     const sessionId = await postAnswer(server, { SAMLResponse, RelayState });
     expect((await exchange(server, sessionId ?? '', RelayState)).status).toBe(200);

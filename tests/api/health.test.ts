@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -43,6 +44,17 @@ describeOnEachDatabase('health', (database) => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     await app.close();
+    await remove();
+  });
+
+  test('design §4 health: a database that cannot be written is not ready', async () => {
+    const { location, remove } = await makeTestDatabase(database);
+    const { db, close } = await openDatabase(location.kind === 'postgres' ? { ...location, poolSize: 1 } : location);
+    await sql`set default_transaction_read_only = on`.execute(db);
+    const app = await buildApp({ settings: server.settings, services: { ...server.services, db } });
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    await app.close();
+    await close();
     await remove();
   });
 });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
@@ -54,6 +55,29 @@ test('design §4 errors: the text of an unexpected one is hidden, and its trace 
   expect(log).toContain(status.trace);
   expect(log).toContain('cannot handle [fiscal code]');
   expect(log).not.toContain(fiscalCode);
+  await app.close();
+});
+
+test('design §4 logs: a line says its level in words and who wrote it; a probe that succeeds leaves none', async () => {
+  const { lines, app } = await loggingApp();
+  await app.inject('/healthz');
+  await app.inject('/readyz');
+  expect(lines).toEqual([]);
+  await app.inject('/nothing');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 'info', pid: process.pid, hostname: hostname(), msg: 'request', status: 404 }),
+  ]);
+  await app.close();
+});
+
+test('design §4 logs: a proxy that is not believed is told once', async () => {
+  const { lines, app } = await loggingApp();
+  const headers = { 'x-forwarded-for': '192.0.2.7' };
+  await app.inject({ url: '/healthz', headers });
+  await app.inject({ url: '/healthz', headers });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"level":"warn"');
+  expect(lines[0]).toContain('TRUST_PROXY');
   await app.close();
 });
 

@@ -127,15 +127,15 @@ describeOnEachDatabase('metrics', (database) => {
     const since = Date.now() / 1000;
     const logger = createLogger('silent');
     await startWorker(server.services, logger, server.settings.esb).stop();
-    expect(await metric('worker_last_success_timestamp_seconds{job="renewal"}')).toBeGreaterThanOrEqual(since);
-    expect(await metric('worker_duration_seconds_count{job="delivery"}')).toBe(1);
-    expect(await metric('worker_duration_seconds_count{job="abandonedCarts"}')).toBe(1);
-    expect(await metric('worker_failures_total{job="renewal"}')).toBe(0);
+    expect(await metric('worker_last_success_timestamp_seconds{task="renewal"}')).toBeGreaterThanOrEqual(since);
+    expect(await metric('worker_duration_seconds_count{task="delivery"}')).toBe(1);
+    expect(await metric('worker_duration_seconds_count{task="abandonedCarts"}')).toBe(1);
+    expect(await metric('worker_failures_total{task="renewal"}')).toBe(0);
     const now = () => {
       throw new Error('no clock');
     };
     await startWorker({ ...server.services, now }, logger, server.settings.esb).stop();
-    expect(await metric('worker_failures_total{job="renewal"}')).toBe(1);
+    expect(await metric('worker_failures_total{task="renewal"}')).toBe(1);
   });
 
   test('design §4 metrics: what cannot be read is missing, and in the log once, until it can be read again', async () => {

@@ -36,5 +36,7 @@ function describeError(error: unknown): DescribedError | { readonly type: string
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };
-  return pino({ level, base: null, serializers }, destination);
+  // The lines of several processes, on several machines, may end in one place.
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ level, formatters, serializers }, destination);
 }

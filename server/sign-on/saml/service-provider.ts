@@ -39,6 +39,8 @@ function openRequests(services: Services): CacheProvider {
   };
 }
 
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
 /**
  * The SAML service provider: signed requests by HTTP-POST. In responses it requires signatures of both the response and
  * the assertion, our audience, a valid time and an open request.
@@ -54,7 +56,8 @@ export async function serviceProvider(services: Services, settings: SignOnSettin
     audience: settings.serviceProviderId,
     callbackUrl: assertionConsumerUrl(settings),
     entryPoint: identityProvider.entryPoint,
-    idpCert: identityProvider.certificate,
+    // Several while the identity provider changes its own.
+    idpCert: identityProvider.certificate.match(CERTIFICATES) ?? [],
     privateKey,
     publicCert: certificate,
     signatureAlgorithm: 'sha256',
