@@ -84,9 +84,14 @@ export const shortText = z.string().check(
 
 /** A zero-based page of a list (rules §1). The sort order has the form `field,…,dir`. */
 export const page = z.optional(wholeNumber);
+/** The largest page size of a list that is read in one piece. */
+const MOST_SMALL_ROWS = 200;
+
 export const size = z.optional(
   z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MOST_ROWS)),
 );
+/** The page size of a list that is read in one piece. */
+export const smallSize = size.check(z.refine((n) => n === undefined || n <= MOST_SMALL_ROWS));
 export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
 
 /** The maximum length of a date-time, which may have nanoseconds and an offset. */

@@ -19,6 +19,13 @@ const UNREACHABLE = [
 /** The messages of node-postgres for a broken connection or a pool timeout; these errors have no code. */
 const BROKEN = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/;
 
+/** The SQLSTATE of a statement that took longer than its limit. */
+const QUERY_CANCELED = '57014';
+
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
+}
+
 /** Whether an error means that the database is temporarily unavailable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

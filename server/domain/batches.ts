@@ -6,14 +6,23 @@ import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 export const BATCH_ROWS = 100;
 
 /**
- * Long database queries of this process. Other requests must find a free connection and a free event loop, and other
- * users a free place.
+ * The queries of this process that may be long, by kind. Other requests must find a free connection and a free event
+ * loop, and other users a free place. A page of a list does not wait for totals, which may take a minute.
  */
-const longQueries = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
+const limiters = {
+  /** A page of a list that is read at once, or its count. */
+  page: new FairLimiter<string>({ atOnce: 5, ofOne: 2 }),
+  /** Totals, documents and long lists. */
+  long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
+};
 
-/** Runs a long database query when it is the asker's turn. Rejects when the client has disconnected meanwhile. */
-export function withConcurrencyLimit<T>(work: () => Promise<T>, asker = currentAsker()): Promise<T> {
-  return longQueries.run(asker?.name ?? '', () => {
+/** Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile. */
+export function withConcurrencyLimit<T>(
+  kind: keyof typeof limiters,
+  work: () => Promise<T>,
+  asker = currentAsker(),
+): Promise<T> {
+  return limiters[kind].run(asker?.name ?? '', () => {
     asker?.signal.throwIfAborted();
     return work();
   });
@@ -35,13 +44,18 @@ export async function* inBatches<Row>(
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let rest = count;
+  const kind = count <= BATCH_ROWS ? 'page' : 'long';
   // Later batches are asked for when the client's connection has taken those before.
   const asker = currentAsker();
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
-    const rows = withConcurrencyLimit(() => {
-      signal.throwIfAborted();
-      return read(after, Math.min(rest, batchRows));
-    }, asker);
+    const rows = withConcurrencyLimit(
+      kind,
+      () => {
+        signal.throwIfAborted();
+        return read(after, Math.min(rest, batchRows));
+      },
+      asker,
+    );
     // An error waits until this batch is asked for.
     rows.catch(() => undefined);
     return rows;

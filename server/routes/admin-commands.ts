@@ -20,7 +20,7 @@ export function registerAdminCommandRoutes(app: FastifyInstance, services: Servi
   for (const { call, plan } of rowCommands) {
     registerRoute(app, services, call, async (asked, principal, { checked }) => {
       const { params, body } = asked as unknown as Asked;
-      const command = await plan(services, body as never);
+      const command = await plan(services, body as never, principal);
       return executeRowCommand(services, command, principal, { id: params.id, body }, (row) => checked({ row }));
     });
   }

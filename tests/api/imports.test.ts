@@ -302,6 +302,23 @@ describeOnEachDatabase('imports', (database) => {
     expect(await count()).toBe(before + 4500);
   });
 
+  test('rules §10 import: a file that always takes too long is given up, and keeps no other waiting', async () => {
+    const [long, other] = [
+      await upload('patients', csv(HEAD, patientLine(700, ASL_CODES))),
+      await upload('patients', csv(HEAD, patientLine(701, ASL_CODES))),
+    ];
+    let failures = 3;
+    const now = () => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('canceling statement'), { code: '57014' });
+      return server.services.now();
+    };
+    await expect(continueImports({ db: server.db, now }, never)).rejects.toThrow('canceling statement');
+    const stateOf = async (id: number) => (await server.callOk(readImport, { params: { id } }, { token })).row;
+    expect(await stateOf(long)).toMatchObject({ state: 'FAILED', failure: { reason: 'STOPPED' } });
+    expect(await stateOf(other)).toMatchObject({ state: 'CHECKED' });
+  });
+
   test('rules §10 import: all or nothing by file, where a line has become wrong since the check', async () => {
     await imported('asl', csv('code;name', '777;ASL di passaggio'));
     const lines = [...patientLines(6000, 8100), patientLine(8100, ['777'])];

@@ -7,7 +7,7 @@ import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchProducts } from '#contract/calls/products.ts';
-import { downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import { downloadStoreTransactions, readPurchaseTotals, searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { buildApp } from '#server/app.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
@@ -330,6 +330,17 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       await expect.poll(waiting).toBe(2);
       await server.callOk(searchProducts, { query: { name: 'pane' } }, { token: tokens.corso });
       expect(await waiting()).toBe(2);
+      return { asking };
+    });
+    for (const answer of await Promise.all(many.asking)) expect(answer.status).toBe(200);
+  });
+
+  test('design §4 long answers: while totals take their time, pages of lists are answered', async () => {
+    const totals = (token: string) => server.call(readPurchaseTotals, { query: { categoryId: 1 } }, { token });
+    const many = await whileHeld(async () => {
+      const asking = [tokens.aurora, tokens.aurora, tokens.corso, tokens.corso].map(totals);
+      await expect.poll(waiting).toBe(3);
+      await server.callOk(searchProducts, { query: { name: 'pane' } }, { token: tokens.corso });
       return { asking };
     });
     for (const answer of await Promise.all(many.asking)) expect(answer.status).toBe(200);

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { searchAdminBusinesses } from '#contract/calls/admin/businesses.ts';
 import { checkCancellation, downloadPurchases, searchPurchases } from '#contract/calls/purchases.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
@@ -11,7 +12,7 @@ import type { Replica } from '#server/database/replica.ts';
 import { REPLICA_CALLS, watchReplica } from '#server/http/register/replica-reads.ts';
 import { createLogger } from '#server/http/operations/logger.ts';
 import { readCsv } from './support/documents.ts';
-import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from './support/fixture.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder } from './support/order.ts';
 import type { PrimaryPostgres, RunningPostgres } from './support/postgres.ts';
@@ -162,6 +163,28 @@ describe('reads from a replica (postgres)', () => {
     expect(await isOnReplica()).toBe(false);
     await standby.resume();
     expect(await isOnReplica()).toBe(false);
+  });
+
+  test('design §4 replica: who has just changed more than can be asked about reads from the primary', async () => {
+    const { user_id: userId } = await server.db
+      .selectFrom('app_user')
+      .select('user_id')
+      .where('username', '=', USERS.region)
+      .executeTakeFirstOrThrow();
+    const write = (count: number) =>
+      sql`insert into audit (at, action, user_id)
+      select ${TEST_NOW}, 'ROW_CHANGED', ${userId} from generate_series(1, ${count})`.execute(server.db);
+    const readsOnReplica = async () => {
+      await settle();
+      const { answered } = replicaOf(server).counts;
+      await server.callOk(searchAdminBusinesses, { query: { size: 5 } }, { token: region });
+      return replicaOf(server).counts.answered > answered;
+    };
+    await write(199);
+    expect(await readsOnReplica()).toBe(true);
+    await write(2);
+    expect(await readsOnReplica()).toBe(false);
+    await sql`delete from audit where user_id = ${userId}`.execute(server.db);
   });
 
   test('design §4 replica: lists are answered while it is away, and the server is ready', async () => {

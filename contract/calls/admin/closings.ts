@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../call.ts';
 import { aslMonth, monthClosing, monthMismatch } from '../../entities/admin/closing.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, shortText, size } from '../../request.ts';
+import { page, requestId, shortText, smallSize } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 import { month } from './fields.ts';
 
@@ -29,7 +29,7 @@ export const searchClosings = defineCall({
     businessId: z.optional(requestId),
     month: z.optional(month),
     page,
-    size,
+    size: smallSize,
   }),
   answer: record({ rows: listOf(monthClosing), pagination }),
 });
@@ -51,7 +51,7 @@ export const searchMonthMismatches = defineCall({
   path: `${path}/mismatches`,
   summary: 'Extra: purchases and AMC orders of a month that do not match, by name.',
   access,
-  query: z.strictObject({ ...meant, page, size }),
+  query: z.strictObject({ ...meant, page, size: smallSize }),
   answer: record({ rows: listOf(monthMismatch), pagination }),
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../entities/admin/import.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, severalOf, size } from '../../request.ts';
+import { page, requestId, severalOf, smallSize } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 
 const access = ['REGION'] as const;
@@ -54,7 +54,7 @@ export const searchImports = defineCall({
   path: '/api/v1/extra/admin/imports',
   summary: 'Extra: the files that were sent, newest first.',
   access,
-  query: z.strictObject({ page, size }),
+  query: z.strictObject({ page, size: smallSize }),
   answer: record({ rows: listOf(importRun), pagination }),
 });
 

@@ -4,7 +4,7 @@ import { SPENDING_GROUPS, finding, spending } from '../../entities/admin/spendin
 import { CATEGORY_TYPES } from '../../entities/category.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, size } from '../../request.ts';
+import { page, requestId, smallSize } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 import { month } from './fields.ts';
 
@@ -42,6 +42,6 @@ export const searchFindings = defineCall({
   path: '/api/v1/extra/admin/findings',
   summary: 'Extra: what is odd in some months, each with the rule that found it, newest month first.',
   access,
-  query: z.strictObject({ ...parties, page, size }),
+  query: z.strictObject({ ...parties, page, size: smallSize }),
   answer: record({ rows: listOf(finding), pagination }),
 });

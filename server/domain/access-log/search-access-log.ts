@@ -112,7 +112,7 @@ export async function searchAccessLog(
   const { page, pageSize, offset } = pageWindow(search);
   const entries = entriesOf(patientId, search);
   const counting = sql<{ count: string }>`select count(*) as count ${entries}`;
-  const { rows } = await withConcurrencyLimit(() => counting.execute(db));
+  const { rows } = await withConcurrencyLimit('page', () => counting.execute(db));
   const read = (after: StoredEntry | undefined, limit: number) => readEntries(db, entries, { after, offset, limit });
 
   async function* batches() {

@@ -88,7 +88,7 @@ export async function searchRows(
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
   const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
-  const { rows: counts } = await withConcurrencyLimit(() => counting.execute(services.db));
+  const { rows: counts } = await withConcurrencyLimit('page', () => counting.execute(services.db));
   const { page, pageSize } = pageWindow(search);
   return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
 }

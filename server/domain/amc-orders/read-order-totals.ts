@@ -31,7 +31,7 @@ export async function readOrderTotals(
       fn.sum<string | null>('amount').as('amount'),
     ])
     .groupBy('esb_status');
-  const rows = await withConcurrencyLimit(() => totals.execute());
+  const rows = await withConcurrencyLimit('long', () => totals.execute());
   const of = (isRejected: boolean): Subtotal => {
     const own = rows.filter((row) => (row.esb_status === 'REJECTED') === isRejected);
     return {

@@ -80,6 +80,6 @@ export async function searchAmcOrders(
   const { page, pageSize } = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
   const counting = found.clearSelect().select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
+  const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
   return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
 }

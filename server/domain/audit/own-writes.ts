@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
 
-/** The audit rows of a user since an instant. Every change writes one in its own transaction (design §4). */
-export async function readWrites(db: Database, userId: number, since: Date): Promise<string[]> {
+/** An import writes as many as its file has lines. */
+const MOST_WRITES = 200;
+
+/**
+ * The audit rows of a user since an instant; undefined for more than 200. Every change writes one in its own transaction
+ * (design §4).
+ */
+export async function readWrites(db: Database, userId: number, since: Date): Promise<string[] | undefined> {
   const rows = await db
     .selectFrom('audit')
     .where('user_id', '=', userId)
     .where('at', '>', since)
     .select('audit_id')
+    .limit(MOST_WRITES + 1)
     .execute();
-  return rows.map((row) => row.audit_id);
+  return rows.length > MOST_WRITES ? undefined : rows.map((row) => row.audit_id);
 }
 
 /** Whether a database, as a replica, has all of these audit rows, and so the changes that wrote them. */

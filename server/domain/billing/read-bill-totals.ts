@@ -48,7 +48,7 @@ export async function readBillTotals(
       fn.sum<string | null>('items_amount').filterWhere('created_at', '<', from).as('corrected'),
     ]);
   const totals = services.db.selectFrom([sold.as('sold'), back.as('back')]).selectAll();
-  const row = await withConcurrencyLimit(() => totals.executeTakeFirstOrThrow());
+  const row = await withConcurrencyLimit('long', () => totals.executeTakeFirstOrThrow());
   const purchases = subtotal(row.sales, row.sold, 1);
   const cancellations = subtotal(row.cancellations, row.cancelled, -1);
   const corrections = subtotal(row.corrections, row.corrected, -1);

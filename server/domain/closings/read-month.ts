@@ -65,7 +65,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
       and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
     order by company_name, figure.business_id`;
-  return (await withConcurrencyLimit(() => figures.execute(db))).rows;
+  return (await withConcurrencyLimit('long', () => figures.execute(db))).rows;
 }
 
 /**

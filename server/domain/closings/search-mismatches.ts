@@ -80,8 +80,8 @@ export async function searchMismatches(
       store.name as "storeName", amount, expected as "expectedAmount"
     from ${mismatches} mismatch join business using (business_id) join store using (store_id)
     order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const [count] = (await withConcurrencyLimit(() => counted.execute(db))).rows;
-  const { rows } = await withConcurrencyLimit(() => found.execute(db));
+  const [count] = (await withConcurrencyLimit('page', () => counted.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit('page', () => found.execute(db));
   return {
     rows: rows.map(({ amount, expectedAmount, ...row }) => ({
       ...row,

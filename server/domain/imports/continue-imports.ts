@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/unavailable.ts';
 import { continueImport } from './continue-import.ts';
 import type { DbAndClock } from '../context.ts';
 import { failImport } from './receive-file.ts';
@@ -9,6 +9,8 @@ const HOUR_MS = 3_600_000;
 const SILENT_MS = HOUR_MS;
 /** In ms. A checked file waits so long for its start; the refused lines of an ended import are kept so long. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
+/** Lines per statement. */
+const DELETED_AT_ONCE = 5000;
 /** After this many failures in a row an import counts as failed. */
 const TRIES = 3;
 
@@ -24,8 +26,12 @@ export async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
       ]),
     )
     .execute();
-  await sql`delete from import_line using import_run
-    where import_run.import_id = import_line.import_id and ended_at < ${before(KEPT_MS)}`.execute(db);
+  const old = sql`select import_line.import_id, line from import_line join import_run using (import_id)
+    where ended_at < ${before(KEPT_MS)} limit ${DELETED_AT_ONCE}`;
+  for (let deleted = 1n; deleted > 0n;) {
+    const { numAffectedRows = 0n } = await sql`delete from import_line where (import_id, line) in (${old})`.execute(db);
+    deleted = numAffectedRows;
+  }
 }
 
 /**
@@ -41,7 +47,8 @@ export async function continueToEnd(services: DbAndClock, importId: number, stop
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (isDatabaseUnavailable(error)) throw error;
+      // A statement that always takes too long would otherwise be tried for ever.
+      if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error;
       if (failures < TRIES) continue;
       await failImport(services, importId, { reason: 'STOPPED' });
       throw error;
@@ -49,7 +56,10 @@ export async function continueToEnd(services: DbAndClock, importId: number, stop
   }
 }
 
-/** Continues all checks and imports under way, the oldest first. */
+/**
+ * Continues all checks and imports under way, the oldest first. One that cannot be continued keeps no other from it.
+ * @throws the first error, after all
+ */
 export async function continueImports(services: DbAndClock, stop: AbortSignal): Promise<void> {
   const runs = await services.db
     .selectFrom('import_run')
@@ -57,5 +67,9 @@ export async function continueImports(services: DbAndClock, stop: AbortSignal): 
     .where('state', 'in', ['CHECKING', 'RUNNING'])
     .orderBy('import_id')
     .execute();
-  for (const { import_id: importId } of runs) await continueToEnd(services, importId, stop);
+  const errors: unknown[] = [];
+  for (const { import_id: importId } of runs) {
+    await continueToEnd(services, importId, stop).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length > 0) throw errors[0];
 }

@@ -68,7 +68,7 @@ function narrow(db: Database, search: ProductSearch) {
 
 async function count(db: Database, matching: ReturnType<typeof narrow>): Promise<number> {
   const counting = db.selectFrom(matching.as('matching')).select((eb) => eb.fn.countAll<string>().as('total'));
-  const { total } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
+  const { total } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
   return Number(total);
 }
 

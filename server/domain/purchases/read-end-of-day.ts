@@ -76,7 +76,7 @@ export async function readEndOfDay(
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
   const day = dayOfRequest(asked.day);
-  const parts = await withConcurrencyLimit(() =>
+  const parts = await withConcurrencyLimit('long', () =>
     selectParts(db, { storeId, businessId }, startOfDay(day), endOfDay(day)).execute(),
   );
   const users = new Map<string | null, Balance>();

@@ -41,7 +41,7 @@ export async function readMonthSums(
       )
     ) entry
     group by month order by month`;
-  return (await withConcurrencyLimit(() => read.execute(db))).rows;
+  return (await withConcurrencyLimit('long', () => read.execute(db))).rows;
 }
 
 /** The number of purchases of these months by present status. Amounts are not read: one may be invalid. */

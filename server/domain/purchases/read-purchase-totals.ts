@@ -27,7 +27,7 @@ export async function readPurchaseTotals(
       fn.sum<string | null>('items_amount').as('amount'),
     ])
     .groupBy('status');
-  const rows = await withConcurrencyLimit(() => totals.execute());
+  const rows = await withConcurrencyLimit('long', () => totals.execute());
   const of = (status: PurchaseStatus) => {
     const row = rows.find((one) => one.status === status);
     return row ? { count: Number(row.count), amount: row.amount === null ? ZERO : money(row.amount) } : NO_SUBTOTAL;

@@ -132,7 +132,7 @@ type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>
 
 async function count(db: Database, businessId: number, search: PurchaseSearch): Promise<number> {
   const counting = narrow(db, businessId, search).select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
+  const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
   return Number(totalCount);
 }
 

@@ -126,7 +126,7 @@ export async function searchFindings(
       left join app_user on app_user.user_id = finding.user_id
     order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
     limit ${pageSize} offset ${offset}`;
-  const [counted] = (await withConcurrencyLimit(() => counting.execute(db))).rows;
-  const { rows } = await withConcurrencyLimit(() => reading.execute(db));
+  const [counted] = (await withConcurrencyLimit('page', () => counting.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit('page', () => reading.execute(db));
   return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
 }

@@ -78,7 +78,7 @@ export async function servicesForReads(call: Call, principal: Principal | null, 
   if (!isDocument && principal !== null) {
     const since = new Date(at.getTime() - replica.longestLagMs - LONGEST_CHANGE_MS);
     const own = await readWrites(services.db, principal.userId, since);
-    if (!(await hasWrites(reads, own))) return primary('primary_own_write');
+    if (own === undefined || !(await hasWrites(reads, own))) return primary('primary_own_write');
   }
   metrics.lateReads.inc({ place: 'replica' });
   return { ...services, db: reads, ...(isDocument && { now: () => at }) };

@@ -214,6 +214,8 @@ describeOnEachDatabase('closing a month', (database) => {
   });
 
   test('rules §9 closing: what does not match is named, purchases and orders', async () => {
+    const large = { query: { ...AURORA, size: 201 } };
+    expect((await server.call(searchMonthMismatches, large, { token: region })).error?.field).toBe('size');
     const search = async () => {
       const query = { ...AURORA, size: 50 };
       return (await server.callOk(searchMonthMismatches, { query }, { token: region })).rows;

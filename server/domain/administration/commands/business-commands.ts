@@ -13,8 +13,8 @@ async function putCode(trx: Database, businessId: number, hash: string | null): 
 }
 
 export const businessCommands = [
-  rowCommand(calls.setAdminCancelCode, async (services, { code }) => {
-    const hash = await hashNewSecret(services, code);
+  rowCommand(calls.setAdminCancelCode, async (services, { code }, principal) => {
+    const hash = await hashNewSecret(services, principal, code);
     return {
       resource: businesses,
       action: 'CANCEL_CODE_SET',

@@ -42,7 +42,7 @@ export async function issuePin<Answer>(
   answer: (letter: PinLetter) => Promise<Answer>,
 ): Promise<Answer> {
   const pin = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  const hash = await hashNewSecret(services, pin);
+  const hash = await hashNewSecret(services, principal, pin);
   let sender: string | undefined;
   const command = {
     resource: patients,

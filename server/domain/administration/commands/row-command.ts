@@ -35,7 +35,7 @@ interface Asked {
 /** A call of the administration and its command. */
 export interface RegisteredCommand {
   readonly call: AdminCall;
-  readonly plan: (services: Services, body: never) => RowCommand | Promise<RowCommand>;
+  readonly plan: (services: Services, body: never, principal: Principal) => RowCommand | Promise<RowCommand>;
 }
 
 /** Links a command with the call whose body it reads. The command may do slow work here, before a row is locked. */
@@ -44,6 +44,7 @@ export function rowCommand<C extends AdminCall>(
   plan: (
     services: Services,
     body: CallRequest<C> extends { body: infer B } ? B : never,
+    principal: Principal,
   ) => RowCommand | Promise<RowCommand>,
 ): RegisteredCommand {
   return { call, plan };

@@ -62,10 +62,9 @@ export const users: ImportDefinition = {
     ) then ${problem('businessVats', 'UNKNOWN')}
   end`,
   after: (batch) => [
-    sql`delete from user_business using ${linesToDo(batch)} where user_business.user_id = l.target_id
-      and user_business.business_id not in (
-        select business_id from business where vat in (select ${wanted})
-      )`,
+    sql`delete from user_business using ${linesToDo(batch)}, business
+      where user_business.user_id = l.target_id and business.business_id = user_business.business_id
+        and (l.becomes->'businessVats' ? business.vat) is not true`,
     sql`insert into user_business (user_id, business_id)
       select l.target_id, business.business_id from ${linesToDo(batch)}
         cross join lateral ${wanted} as given (vat) join business on business.vat = given.vat
