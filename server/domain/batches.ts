@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { currentAsker } from '#server/fairness/asker.ts';
+import { askedBy, currentAsker } from '#server/fairness/asker.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
@@ -24,7 +24,7 @@ export function withConcurrencyLimit<T>(
 ): Promise<T> {
   return limiters[kind].run(asker?.name ?? '', () => {
     asker?.signal.throwIfAborted();
-    return work();
+    return asker ? askedBy(asker, work) : work();
   });
 }
 
