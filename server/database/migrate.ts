@@ -96,7 +96,8 @@ async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: Mi
   const { waits: { lockMs, tries, pauseMs } = LOCK_WAITS, onWait } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(db, migration, lockMs);
+      await run(db, migration, lockMs);
+      return;
     } catch (error) {
       if (!isInTheWay(error)) throw error;
       if (attempt === tries) {

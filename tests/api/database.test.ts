@@ -7,6 +7,9 @@ import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { settingsFor } from './support/process-sale.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
 import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
@@ -154,6 +157,20 @@ test('design §4 migrations: one whose table is locked waits a moment, tries aga
   const patient = { ...options, waits: { lockMs: 20, tries: 1000, pauseMs: 1 }, onWait: () => void free() };
   expect(await migrate(open.db, patient)).toEqual(['0027-commands-of-a-cart.sql']);
   await remove();
+});
+
+test('design §4 migrations: a process that is older than the database says so, and serves', async () => {
+  const database = await makeTestDatabase('postgres');
+  const { db, close } = await openDatabase(database.location);
+  await sql`insert into migration (name, checksum) values ('9999-later.sql', 'later')`.execute(db);
+  await close();
+  const { settings } = await settingsFor(database, {});
+  const server = await startServerProcess([program('server')], settings);
+  expect(server.said()).toContain(
+    '"migrations":["9999-later.sql"],"msg":"the database has migrations of a newer release"',
+  );
+  await server.end();
+  await database.remove();
 });
 
 test('design §4 migrations: of processes that start together on an empty PostgreSQL one runs them all', async () => {
