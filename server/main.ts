@@ -56,7 +56,6 @@ async function start(): Promise<void> {
   const { database, http, esb, portal } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
-  if (!settings.hasWorker) say('Worker: off, no vouchers are renewed and no orders delivered by this process');
   const open = await openDatabase(database);
   const { db, close, backup } = open;
   const services = createServices(settings, open);
@@ -76,6 +75,7 @@ async function start(): Promise<void> {
   // This comes first, because an occupied port ends the process, and then nothing else may be running.
   const operations = await startOperations(app, settings, logger);
   await app.listen({ host: http.host, port: http.port });
+  if (!settings.hasWorker) say('Worker: off, this process renews no vouchers and delivers no orders');
   const worker = settings.hasWorker ? startWorker(services, logger, esb) : undefined;
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');

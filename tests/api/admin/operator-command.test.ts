@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { makeOperator } from '#server/domain/administration/make-operator.ts';
 import { TEST_NOW, USERS } from '../support/fixture.ts';
 import { describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
@@ -12,11 +13,11 @@ import { makeTestDatabase, type TestDatabase } from '../support/test-database.ts
 
 const run = promisify(execFile);
 
-/** The command on a test's database. */
-function operatorOf({ location }: TestDatabase) {
+/** The command on a test's database, as another role than its owner where one is named. */
+function operatorOf({ location }: TestDatabase, role?: string) {
   const place =
     location.kind === 'postgres'
-      ? { DATABASE_URL: location.url }
+      ? { DATABASE_URL: role === undefined ? location.url : location.url.replace('postgres@', `${role}@`) }
       : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
   return (...args: string[]) =>
     run(process.execPath, [program('operator'), ...args], { env: { ...process.env, ...place } });
@@ -55,7 +56,7 @@ describeOnEachDatabase('npm run operator', (database) => {
 
   test('rules §9 operators: the command disables a user of any profile and ends their sessions, but not the last operator of the region', async () => {
     const copy = await makeTestDatabase(database);
-    const operator = operatorOf(copy);
+    const operator = operatorOf(copy, SERVER_ROLE);
     const disable = (username: string) => operator('--username', username, '--disable');
     const server = await startTestServer({ database, copy: { ...copy, remove: () => Promise.resolve() } });
     const tokens = { shop: await signInAs(server, USERS.aurora), other: await signInAs(server, USERS.corso) };
@@ -91,7 +92,7 @@ describeOnEachDatabase('npm run operator', (database) => {
       .execute();
     expect(audit).toEqual(
       users.flatMap(({ user_id: id }) => [
-        { action: 'USER_DISABLED', details: { by: expect.any(String) as string } },
+        { action: 'USER_DISABLED', details: { by: database === 'postgres' ? SERVER_ROLE : 'postgres' } },
         { action: 'ROW_CHANGED', details: { table: 'app_user', id, changes } },
       ]),
     );
