@@ -7,11 +7,13 @@ try {
   const { DATABASE_URL: url } = process.env;
   if (!url) throw new Error('Set DATABASE_URL to the database, as the owner of its tables.');
   const { openDatabase } = await import('../server/database/open-database.ts');
-  const { migrate } = await import('../server/database/migrate.ts');
+  const { migrate, readUnknownMigrations } = await import('../server/database/migrate.ts');
   const { SERVER_ROLE, grantServerRole } = await import('../server/database/server-role.ts');
   const { db, close } = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
   try {
-    for (const name of await migrate(db)) console.log(`Ran ${name}`);
+    for (const name of await migrate(db, { onWait: console.log })) console.log(`Ran ${name}`);
+    const unknown = await readUnknownMigrations(db);
+    if (unknown.length > 0) console.warn(`The database has migrations of a newer release: ${unknown.join(', ')}`);
     await grantServerRole(db);
     console.log(`Granted to ${SERVER_ROLE}`);
   } finally {

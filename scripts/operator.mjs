@@ -1,4 +1,5 @@
-// Creates an operator of the region or of a health authority: npm run operator -- --username NAME [--asl CODE]
+// Creates an operator of the region or of a health authority, or disables a user of any profile:
+// npm run operator -- --username NAME [--asl CODE | --disable]
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -9,16 +10,22 @@ register();
 // This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
 process.on('SIGUSR2', () => undefined);
 try {
-  const { values } = parseArgs({ options: { username: { type: 'string' }, asl: { type: 'string' } } });
-  if (!values.username) throw new Error('Say who: npm run operator -- --username NAME [--asl CODE]');
+  const { values } = parseArgs({
+    options: { username: { type: 'string' }, asl: { type: 'string' }, disable: { type: 'boolean' } },
+  });
+  const { username, asl, disable } = values;
+  if (!username || (disable && asl !== undefined))
+    throw new Error('Say who: npm run operator -- --username NAME [--asl CODE | --disable]');
   const { openDatabase } = await import('../server/database/open-database.ts');
+  const { disableUser } = await import('../server/domain/administration/disable-user.ts');
   const { makeOperator } = await import('../server/domain/administration/make-operator.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
   const { db, close } = await openDatabase(location);
   try {
-    console.log(await makeOperator({ db, now: () => new Date() }, { username: values.username, aslCode: values.asl }));
+    const services = { db, now: () => new Date() };
+    console.log(await (disable ? disableUser(services, username) : makeOperator(services, { username, aslCode: asl })));
   } finally {
     await close();
   }

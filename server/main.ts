@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices } from './create-services.ts';
-import { migrate } from './database/migrate.ts';
+import { migrate, readUnknownMigrations } from './database/migrate.ts';
 import { BACKUP_SIGNAL, backupAtSignal } from './database/backup-at-signal.ts';
 import { openDatabase } from './database/open-database.ts';
 import { SERVER_ROLE, mayChangeRecords } from './database/server-role.ts';
@@ -29,7 +29,7 @@ function say(line: string): void {
 
 /** @returns the lines to print about the demonstration data */
 async function prepareDatabase(settings: Settings, services: Services): Promise<readonly string[]> {
-  for (const name of await migrate(services.db)) say(`Database: ran ${name}`);
+  for (const name of await migrate(services.db, { onWait: say })) say(`Database: ran ${name}`);
   if (settings.isProduction) await refuseDemoData(services);
   if (!settings.demoData) return [];
   await seedDemoData(services, say);
@@ -68,12 +68,15 @@ async function start(): Promise<void> {
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
     logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);
+  const migrations = await readUnknownMigrations(db);
+  if (migrations.length > 0) logger.warn({ migrations }, 'the database has migrations of a newer release');
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   // This comes first, because an occupied port ends the process, and then nothing else may be running.
   const operations = await startOperations(app, settings, logger);
   await app.listen({ host: http.host, port: http.port });
-  const worker = startWorker(services, logger, esb);
+  if (!settings.hasWorker) say('Worker: off, this process renews no vouchers and delivers no orders');
+  const worker = settings.hasWorker ? startWorker(services, logger, esb) : undefined;
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
   closeWithGrace(
@@ -82,7 +85,7 @@ async function start(): Promise<void> {
       isEnding = true;
       if (err) logger.fatal({ err }, 'the server ends');
       else await delay(delayMs);
-      await Promise.all([app.close(), worker.stop()]);
+      await Promise.all([app.close(), worker?.stop()]);
       await operations?.close();
       await close();
     },

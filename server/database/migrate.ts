@@ -3,12 +3,31 @@ import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { LOCKS } from './locks.ts';
+import { refuseOldPostgres } from './refuse-old-postgres.ts';
 import type { Schema } from './schema.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** The time in ms between two checks whether another process has finished its migrations. */
 const REPEAT_MS = 200;
+
+/** A lock that was not available in time, or that two transactions wanted from each other. */
+const IN_THE_WAY = ['55P03', '40P01'];
+
+/** The waits of a migration for the locks of its tables; every call of these tables waits behind it. In ms. */
+interface LockWaits {
+  readonly lockMs: number;
+  readonly tries: number;
+  readonly pauseMs: number;
+}
+
+const LOCK_WAITS: LockWaits = { lockMs: 5000, tries: 6, pauseMs: 10_000 };
+
+interface MigrateOptions {
+  readonly waits?: LockWaits;
+  /** Called with a line to print before each pause. */
+  readonly onWait?: (line: string) => void;
+}
 
 interface Migration {
   readonly name: string;
@@ -44,6 +63,12 @@ async function readApplied(db: Kysely<Schema>): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
+/** The migrations of the database that this release does not have, because a newer one ran them. */
+export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const known = new Set((await readMigrations()).map(({ name }) => name));
+  return [...(await readApplied(db)).keys()].filter((name) => !known.has(name)).sort();
+}
+
 async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
   const [migrations, applied] = [await readMigrations(), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
@@ -51,8 +76,9 @@ async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function run(db: Kysely<Schema>, { name, text, checksum }: Migration): Promise<void> {
+async function run(db: Kysely<Schema>, { name, text, checksum }: Migration, lockMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await sql.raw(`set local lock_timeout = ${lockMs}`).execute(trx);
     await sql`create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(trx);
@@ -61,12 +87,37 @@ async function run(db: Kysely<Schema>, { name, text, checksum }: Migration): Pro
   });
 }
 
-async function runPending(db: Kysely<Schema>): Promise<string[]> {
+function isInTheWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && IN_THE_WAY.includes(String(error.code));
+}
+
+/** Runs a file, and runs it again from its beginning when another statement holds one of its tables. */
+async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: MigrateOptions): Promise<void> {
+  const { waits: { lockMs, tries, pauseMs } = LOCK_WAITS, onWait } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(db, migration, lockMs);
+      return;
+    } catch (error) {
+      if (!isInTheWay(error)) throw error;
+      if (attempt === tries) {
+        const problem = `${migration.name} has not run: in ${tries} tries of ${lockMs / 1000} s a long statement, such as a backup, kept one of its tables locked.`;
+        throw new Error(`${problem} Nothing of this file is applied. Run it again when that statement has ended.`, {
+          cause: error,
+        });
+      }
+      onWait?.(`${migration.name} waits: another statement holds one of its tables (try ${attempt} of ${tries})`);
+      await delay(pauseMs);
+    }
+  }
+}
+
+async function runPending(db: Kysely<Schema>, options: MigrateOptions): Promise<string[]> {
   const pending = await findPending(db);
   const [first] = pending;
   if (first !== undefined && !(await isOwner(db)))
     throw new Error(`${first.name} has not run: npm run migrate, as the owner of the tables.`);
-  for (const migration of pending) await run(db, migration);
+  for (const migration of pending) await runWhenFree(db, migration, options);
   return pending.map(({ name }) => name);
 }
 
@@ -80,19 +131,21 @@ async function lock(connection: Kysely<Schema>): Promise<void> {
  * Runs the files of migrations/ that have not run yet, by name, each in its own transaction. An interruption leaves
  * only complete files. Several processes may start at once: a session lock lets one of them work at a time.
  * @returns the names of the files that ran
- * @throws Error when a file has changed since it ran, or when this role may not run the pending files
+ * @throws Error for a PostgreSQL that is too old, when a file has changed since it ran, when this role may not run the
+ * pending files, or when another statement holds a table for too long
  */
-export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
+  await refuseOldPostgres(db);
   // No lock when there is nothing to do: behind a pooler, the lock could stay with another client's connection.
   if ((await findPending(db)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await lock(connection);
-    // A change of a large table takes longer than the usual limits.
-    await sql.raw('set statement_timeout = 0; set lock_timeout = 0').execute(connection);
+    // A change of a large table takes longer than the usual limit.
+    await sql.raw('set statement_timeout = 0').execute(connection);
     try {
-      return await runPending(connection);
+      return await runPending(connection, options);
     } finally {
-      const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout; reset lock_timeout`;
+      const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout`;
       // A broken connection has released the lock already.
       await sql
         .raw(end)

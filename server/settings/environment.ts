@@ -56,6 +56,7 @@ export const environment = z.object({
   DATABASE_IDLE_SECONDS: wholeNumber(1, 3600).default(60),
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3600).default(30),
+  WORKER: oneOf(['on', 'off']).default('on'),
   DEMO_DATA: yesNo.optional(),
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),

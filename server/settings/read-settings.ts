@@ -114,6 +114,7 @@ export function readSettings(env: Variables): Settings {
     isProduction,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     demoData: settings.DEMO_DATA ?? !isProduction,
+    hasWorker: settings.WORKER === 'on',
     http: {
       host: settings.HOST,
       port: settings.PORT,

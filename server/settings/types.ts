@@ -95,6 +95,8 @@ export interface Settings {
   readonly logLevel: string;
   /** Whether to fill an empty database with demonstration data. */
   readonly demoData: boolean;
+  /** Whether this process runs the background jobs, and not only answers requests. */
+  readonly hasWorker: boolean;
   readonly http: HttpSettings;
   readonly shutdown: ShutdownSettings;
   readonly database: DatabaseLocation;

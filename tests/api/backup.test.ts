@@ -7,11 +7,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { restoreBackup } from '#server/database/backup.ts';
+import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
 import { PRODUCTS, TEST_PEPPER, USERS } from './support/fixture.ts';
 import { readLedger, SALES, sell } from './support/sale.ts';
 import { signInAs, startTestServer } from './support/harness.ts';
 import { createServerRole, fillTemplate } from './support/prepare-postgres.ts';
 import { freePort, startPostgres } from './support/postgres.ts';
+import { settingsFor } from './support/process-sale.ts';
 import { program } from './support/programs.ts';
 import { startServerProcess } from './support/server-process.ts';
 import { administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
@@ -73,42 +75,68 @@ test('design §4 backup: by its command while the server runs; after a crash the
 
 /** Where Debian and its kin put the programs of PostgreSQL; the package of the other tests has no pg_dump. */
 const VERSIONS = '/usr/lib/postgresql';
-const TOOLS = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+const TOOLS = ['initdb', 'postgres', 'pg_dump', 'createdb', 'pg_restore'];
 const installed = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
   .map((version) => join(VERSIONS, version))
   .filter((folder) => TOOLS.every((tool) => existsSync(join(folder, 'bin', tool))))
   .at(-1);
 
+const OWNER = 'voucher_owner';
+
+/** The commands of the document's backup and restore, of a PostgreSQL at this address. */
+async function documentedCommands(postgresUrl: string): Promise<string> {
+  const text = await readFile('docs/deployment.md', 'utf8');
+  const [commands = ''] = /(?<=^```sh\n)pg_dump .*?(?=^```$)/ms.exec(text) ?? [];
+  return commands.replaceAll('@database/', `@${new URL(postgresUrl).host}/`);
+}
+
 test.skipIf(installed === undefined)(
-  'design §4 backup: PostgreSQL by pg_dump while it is in use, and restored by pg_restore into an empty database',
+  'design §4 backup: PostgreSQL in use, dumped and restored by the commands of the document, is served as the role that cannot change its records',
   async () => {
     const programs = installed ?? '';
     const postgres = await startPostgres(programs);
     await createServerRole(postgres.url);
+    await administer(postgres.url, `create role ${OWNER} login`);
+    await administer(postgres.url, `create database vouchers owner ${OWNER}`);
     const folder = await mkdtemp(join(tmpdir(), 'voucher-backup-'));
-    const at = async (name: string) => {
-      await administer(postgres.url, `create database ${name}`);
-      return { kind: 'postgres', url: databaseUrl(postgres.url, name), poolSize: 5 } as const;
+    const commands = (await documentedCommands(postgres.url)).replaceAll(
+      'vouchers.dump',
+      join(folder, 'vouchers.dump'),
+    );
+    const env = { ...process.env, PATH: `${join(programs, 'bin')}:${process.env.PATH ?? ''}` };
+    const locationOf = (name: string, role: string) => {
+      const url = new URL(databaseUrl(postgres.url, name));
+      url.username = role;
+      return { kind: 'postgres', url: url.href, poolSize: 5 } as const;
     };
-    const location = await at('used');
-    await fillTemplate(location);
-    const nothing = () => Promise.resolve();
-    const server = await startTestServer({ database: 'postgres', copy: { location, remove: nothing } });
+    const serve = (name: string) => {
+      const location = locationOf(name, SERVER_ROLE);
+      return startTestServer({ database: 'postgres', copy: { location, remove: () => Promise.resolve() } });
+    };
+    const used = locationOf('vouchers', OWNER);
+    await fillTemplate(used);
+    await run(process.execPath, [program('migrate')], { env: { ...env, DATABASE_URL: used.url } });
+    const server = await serve('vouchers');
     const token = await signInAs(server, USERS.aurora);
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     const ledger = await readLedger(server);
-    const file = join(folder, 'vouchers.dump');
-    await run(join(programs, 'bin/pg_dump'), ['--format=custom', `--file=${file}`, location.url]);
+
+    const [dump = '', ...restore] = commands.trim().split('\n');
+    await run('sh', ['-euc', dump], { env });
     await sell(server, token, SALES.withPin, PRODUCTS.bread, 2);
     await server.close();
+    const { stdout } = await run('sh', ['-euc', restore.join('\n')], { env });
+    expect(stdout).toContain(`Granted to ${SERVER_ROLE}`);
 
-    const target = await at('restored');
-    const options = ['--exit-on-error', '--no-owner', `--dbname=${target.url}`, file];
-    await run(join(programs, 'bin/pg_restore'), options);
-    const restored = await startTestServer({ database: 'postgres', copy: { location: target, remove: nothing } });
+    const restored = await serve('restored');
     expect(await readLedger(restored)).toEqual(ledger);
+    expect(await mayChangeRecords(restored.db)).toBe(false);
     await sell(restored, token, SALES.withPin, PRODUCTS.bread, 1);
     await restored.close();
+    const copy = { location: locationOf('restored', SERVER_ROLE), remove: () => Promise.resolve() };
+    const { settings } = await settingsFor(copy, {});
+    const started = await startServerProcess([program('server')], settings);
+    expect(await started.end()).toBe(0);
     await postgres.stop();
     await rm(folder, { recursive: true });
   },

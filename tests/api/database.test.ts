@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { settingsFor } from './support/process-sale.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
 import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
@@ -59,22 +62,28 @@ describeOnEachDatabase('database', (database) => {
     expect(await found.execute()).toHaveLength(names.length);
   });
 
-  test('design §4 migrations: run once, however many start together, and tell one that has changed', async () => {
+  test('design §4 migrations: run once, however many start together, tell those of a newer release, and one that has changed', async () => {
     expect(await Promise.all([migrate(server.db), migrate(server.db)])).toEqual([[], []]);
+    await sql`insert into migration (name, checksum) values ('9999-later.sql', 'later')`.execute(server.db);
+    expect([await migrate(server.db), await readUnknownMigrations(server.db)]).toEqual([[], ['9999-later.sql']]);
     await sql`update migration set checksum = 'other' where name = '0001-initial.sql'`.execute(server.db);
     await expect(migrate(server.db)).rejects.toThrow('0001-initial.sql has changed');
   });
 });
 
+interface EmptyDatabase {
+  readonly open: OpenDatabase;
+  readonly remove: () => Promise<void>;
+}
+
 /** A new database without a table. */
-async function makeEmptyDatabase(kind: DatabaseKind): Promise<{ open: OpenDatabase; remove: () => Promise<void> }> {
+async function makeEmptyDatabase(kind: DatabaseKind, name = 'cut_short'): Promise<EmptyDatabase> {
   if (kind === 'pglite') {
     const parent = await mkdtemp(join(tmpdir(), 'voucher-empty-'));
     const open = await openDatabase({ kind, folder: join(parent, 'database') });
     return { open, remove: () => open.close().then(() => rm(parent, { recursive: true })) };
   }
   const serverUrl = inject('postgresUrl');
-  const name = 'cut_short';
   await administer(serverUrl, `create database ${name}`);
   const open = await openDatabase({ kind, url: databaseUrl(serverUrl, name), poolSize: 2 });
   return { open, remove: () => open.close().then(() => administer(serverUrl, `drop database ${name}`)) };
@@ -99,6 +108,69 @@ describeOnEachDatabase('migrations that are cut', (kind) => {
     expect(locks).toEqual([]);
     await remove();
   });
+});
+
+/** A database that says of itself that it is this version. */
+function ofVersion(version: string): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) =>
+      Promise.resolve({ ...result, rows: result.rows.map((row) => ('version' in row ? { version } : row)) }),
+  };
+}
+
+test('design §4 migrations: a PostgreSQL that is too old is refused before anything is applied', async () => {
+  const { open, remove } = await makeEmptyDatabase('postgres', 'too_old');
+  const refusal = 'PostgreSQL 15 or newer is needed, and this is 14.';
+  await expect(migrate(open.db.withPlugin(ofVersion('140022')))).rejects.toThrow(refusal);
+  const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(open.db);
+  expect(rows).toEqual([]);
+  expect((await migrate(open.db.withPlugin(ofVersion('150000')))).length).toBeGreaterThan(0);
+  await remove();
+});
+
+test('design §4 migrations: one whose table is locked waits a moment, tries again, then says what is in the way and leaves nothing', async () => {
+  const { open, remove } = await makeEmptyDatabase('postgres', 'in_the_way');
+  await migrate(open.db);
+  // What 0027 made, so that it is to be made again.
+  await sql.raw(`drop index tx_command_by_cart; delete from migration where name like '0027-%'`).execute(open.db);
+  const said: string[] = [];
+  const options = { waits: { lockMs: 20, tries: 3, pauseMs: 1 }, onWait: (line: string) => said.push(line) };
+  const holder = await open.db.startTransaction().execute();
+  await sql`lock table tx_command`.execute(holder);
+  const refusal =
+    '0027-commands-of-a-cart.sql has not run: in 3 tries of 0.02 s a long statement, such as a backup, kept one of its tables locked.';
+  await expect(migrate(open.db, options)).rejects.toThrow(refusal);
+  expect(said).toEqual(
+    [1, 2].map(
+      (attempt) => `0027-commands-of-a-cart.sql waits: another statement holds one of its tables (try ${attempt} of 3)`,
+    ),
+  );
+  const { rows } = await sql`select from migration where name like '0027-%'`.execute(open.db);
+  expect(rows).toEqual([]);
+  const { rows: locks } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and datname = current_database()`.execute(open.db);
+  expect(locks).toEqual([]);
+
+  const free = () => holder.rollback().execute();
+  const patient = { ...options, waits: { lockMs: 20, tries: 1000, pauseMs: 1 }, onWait: () => void free() };
+  expect(await migrate(open.db, patient)).toEqual(['0027-commands-of-a-cart.sql']);
+  await remove();
+});
+
+test('design §4 migrations: a process that is older than the database says so, and serves', async () => {
+  const database = await makeTestDatabase('postgres');
+  const { db, close } = await openDatabase(database.location);
+  await sql`insert into migration (name, checksum) values ('9999-later.sql', 'later')`.execute(db);
+  await close();
+  const { settings } = await settingsFor(database, {});
+  const server = await startServerProcess([program('server')], settings);
+  expect(server.said()).toContain(
+    '"migrations":["9999-later.sql"],"msg":"the database has migrations of a newer release"',
+  );
+  await server.end();
+  await database.remove();
 });
 
 test('design §4 migrations: of processes that start together on an empty PostgreSQL one runs them all', async () => {

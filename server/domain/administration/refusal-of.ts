@@ -14,13 +14,18 @@ function fieldOf({ table, columns, links = {} }: AdminResource, constraint: stri
   return (column ?? link)?.[0];
 }
 
+/** Whether the database refused to take the region from its last operator. */
+export function isLastOperator(error: unknown): boolean {
+  return (error as { readonly constraint?: unknown } | null)?.constraint === LAST_OPERATOR;
+}
+
 /**
  * The domain error for a constraint violation (duplicate, missing reference, last operator); any other error unchanged.
  */
 export function refusalOf(error: unknown, resource: AdminResource): unknown {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
   if (typeof constraint !== 'string') return error;
-  if (constraint === LAST_OPERATOR) return new DomainError('NOT_POSSIBLE');
+  if (isLastOperator(error)) return new DomainError('NOT_POSSIBLE');
   const field = fieldOf(resource, constraint);
   if (field === undefined) return error;
   if (code === UNIQUE_VIOLATION) return new DomainError('DUPLICATE', { field });

@@ -4,23 +4,30 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { makeOperator } from '#server/domain/administration/make-operator.ts';
 import { TEST_NOW, USERS } from '../support/fixture.ts';
-import { describeOnEachDatabase } from '../support/harness.ts';
+import { describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { program } from '../support/programs.ts';
-import { makeTestDatabase } from '../support/test-database.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const run = promisify(execFile);
 
+/** The command on a test's database, as another role than its owner where one is named. */
+function operatorOf({ location }: TestDatabase, role?: string) {
+  const place =
+    location.kind === 'postgres'
+      ? { DATABASE_URL: role === undefined ? location.url : location.url.replace('postgres@', `${role}@`) }
+      : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
+  return (...args: string[]) =>
+    run(process.execPath, [program('operator'), ...args], { env: { ...process.env, ...place } });
+}
+
 describeOnEachDatabase('npm run operator', (database) => {
   test('rules §9 operators: the command makes the first one, and says what it did or why not', async () => {
-    const { location, remove } = await makeTestDatabase(database);
-    const place =
-      location.kind === 'postgres'
-        ? { DATABASE_URL: location.url }
-        : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
-    const operator = (...args: string[]) =>
-      run(process.execPath, [program('operator'), ...args], { env: { ...process.env, ...place } });
+    const copy = await makeTestDatabase(database);
+    const { location, remove } = copy;
+    const operator = operatorOf(copy);
     const made = await operator('--username', 'prima.gestrice', '--asl', '108');
     expect(made.stdout).toBe('prima.gestrice is now an operator of ASL n. 8 di Cagliari\n');
     await expect(operator()).rejects.toMatchObject({
@@ -45,5 +52,50 @@ describeOnEachDatabase('npm run operator', (database) => {
     expect(audit.map(({ action }) => action)).toEqual(['ROW_CREATED', 'ROW_CHANGED', 'ROW_CHANGED']);
     await close();
     await remove();
+  });
+
+  test('rules §9 operators: the command disables a user of any profile and ends their sessions, but not the last operator of the region', async () => {
+    const copy = await makeTestDatabase(database);
+    const operator = operatorOf(copy, SERVER_ROLE);
+    const disable = (username: string) => operator('--username', username, '--disable');
+    const server = await startTestServer({ database, copy: { ...copy, remove: () => Promise.resolve() } });
+    const tokens = { shop: await signInAs(server, USERS.aurora), other: await signInAs(server, USERS.corso) };
+    // The embedded database belongs to one process at a time.
+    await server.close();
+    const { stdout } = await disable(USERS.aurora);
+    expect(stdout).toBe(`${USERS.aurora} is disabled, and all sessions of ${USERS.aurora} are ended\n`);
+    expect((await disable(USERS.aurora)).stdout).toBe(`${USERS.aurora} is disabled already\n`);
+    await expect(disable('altro')).rejects.toMatchObject({ code: 1, stderr: 'No user has the name altro.\n' });
+    const both = operator('--username', USERS.corso, '--disable', '--asl', '108');
+    await expect(both).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--disable') as string });
+    const last = `${USERS.region} is the last operator of the region. Make another one first: npm run operator -- --username ANOTHER\n`;
+    await expect(disable(USERS.region)).rejects.toMatchObject({ code: 1, stderr: last });
+    await operator('--username', 'seconda.gestrice');
+    await disable(USERS.region);
+
+    const again = await startTestServer({ database, copy });
+    const statusOf = async (token: string) =>
+      (await fetch(`${again.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await statusOf(tokens.shop), await statusOf(tokens.other)]).toEqual([403, 200]);
+    const named = again.db.selectFrom('app_user').where('username', 'in', [USERS.aurora, USERS.region]);
+    const users = await named.select(['user_id', 'version', 'disabled_at']).orderBy('user_id').execute();
+    expect(users.map((user) => [user.version, user.disabled_at !== null])).toEqual([
+      [2, true],
+      [2, true],
+    ]);
+    const changes = { disabled: { from: false, to: true } };
+    const audit = await again.db
+      .selectFrom('audit')
+      .select(['action', 'details'])
+      .where('action', 'in', ['ROW_CHANGED', 'USER_DISABLED'])
+      .orderBy('audit_id')
+      .execute();
+    expect(audit).toEqual(
+      users.flatMap(({ user_id: id }) => [
+        { action: 'USER_DISABLED', details: { by: database === 'postgres' ? SERVER_ROLE : 'postgres' } },
+        { action: 'ROW_CHANGED', details: { table: 'app_user', id, changes } },
+      ]),
+    );
+    await again.close();
   });
 });

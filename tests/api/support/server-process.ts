@@ -7,13 +7,14 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>;
   /** Tells it to end, as an operator does; how it ended. */
   readonly end: () => Promise<number | null>;
+  /** What it has printed, its log among it. */
+  readonly said: () => string;
 }
 
 /** The server as it stands in the repository. */
 export const SOURCE = ['--import', 'tsx', 'server/main.ts'] as const;
 
-async function untilReady(child: ChildProcess): Promise<void> {
-  const said: string[] = [];
+async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -37,7 +38,8 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
-  await untilReady(child);
+  const said: string[] = [];
+  await untilReady(child, said);
   const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);
     const [code] = (await ended) as [number | null];
@@ -48,5 +50,6 @@ export async function startServerProcess(
       await endBy('SIGKILL');
     },
     end: () => endBy('SIGTERM'),
+    said: () => said.join(''),
   };
 }
