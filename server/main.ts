@@ -13,7 +13,7 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
-import { DEFAULT_SUPPORT_EMAIL } from './settings/environment.ts';
+import { doubtfulSettings } from './settings/doubtful-settings.ts';
 import { createLogger } from './http/operations/logger.ts';
 import { buildOperations } from './http/operations/operations.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -53,18 +53,15 @@ async function start(): Promise<void> {
   // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
   setFlagsFromString('--heap-growing-percent=20');
   const settings = readSettings(process.env);
-  const { database, http, esb, portal } = settings;
+  const { database, http, esb } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
-  const open = await openDatabase(database);
+  const open = await untilAvailable(() => openDatabase(database), DATABASE_RETRIES);
   const { db, close, backup } = open;
   const services = createServices(settings, open);
   const logger = createLogger(settings.logLevel);
   if (backup !== undefined) backupAtSignal(backup, logger);
-  if (settings.isProduction && esb.target.kind === 'loopback')
-    logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
-  if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
-    logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
+  for (const doubt of doubtfulSettings(settings)) logger.warn(doubt);
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
     logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);

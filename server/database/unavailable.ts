@@ -29,6 +29,7 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Whether an error means that the database is temporarily unavailable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error.cause !== undefined) return isDatabaseUnavailable(error.cause);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === undefined) return BROKEN.test(error.message);
   return UNREACHABLE.includes(code) || TRANSIENT.some((state) => code.length === 5 && code.startsWith(state));

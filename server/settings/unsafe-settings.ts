@@ -31,7 +31,8 @@ const ADDRESSES = [
   'ACCESSIBILITY_URL',
 ];
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 

@@ -12,7 +12,7 @@ import { startWorker } from '#server/worker/start-worker.ts';
 import { PIN, PRODUCTS, PURCHASES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder, readOrder } from './support/order.ts';
-import type { RunningPostgres } from './support/postgres.ts';
+import { type RunningPostgres, freePort } from './support/postgres.ts';
 import { preparePostgres } from './support/prepare-postgres.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf } from './support/sale.ts';
 import { TEMPLATE, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
@@ -48,6 +48,13 @@ async function whileHeld<T>(beside: OpenDatabase, voucherId: number, work: () =>
     return work();
   });
 }
+
+test('design §4 start: a PostgreSQL whose port is closed is one that may come back', async () => {
+  const url = `postgres://nobody@127.0.0.1:${await freePort()}/vouchers`;
+  const error: unknown = await openDatabase({ kind: 'postgres', url, poolSize: 1 }).catch((reason: unknown) => reason);
+  expect(String(error)).toContain('PostgreSQL cannot be reached');
+  expect(isDatabaseUnavailable(error)).toBe(true);
+});
 
 describe('connections that are cut (postgres)', () => {
   let server: TestServer;

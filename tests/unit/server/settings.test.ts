@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { doubtfulSettings } from '#server/settings/doubtful-settings.ts';
 import { SettingsError, readSettings } from '#server/settings/read-settings.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
@@ -139,6 +140,26 @@ describe('settings', () => {
       expect(problemsOf({ ...production, [name]: '' }).join()).toContain(`${name}: must be set`);
     },
   );
+
+  const served = { ...production, ESB_URL: 'https://esb.example.org', SUPPORT_EMAIL: 'aiuto@example.org' };
+  const protectedUrl = `${production.DATABASE_URL}?sslmode=verify-full`;
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a database in the clear', {}, 'sslmode=verify-full'],
+    ['a replica in the clear', { DATABASE_URL: protectedUrl, DATABASE_READ_URL: production.DATABASE_URL }, 'sslmode'],
+    ['orders that go nowhere', { DATABASE_URL: protectedUrl, ESB_URL: '' }, 'ESB_URL'],
+    ['a mailbox that is not there', { DATABASE_URL: protectedUrl, SUPPORT_EMAIL: '' }, 'SUPPORT_EMAIL'],
+  ])('rules §8 production: warns of %s', (_, env, named) => {
+    expect(doubtfulSettings(readSettings({ ...served, ...env }))).toEqual([expect.stringContaining(named)]);
+  });
+
+  test('rules §8 production: warns of nothing where all is set, and elsewhere never', () => {
+    expect(doubtfulSettings(readSettings({ ...served, DATABASE_URL: protectedUrl }))).toEqual([]);
+    expect(doubtfulSettings(readSettings({ ...served, DATABASE_URL: 'postgres://portal@localhost/vouchers' }))).toEqual(
+      [],
+    );
+    expect(doubtfulSettings(readSettings({}))).toEqual([]);
+  });
 
   test('rules §8 production: refuses demonstration data and a default secret that is written out', () => {
     expect(problemsOf({ ...production, DEMO_DATA: 'true' })).toHaveLength(1);
