@@ -11,7 +11,7 @@ export const BATCH_ROWS = 100;
  */
 const limiters = {
   /** A page of a list that is read at once, or its count. */
-  page: new FairLimiter<string>({ atOnce: 5, ofOne: 2 }),
+  page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
   /** Totals, documents and long lists. */
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
 };
