@@ -48,7 +48,7 @@ test(
   '§8 chunk load: what fails is asked for again; no answer for 120 s is the load error, with reload',
   { tag: '@full' },
   async ({ page }) => {
-    await signInOnSearch(page, people.grocer);
+    await signInOnSearch(page, people.pharmacist);
     await page.clock.install();
     const paths = [BILLING_CODE, '**/locales/it/billing.json*'];
     const cut = await cutOnce(page, paths);

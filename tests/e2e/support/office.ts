@@ -29,6 +29,10 @@ export const test = base.extend<object, Office>({
         const isError = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
         if (isError) errors.push(message.text());
       });
+      // Printing a document for real may end the browser, which has no printer.
+      await page.addInitScript(() => {
+        window.print = () => undefined;
+      });
       await page.clock.install();
       await page.goto('/ricerca-assistiti');
       await chooseIdentity(page, people.pharmacist);
