@@ -162,8 +162,8 @@ describeOnEachDatabase('metrics', (database) => {
   });
 
   test('design §4 metrics: documents under way, and those that were refused', async () => {
-    const release = server.app.documentSlots.take(1);
-    expect(() => server.app.documentSlots.take(1)).toThrow('DOCUMENT_UNDERWAY');
+    const release = server.app.slots.documents.take('user 1');
+    expect(() => server.app.slots.documents.take('user 1')).toThrow('DOCUMENT_UNDERWAY');
     expect(await metric('documents_underway')).toBe(1);
     expect(await metric('documents_refused_total')).toBe(1);
     release();

@@ -49,6 +49,7 @@ export interface Incoming<C extends Call> {
   readonly reading: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly asker: Parameters<typeof askedBy>[0];
 }
 
 /** Registers one call with the path, access, schemas and body limit of the contract. */
@@ -87,9 +88,8 @@ export function registerCall<const C extends Call>(
       void reply.header('cache-control', 'no-store');
       const reading = await servicesForReads(call, known.principal, services);
       const name = known.principal === null ? request.ip : `user ${known.principal.userId}`;
-      return askedBy({ name, signal: signalOf(reply) }, () =>
-        respond({ parsed, principal: known.principal, reading, request, reply }),
-      );
+      const asker = { name, signal: signalOf(reply) };
+      return askedBy(asker, () => respond({ parsed, principal: known.principal, reading, request, reply, asker }));
     },
   });
 }
