@@ -73,11 +73,16 @@ export class Slots {
 const LISTS: SlotLimits = { perAsker: 8, perProcess: 40 };
 /** Long lists for everybody. Their rows are short, 0.5 MB at most, and many people may share an address. */
 const PUBLIC_LISTS: SlotLimits = { perAsker: 30, perProcess: 100 };
+/**
+ * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. Two of a user, because the next may arrive
+ * before the connection of one that was given up has closed.
+ */
+const LARGE_BODIES: SlotLimits = { perAsker: 2, perProcess: 4 };
 const BUSY: Refusals = { perAsker: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    slots: Readonly<Record<'documents' | 'lists' | 'publicLists', Slots>>;
+    slots: Readonly<Record<'documents' | 'lists' | 'publicLists' | 'largeBodies', Slots>>;
   }
 }
 
@@ -92,5 +97,6 @@ export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metri
     lists: new Slots(LISTS, BUSY),
     // Places of their own, so that a stranger takes none from the users.
     publicLists: new Slots(PUBLIC_LISTS, BUSY),
+    largeBodies: new Slots(LARGE_BODIES, BUSY),
   });
 }

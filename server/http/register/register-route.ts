@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
 import { askedBy } from '#server/domain/batches.ts';
-import type { Services } from '#server/domain/context.ts';
+import type { Principal, Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from '../request/body-limit.ts';
 import { checkAnswer } from '../response/check-answer.ts';
 import {
@@ -15,6 +15,7 @@ import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
+import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
 import { kindOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
@@ -52,6 +53,11 @@ export interface Incoming<C extends Call> {
   readonly asker: Parameters<typeof askedBy>[0];
 }
 
+/** The name that all calls of a user share; without a user, of an address. */
+function askerOf({ ip }: FastifyRequest, principal: Principal | null): string {
+  return principal === null ? ip : `user ${principal.userId}`;
+}
+
 /** Registers one call with the path, access, schemas and body limit of the contract. */
 export function registerCall<const C extends Call>(
   app: FastifyInstance,
@@ -63,8 +69,12 @@ export function registerCall<const C extends Call>(
   const authorize = async (request: FastifyRequest): Promise<void> => {
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
-  const identify = async (request: FastifyRequest): Promise<void> => {
-    principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+  // A file is not held in memory: it is read while it arrives.
+  const holdsBody = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT && call.encoding !== 'multipart';
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const principal = await identifyPrincipal(call, request, services);
+    principals.set(request, { principal });
+    if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principal));
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -87,9 +97,12 @@ export function registerCall<const C extends Call>(
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
       const reading = await servicesForReads(call, known.principal, services);
-      const name = known.principal === null ? request.ip : `user ${known.principal.userId}`;
-      const asker = { name, signal: signalOf(reply) };
-      return askedBy(asker, () => respond({ parsed, principal: known.principal, reading, request, reply, asker }));
+      const asker = { name: askerOf(request, known.principal), signal: signalOf(reply) };
+      return askedBy(asker, () =>
+        withPlaceForBody(request, reply, () =>
+          respond({ parsed, principal: known.principal, reading, request, reply, asker }),
+        ),
+      );
     },
   });
 }
