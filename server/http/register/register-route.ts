@@ -13,7 +13,7 @@ import {
 } from '../request/principal.ts';
 import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
-import { parseRequest } from '../request/parse-request.ts';
+import { checkMediaType, parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
 import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
 import { kindOf } from '../limits/rate-limit.ts';
@@ -69,12 +69,15 @@ export function registerCall<const C extends Call>(
   const authorize = async (request: FastifyRequest): Promise<void> => {
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
+  const identify = async (request: FastifyRequest): Promise<void> => {
+    principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+  };
   // A file is not held in memory: it is read while it arrives.
   const holdsBody = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT && call.encoding !== 'multipart';
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const principal = await identifyPrincipal(call, request, services);
-    principals.set(request, { principal });
-    if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principal));
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await identify(request);
+    checkMediaType(call, request.headers['content-type']);
+    if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principals.get(request)?.principal ?? null));
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -88,13 +91,13 @@ export function registerCall<const C extends Call>(
     // the session is looked up in the database.
     onRequest:
       call.access === 'public' || call.access === 'client'
-        ? [...limit, authorize, identify]
-        : [authorize, ...limit, identify],
+        ? [...limit, authorize, admit]
+        : [authorize, ...limit, admit],
     handler: async (request, reply) => {
       const known = principals.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
-      const { params, query, body, headers } = request;
-      const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
+      const { params, query, body } = request;
+      const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
       const reading = await servicesForReads(call, known.principal, services);
       const asker = { name: askerOf(request, known.principal), signal: signalOf(reply) };
