@@ -16,6 +16,7 @@ import { LeftOut } from '../response/left-out.ts';
 import { checkMediaType, parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
 import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { kindOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
@@ -25,6 +26,8 @@ declare module 'fastify' {
   }
 }
 
+type Asker = Parameters<typeof askedBy>[0];
+
 /** The tools of a handler. */
 interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
@@ -32,6 +35,7 @@ interface RouteTools<C extends Call> {
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
+  readonly asker: Asker;
   /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
   readonly reading: Services;
 }
@@ -50,12 +54,12 @@ export interface Incoming<C extends Call> {
   readonly reading: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly asker: Parameters<typeof askedBy>[0];
+  readonly asker: Asker;
 }
 
-/** The name that all calls of a user share; without a user, of an address. */
+/** The name that all calls of a user share; without a user, those of an address. */
 function askerOf({ ip }: FastifyRequest, principal: Principal | null): string {
-  return principal === null ? ip : `user ${principal.userId}`;
+  return principal === null ? networkOf(ip) : `user ${principal.userId}`;
 }
 
 /** Registers one call with the path, access, schemas and body limit of the contract. */
@@ -120,7 +124,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -129,6 +133,7 @@ export function registerRoute<const C extends Call>(
       },
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
+      asker,
       reading,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
