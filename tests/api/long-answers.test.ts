@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, get } from 'node:http';
+import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
@@ -384,6 +385,26 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
     // What was under way may still end.
     await expect.poll(askedBesides).toBe(0);
+  });
+
+  test('design §4 client gone: the place of a document is not free before the work on it has ended', async () => {
+    const { documents } = server.app.slots;
+    await whileHeld(async () => {
+      const connected = once(server.app.server, 'connection') as Promise<[Socket]>;
+      const query = new URLSearchParams(YEAR as unknown as Record<string, string>).toString();
+      const request = get(`${server.url}${downloadBillSummary.path}?${query}`, {
+        agent: false,
+        headers: { authorization: `Bearer ${tokens.aurora}` },
+      }).on('error', () => undefined);
+      const [socket] = await connected;
+      await expect.poll(waiting).toBe(1);
+      const gone = once(socket, 'close');
+      request.destroy();
+      await gone;
+      await new Promise((turn) => setImmediate(turn));
+      expect(documents.underway).toBe(1);
+    });
+    await expect.poll(() => documents.underway).toBe(0);
   });
 
   test('design §4 client gone: a client that takes nothing more costs the database nothing', async () => {

@@ -69,6 +69,13 @@ export class Slots {
   }
 }
 
+/** Releases a place when the client has disconnected, or has received the whole response. */
+export function releaseAtEnd(release: () => void, signal: AbortSignal): void {
+  // A signal that has aborted emits no event any more.
+  if (signal.aborted) release();
+  else signal.addEventListener('abort', release);
+}
+
 /** Long lists of users. One whose client does not read keeps up to 2 MB. A browser has six connections to a server. */
 const LISTS: SlotLimits = { perAsker: 8, perProcess: 40 };
 /** Long lists for everybody. Their rows are short, 0.5 MB at most, and many people may share an address. */

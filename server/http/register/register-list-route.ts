@@ -4,6 +4,7 @@ import type { Services } from '#server/domain/context.ts';
 import type { PrincipalOf } from '../request/principal.ts';
 import { answeredList } from '../response/check-answer.ts';
 import { LeftOut } from '../response/left-out.ts';
+import { releaseAtEnd } from '../limits/slots.ts';
 import { registerCall } from './register-route.ts';
 import { sendPieces } from '../response/send-pieces.ts';
 
@@ -53,9 +54,7 @@ export function registerListRoute<const C extends Call>(
     const second = await next();
     if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
     const { lists, publicLists } = app.slots;
-    const release = (principal === null ? publicLists : lists).take(asker.name);
-    if (signal.aborted) release();
-    else signal.addEventListener('abort', release);
+    releaseAtEnd((principal === null ? publicLists : lists).take(asker.name), signal);
 
     const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
     const rest = { ...first, [name]: undefined };
