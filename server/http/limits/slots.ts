@@ -22,7 +22,7 @@ interface Refusals {
 const RETRY_SECONDS = 10;
 
 /** Limits the calls of one kind that are under way in this process at the same time. */
-export class Slots {
+class Slots {
   private readonly limits: SlotLimits;
   private readonly refusals: Refusals;
   private readonly byAsker = new Map<string, number>();
