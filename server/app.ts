@@ -3,12 +3,12 @@ import type { Services } from './domain/context.ts';
 import { logRequests } from './http/operations/request-log.ts';
 import { parseBodies } from './http/request/body-parsers.ts';
 import { createServer } from './http/create-server.ts';
-import { DocumentSlots } from './http/limits/document-slots.ts';
 import { watchReplica } from './http/register/replica-reads.ts';
 import { measure } from './http/operations/metrics.ts';
 import { serveOperations } from './http/operations/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/limits/rate-limit.ts';
+import { limitLongCalls } from './http/limits/slots.ts';
 import { registerAccessLogRoutes } from './routes/access-log.ts';
 import { registerAdminCommandRoutes } from './routes/admin-commands.ts';
 import { registerAdministrationRoutes } from './routes/administration.ts';
@@ -49,10 +49,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(settings, logger);
   app.decorate('clientCredentials', settings.signOn.client);
-  app.decorate(
-    'documentSlots',
-    new DocumentSlots(settings.http.documents, () => services.metrics.documentsRefused.inc()),
-  );
+  limitLongCalls(app, settings, services);
   logRequests(app);
   app.decorate('metrics', measure(app, services));
   if (services.replica) watchReplica(app, services.replica, app.log);

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Settings } from '#server/settings/types.ts';
 import { BODY_LIMIT } from './request/body-limit.ts';
 import { handleErrors } from './response/error-handler.ts';
+import { refuseSlowReaders } from './response/slow-readers.ts';
 import { secureHeaders } from './security-headers.ts';
 import {
   LONGEST_ADDRESS,
@@ -17,6 +18,8 @@ const HEADERS_TIMEOUT = 60_000;
 const REQUEST_TIMEOUT = 420_000;
 /** The interval in ms of the check for such requests. */
 const LOOK_FOR_SLOW = 1000;
+/** More end the process, by its memory or its files. A proxy in front has one for each call that is under way. */
+const MOST_CONNECTIONS = 5000;
 
 /** In place of Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
@@ -51,5 +54,7 @@ export async function createServer(
   handleErrors(app);
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
+  refuseSlowReaders(app);
+  app.server.maxConnections = MOST_CONNECTIONS;
   return app;
 }

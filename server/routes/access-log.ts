@@ -28,7 +28,7 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
   registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, { signal }) => {
     const log = await readAccessLog(services, principal, body, { most: MOST_DRAWN, signal });
     const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log)] };
+    return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log, signal)] };
   });
 
   registerDocumentRoute(app, services, calls.downloadPatientData, async ({ body }, principal, { signal }) => {

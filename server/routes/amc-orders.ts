@@ -70,7 +70,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     async ({ query }, principal, { signal, reading }) => {
       const list = await readOrderList(reading, principal, query, signal);
       const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
-      return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list)] };
+      return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
     },
   );
 
@@ -85,7 +85,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   );
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal, reading }) => {
-    const content = [await renderOrderSummary(await readOrderDocument(reading, principal, query, signal))];
+    const content = [await renderOrderSummary(await readOrderDocument(reading, principal, query, signal), signal)];
     return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
   });
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 import { registerRoute } from '#server/http/register/register-route.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { exchangeSession } from '#server/sign-on/session/exchange-session.ts';
@@ -16,6 +17,13 @@ import { signOut } from '#server/sign-on/session/sign-out.ts';
 import { startSignOn } from '#server/sign-on/saml/start-sign-on.ts';
 import { switchActiveBusiness } from '#server/sign-on/session/switch-active-business.ts';
 import { registerSignOnReturn } from './sign-on-return.ts';
+
+/**
+ * The refreshes at the same time, of an address and of this process; others wait for as long as their clients do. A
+ * portal takes any refusal for the end of its session, and nobody shall end the sessions of others at the same address
+ * (docs/decisions/0031). Nobody has a token at this moment, so an address is all that is known.
+ */
+const REFRESHES = { ofOne: 2, atOnce: 4 };
 
 /** The calls for sign-on and session (§7, rules §3), and the pages for the identity provider. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
@@ -29,10 +37,15 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
   registerRoute(app, services, exchangeSignOn, async ({ body }, _principal, { origin }) => ({
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
-  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin }) => ({
-    // A reason of its own, because every expired session ends with a refused refresh.
-    auth: await metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED'),
-  }));
+  const refreshes = new FairLimiter<string>(REFRESHES);
+  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, asker }) => {
+    const auth = await refreshes.run(asker.name, () => {
+      asker.signal.throwIfAborted();
+      // A reason of its own, because every expired session ends with a refused refresh.
+      return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
+    });
+    return { auth };
+  });
   registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({
     auth: await switchActiveBusiness(services, principal, params.businessId),
   }));

@@ -19,7 +19,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     const bill = await readBill(reading, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill)] };
+    return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
   });
 
   registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, { signal, reading }) => {

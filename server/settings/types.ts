@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
 import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
-import type { DocumentLimits } from '#server/http/limits/document-slots.ts';
+import type { SlotLimits } from '#server/http/limits/slots.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
 export interface SignOnSettings {
@@ -55,7 +55,7 @@ export interface HttpSettings {
   /** The place of metrics and documentation: the main address, another address, or nowhere. */
   readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
   /** The maximum numbers of documents under way. */
-  readonly documents: DocumentLimits;
+  readonly documents: SlotLimits;
 }
 
 /** The maximum calls per minute of one session, or of one address for calls without a session. */

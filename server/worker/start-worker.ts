@@ -4,6 +4,7 @@ import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-record
 import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
 import type { Services } from '#server/domain/context.ts';
 import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
+import { deleteEndedSessions } from '#server/domain/sessions/delete-ended-sessions.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings/types.ts';
@@ -27,6 +28,7 @@ const FAILURES = {
   delivery: 'AMC orders not delivered',
   forgetting: 'old records not deleted',
   abandonedCarts: 'abandoned carts not deleted',
+  endedSessions: 'ended sessions not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
   spending: 'spending not summed up',
@@ -37,7 +39,7 @@ const FAILURES = {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records, carts and files every hour, and reconciles with the ledger after the start and every
+ * PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after the start and every
  * night. A failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
@@ -80,6 +82,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     },
     FORGET_EVERY_MS,
   );
+  const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), FORGET_EVERY_MS);
   const oldImports = repeatJob('oldImports', () => deleteOldImports(services), FORGET_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
@@ -111,6 +114,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         watch,
         forgetting,
         abandonedCarts,
+        endedSessions,
         oldImports,
         reconciliation,
       ];

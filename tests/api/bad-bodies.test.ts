@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadImport } from '#contract/calls/admin/imports.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, openCart, put, readLedger } from './support/sale.ts';
@@ -55,6 +59,24 @@ describeOnEachDatabase('bad bodies', (database) => {
       expect(error).toEqual({ code: 4130, description: 'REQUEST_TOO_LARGE' });
     }
     expect(await readLedger(server)).toEqual(before);
+  });
+
+  test.each([
+    ['a form in place of a large order', USERS.aurora, createAmcOrders.path, 'application/x-www-form-urlencoded'],
+    ['JSON in place of a file', USERS.region, uploadImport.path.replace('{kind}', 'patients'), JSON_TYPE],
+  ])('rules §2 body: %s is refused before it is read', async (_what, user, path, type) => {
+    const headers = {
+      authorization: `Bearer ${await signInAs(server, user)}`,
+      'content-type': type,
+      'content-length': 2 * BODY_LIMIT,
+    };
+    const sending = request(server.url + path, { method: 'POST', headers, agent: false });
+    sending.on('error', () => undefined).write('[');
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(400);
+    const [body] = (await once(answer, 'data')) as [Buffer];
+    expect(JSON.parse(body.toString())).toMatchObject({ error: { description: 'INVALID_REQUEST', field: 'body' } });
+    sending.destroy();
   });
 
   test('rules §2 body: a missing field is named', async () => {

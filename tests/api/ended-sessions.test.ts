@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
+import { readCurrentUser, refreshTokens, signOut } from '#contract/calls/authentication.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
+import { deleteEndedSessions } from '#server/domain/sessions/delete-ended-sessions.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
@@ -61,6 +62,32 @@ describeOnEachDatabase('sessions that end', (database) => {
     pass(60);
     expect(await me(tokens)).toMatchObject(REFUSED);
     expect(await refresh(tokens)).toMatchObject(REFUSED);
+  });
+
+  test('rules §3 old sessions: those that ended or became too old more than a day ago are deleted, of everybody', async () => {
+    await server.db.deleteFrom('session').execute();
+    const { sessionSeconds } = server.services.tokens;
+    const DAY_SECONDS = 24 * 3600;
+    const left = async () =>
+      (await server.db.selectFrom('session').select('user_id').orderBy('user_id').execute()).length;
+    await createSession(server.services, AURORA);
+    const { accessToken } = await createSession(server.services, 2);
+    await server.callOk(signOut, {}, { token: accessToken });
+    pass(DAY_SECONDS - 1);
+    const living = await createSession(server.services, 3);
+    const clean = () => deleteEndedSessions(server.services, new AbortController().signal);
+    await clean();
+    expect(await left()).toBe(3);
+    pass(1);
+    await clean();
+    expect(await left()).toBe(2);
+    expect((await me(living)).status).toBe(200);
+    pass(sessionSeconds);
+    await clean();
+    expect(await left()).toBe(1);
+    pass(DAY_SECONDS);
+    await clean();
+    expect(await server.db.selectFrom('refresh_token').select('token_hash').execute()).toEqual([]);
   });
 
   test('rules §3 idle: where there is no limit, the pair names none', async () => {
@@ -124,6 +151,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     const { secret, formerSecret } = settings.tokens;
     const before = await createSession(server.services, AURORA);
     const replaced = await createSession(server.services, AURORA);
+    pass(10);
     const next = await refreshOk(replaced);
     const tokens = { ...server.services.tokens, secret, formerSecret };
     await withTokens(tokens, async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, get } from 'node:http';
+import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
@@ -397,6 +398,26 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     await expect.poll(askedBesides).toBe(0);
   });
 
+  test('design §4 client gone: the place of a document is not free before the work on it has ended', async () => {
+    const { documents } = server.app.slots;
+    await whileHeld(async () => {
+      const connected = once(server.app.server, 'connection') as Promise<[Socket]>;
+      const query = new URLSearchParams(YEAR as unknown as Record<string, string>).toString();
+      const request = get(`${server.url}${downloadBillSummary.path}?${query}`, {
+        agent: false,
+        headers: { authorization: `Bearer ${tokens.aurora}` },
+      }).on('error', () => undefined);
+      const [socket] = await connected;
+      await expect.poll(waiting).toBe(1);
+      const gone = once(socket, 'close');
+      request.destroy();
+      await gone;
+      await new Promise((turn) => setImmediate(turn));
+      expect(documents.underway).toBe(1);
+    });
+    await expect.poll(() => documents.underway).toBe(0);
+  });
+
   test('design §4 client gone: a client that takes nothing more costs the database nothing', async () => {
     const request = begin(downloadBillProducts.path, YEAR);
     const response = await answerTo(request);
@@ -430,5 +451,41 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       other.destroy();
     });
     await expect.poll(() => isFree(downloadBillProducts.path, DAY, tokens.corso)).toBe(true);
+  });
+
+  test('design §4 long lists: a ninth of one user is 429 until one has ended; short lists and documents come all the while', async () => {
+    const all = { size: ALL_ROWS };
+    const held = Array.from({ length: 8 }, () => begin(searchPurchases.path, all));
+    const answers = await Promise.all(held.map(answerTo));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+    const ask = (query: object) =>
+      fetch(`${url}${searchPurchases.path}?${new URLSearchParams({ ...query }).toString()}`, {
+        headers: { authorization: `Bearer ${tokens.aurora}` },
+      });
+    const ninth = await ask({ size: String(ALL_ROWS) });
+    expect([ninth.status, ninth.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await ninth.json()).toMatchObject({ error: { code: 4290, description: 'TOO_MANY_REQUESTS' } });
+    expect((await ask({ size: '50' })).status).toBe(200);
+    expect(await isFree(downloadBillProducts.path, DAY)).toBe(true);
+    for (const request of held.slice(1)) request.destroy();
+    await expect.poll(() => isFree(searchPurchases.path, all)).toBe(true);
+    held[0]?.destroy();
+  });
+
+  test('design §4 long lists: strangers have places of their own, thirty for each address', async () => {
+    await sql`
+      insert into business (company_name, vat, fiscal_code, address)
+      select 'Azienda ' || n, 'V' || n, 'F' || n, 'Via Roma' from generate_series(1, 250) n`.execute(server.db);
+    const { lists, publicLists } = server.app.slots;
+    const [own, ...others] = Array.from({ length: 30 }, () => publicLists.take('127.0.0.1'));
+    expect(await server.call(listBusinesses, {})).toMatchObject({
+      status: 429,
+      error: { description: 'TOO_MANY_REQUESTS', retryAfter: 10 },
+    });
+    expect(lists.underway).toBe(0);
+    own?.();
+    expect((await server.call(listBusinesses, {})).status).toBe(200);
+    for (const release of others) release();
+    await expect.poll(() => publicLists.underway).toBe(0);
   });
 });

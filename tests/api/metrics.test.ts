@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
@@ -110,8 +111,11 @@ describeOnEachDatabase('metrics', (database) => {
   });
 
   test('design §4 metrics: refreshes that are refused, and sessions that a stolen token has ended', async () => {
-    const refresh = (token: string) =>
-      server.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: token } });
+    const refresh = async (token: string) => {
+      // A token of the last ten seconds is not replaced.
+      await sql`update refresh_token set issued_at = issued_at - interval '10 seconds'`.execute(server.db);
+      return server.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: token } });
+    };
     await refresh('nobody');
     expect(await metric('sign_on_failures_total{reason="REFRESH_REFUSED"}')).toBe(1);
     expect(await metric('sign_on_failures_total{reason="SESSION_REVOKED"}')).toBeUndefined();
@@ -130,6 +134,7 @@ describeOnEachDatabase('metrics', (database) => {
     expect(await metric('worker_last_success_timestamp_seconds{task="renewal"}')).toBeGreaterThanOrEqual(since);
     expect(await metric('worker_duration_seconds_count{task="delivery"}')).toBe(1);
     expect(await metric('worker_duration_seconds_count{task="abandonedCarts"}')).toBe(1);
+    expect(await metric('worker_duration_seconds_count{task="endedSessions"}')).toBe(1);
     expect(await metric('worker_failures_total{task="renewal"}')).toBe(0);
     const now = () => {
       throw new Error('no clock');
@@ -162,8 +167,8 @@ describeOnEachDatabase('metrics', (database) => {
   });
 
   test('design §4 metrics: documents under way, and those that were refused', async () => {
-    const release = server.app.documentSlots.take(1);
-    expect(() => server.app.documentSlots.take(1)).toThrow('DOCUMENT_UNDERWAY');
+    const release = server.app.slots.documents.take('user 1');
+    expect(() => server.app.slots.documents.take('user 1')).toThrow('DOCUMENT_UNDERWAY');
     expect(await metric('documents_underway')).toBe(1);
     expect(await metric('documents_refused_total')).toBe(1);
     release();

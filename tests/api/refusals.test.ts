@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
@@ -141,6 +142,26 @@ test('rules §2 statuses: behind a proxy the client’s own word on its address 
   }
 });
 
+test('rules §2 statuses: all addresses of an IPv6 network are one client', async () => {
+  const env = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' };
+  const strict = await startTestServer({ database: 'postgres', env });
+  const guess = async (from: string) => {
+    const headers = { 'x-forwarded-for': from };
+    return (await fetch(new URL(requestSignOn.path, strict.url), { method: 'POST', headers })).status;
+  };
+  try {
+    const statuses = [];
+    for (const own of ['2001:db8:0:7::1', '2001:DB8::7:ffff:0:0:9', '2001:0db8:0000:0007:1:2:3:4'])
+      statuses.push(await guess(own));
+    expect(statuses).toEqual([401, 401, 429]);
+    expect(await guess('2001:db8:0:8::1')).toBe(401);
+    for (const other of ['::ffff:203.0.113.7', '::ffff:203.0.113.8', '::ffff:203.0.113.9'])
+      expect(await guess(other)).toBe(401);
+  } finally {
+    await strict.close();
+  }
+});
+
 test('rules §2 statuses: too many calls that guess a secret are 429', async () => {
   const strict = await startTestServer({ database: 'postgres', env: { RATE_LIMIT_PER_MINUTE: '3' } });
   try {
@@ -184,6 +205,26 @@ describe('limits', () => {
     const refresh = (refreshToken: string) =>
       strict.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
     expect(await repeat(() => refresh('nonsense'))).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  test('rules §3 refresh: many at once from one address wait, take no connections from others, and none is refused for it', async () => {
+    const bearer = await signInAs(strict, USERS.aurora);
+    const body = { grant_type: 'refresh_token', refresh_token: 'nonsense' } as const;
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(strict.db);
+      return rows.length;
+    };
+    const { refreshes } = await strict.db.transaction().execute(async (trx) => {
+      await sql`lock table refresh_token in access exclusive mode`.execute(trx);
+      const asking = Array.from({ length: 30 }, () => strict.call(refreshTokens, { body }));
+      await expect.poll(waiting).toBe(2);
+      expect((await strict.call(readCurrentUser, {}, { token: bearer })).status).toBe(200);
+      expect(await waiting()).toBe(2);
+      return { refreshes: asking };
+    });
+    const statuses = (await Promise.all(refreshes)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(30).fill(403));
   });
 
   test('rules §2 limits: each session is counted apart, and so is each kind of call', async () => {

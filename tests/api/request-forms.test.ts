@@ -1,5 +1,6 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { createAmcOrders, previewAmcOrders } from '#contract/calls/amc-orders.ts';
 import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, openCart, put } from './support/sale.ts';
@@ -99,6 +100,13 @@ describeOnEachDatabase('requests by their form', (database) => {
     expect(answer.length).toBeLessThan(SHORT_ANSWER);
   });
 
+  test('§2 preview: an id that is repeated, however far away, counts once', async () => {
+    const known = PURCHASES.active.id;
+    const one = await server.callOk(previewAmcOrders, { body: { purchasesIds: [known] } }, { token });
+    const purchasesIds = Array<number>(OUTSIDE_LIMIT).fill(known);
+    expect(await server.callOk(previewAmcOrders, { body: { purchasesIds } }, { token })).toEqual(one);
+  });
+
   test('rules §1 ids: a large order says the same in any spelling of its JSON', async () => {
     const known = PURCHASES.active.id;
     const many = Array<string>(OUTSIDE_LIMIT).fill(`"${known}",\n ${known}`).join(' ,');
@@ -110,6 +118,38 @@ describeOnEachDatabase('requests by their form', (database) => {
     });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ data: { orders: [{ amount: 109 }] } });
+  });
+
+  test('rules §8 body limits: a third large body of one user at the same time is 429; small ones and those of others are read', async () => {
+    const other = await signInAs(server, USERS.corso);
+    const underway = () => server.app.slots.largeBodies.underway;
+    const large = (signature = token) =>
+      fetch(server.url + previewAmcOrders.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${signature}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ purchasesIds: Array(OUTSIDE_LIMIT).fill(1) }),
+      });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': OUTSIDE_LIMIT,
+    };
+    const stalled = ['{', '['].map((beginning) => {
+      const sending = request(server.url + createAmcOrders.path, { method: 'POST', headers, agent: false });
+      sending.on('error', () => undefined).write(beginning);
+      return sending;
+    });
+    await expect.poll(underway).toBe(2);
+    const third = await large();
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(await third.json()).toMatchObject({ error: { code: 4290, description: 'TOO_MANY_REQUESTS' } });
+    expect((await orderOf([1])).status).toBe(404);
+    expect((await large(other)).status).toBe(404);
+    stalled[0]?.destroy();
+    await expect.poll(underway).toBe(1);
+    expect((await large()).status).toBe(404);
+    stalled[1]?.destroy();
+    await expect.poll(underway).toBe(0);
   });
 
   test.each([1_000_000, 1e308, 1e-7, 0])('rules §5 unit price: %d is refused by name', async (pricePerUnit) => {

@@ -25,6 +25,11 @@ describeOnEachDatabase('session', (database) => {
     now = new Date(now.getTime() + seconds * 1000);
   }
 
+  /** Until a new refresh token is replaced when it is used. */
+  function passRotation(): void {
+    pass(10);
+  }
+
   async function signIn(username: string): Promise<Tokens> {
     const user = server.db.selectFrom('app_user').where('username', '=', username).select('user_id');
     return createSession(server.services, (await user.executeTakeFirstOrThrow()).user_id);
@@ -98,6 +103,7 @@ describeOnEachDatabase('session', (database) => {
 
   test('rules §3: the direct predecessor answers the same pair for 60 s', async () => {
     const first = await signIn(USERS.aurora);
+    passRotation();
     const second = await refreshOk(first.refreshToken);
     pass(60);
     const again = await refreshOk(first.refreshToken);
@@ -107,6 +113,7 @@ describeOnEachDatabase('session', (database) => {
 
   test('rules §3: after 60 s the predecessor ends the family', async () => {
     const first = await signIn(USERS.aurora);
+    passRotation();
     const second = await refreshOk(first.refreshToken);
     pass(61);
     expect(await refresh(first.refreshToken)).toMatchObject(REFUSED);
@@ -117,7 +124,9 @@ describeOnEachDatabase('session', (database) => {
   test('rules §3: a token older than the direct predecessor ends the family at once', async () => {
     const other = await signIn(USERS.aurora);
     const first = await signIn(USERS.aurora);
+    passRotation();
     const second = await refreshOk(first.refreshToken);
+    passRotation();
     const third = await refreshOk(second.refreshToken);
     expect(await refresh(first.refreshToken)).toMatchObject(REFUSED);
     expect(await refresh(third.refreshToken)).toMatchObject(REFUSED);
@@ -127,13 +136,30 @@ describeOnEachDatabase('session', (database) => {
 
   test('rules §3: a hundred refreshes of one token at the same moment share one successor', async () => {
     const { accessToken, refreshToken } = await signIn(USERS.aurora);
+    passRotation();
     // Opens the pool's connections first, so that the refreshes do not queue for them.
     await Promise.all(Array.from({ length: 100 }, () => me(accessToken)));
     const pairs = await Promise.all(Array.from({ length: 100 }, () => refreshOk(refreshToken)));
     const [successor, ...others] = new Set(pairs.map((pair) => pair.refreshToken));
     expect(others).toEqual([]);
     expect((await me(pairs.at(-1)?.accessToken)).status).toBe(200);
+    passRotation();
     expect((await refreshOk(successor ?? '')).refreshToken).not.toBe(successor);
+  });
+
+  test('rules §3: who refreshes in a loop gets new access tokens, and a new refresh token every ten seconds', async () => {
+    const { refreshToken } = await signIn(USERS.aurora);
+    const kept = async () => (await server.db.selectFrom('refresh_token').select('token_hash').execute()).length;
+    const before = await kept();
+    const pairs: Tokens[] = [];
+    for (let second = 0; second < 21; second += 1) {
+      pairs.push(await refreshOk(pairs.at(-1)?.refreshToken ?? refreshToken));
+      pass(1);
+    }
+    expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(3);
+    expect((await kept()) - before).toBe(2);
+    expect(new Set(pairs.map((pair) => pair.accessToken)).size).toBe(21);
+    expect((await me(pairs.at(-1)?.accessToken)).status).toBe(200);
   });
 
   test('rules §3: a refresh racing with a sign-out never outlives it', async () => {
@@ -207,6 +233,7 @@ describeOnEachDatabase('session', (database) => {
     await server.callOk(signOut, {}, { token: auth.accessToken });
     await server.call(signOut, {}, { token: auth.accessToken });
     const stolen = await signIn(USERS.aslSassari);
+    passRotation();
     await refreshOk(stolen.refreshToken);
     pass(61);
     expect(await refresh(stolen.refreshToken)).toMatchObject(REFUSED);

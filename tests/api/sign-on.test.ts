@@ -194,6 +194,26 @@ describeOnEachDatabase('sign-on', (database) => {
       await expect(accepted).rejects.toThrow(reason);
     });
 
+    test.each([
+      ['of very many elements', '<x/>'.repeat(400)],
+      ['of very many attributes', `<x ${'a="" '.repeat(1000)}/>`],
+      ['of very many attributes without values', `<x ${'a\u0001'.repeat(2000)}/>`],
+    ])('%s, before it is read', async (_what, extra) => {
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const xml = Buffer.from(await samlAnswer(server, SAMLRequest, USERS.aurora), 'base64').toString();
+      const SAMLResponse = Buffer.from(xml.replace('<samlp:Status>', `${extra}<samlp:Status>`)).toString('base64');
+      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      await expect(accepted).rejects.toThrow('too many elements');
+    });
+
+    test('to a sign-on that nobody has begun, before it is read', async () => {
+      const { SAMLRequest } = await startSignOn(server);
+      const forged = Buffer.from(await samlAnswer(server, SAMLRequest, USERS.aurora), 'base64').toString();
+      const SAMLResponse = Buffer.from(forged.replace(USERS.aurora, USERS.corso)).toString('base64');
+      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState: 'nobody' });
+      await expect(accepted).rejects.toThrow('no open request');
+    });
+
     test('signed with another key', async () => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
       const { privateKey: key, certificate: cert } = await keyPairNamed(server.services, 'stranger');

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type TestServer, startTestServer } from './support/harness.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -84,13 +86,17 @@ test.each([
   },
 );
 
-test('rules §8 slow body: a small body that does not arrive within a minute is refused in the envelope', async () => {
+test.each([
+  ['a form that does not arrive within a minute', '/sign-on/acs', 'application/x-www-form-urlencoded'],
+  ['an order of 8 MB that does not arrive within two', createAmcOrders.path, 'application/json'],
+])('rules §8 slow body: %s is refused in the envelope', async (_what, path, type) => {
+  const token = await signInAs(server, USERS.aurora);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const form = 'content-type: application/x-www-form-urlencoded\r\ncontent-length: 100';
-  const refusal = converse(`POST /sign-on/acs HTTP/1.1\r\nhost: localhost\r\n${form}\r\n\r\nSAMLResponse=`);
+  const about = `authorization: Bearer ${token}\r\ncontent-type: ${type}\r\ncontent-length: 60000`;
+  const refusal = converse(`POST ${path} HTTP/1.1\r\nhost: localhost\r\n${about}\r\n\r\n{`);
   const over = new AbortController();
   void refusal.finally(() => over.abort());
   while (!over.signal.aborted) {

@@ -33,14 +33,14 @@ function entriesText(count: number): string {
 }
 
 /** The access log of a patient as an A4 PDF for the patient (rules §9). */
-export async function renderAccessLog(log: AccessLog): Promise<Buffer> {
+export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Promise<Buffer> {
   const { madeAt, requester, patient, filters, entries, totalCount } = log;
   const [first, last] = periodOf(filters);
   const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
   const title = 'Registro degli accessi';
   const missing = totalCount - entries.length;
 
-  const pdf = await createPdf({ title, author: requester.organisation || requester.name, madeAt });
+  const pdf = await createPdf({ title, author: requester.organisation || requester.name, madeAt, signal });
   const belowTitle = drawTitle(pdf, { title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` });
   const belowFacts = drawFacts(
     pdf,

@@ -38,7 +38,7 @@ function ordersText(count: number): string {
 }
 
 /** The AMC orders as an A4 PDF: the requester, the same control total as in the CSV, and the orders. */
-export async function renderOrderListPdf(content: OrderList): Promise<Buffer> {
+export async function renderOrderListPdf(content: OrderList, signal?: AbortSignal): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
   const drawn: (readonly TableCell[])[] = [];
   for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));
@@ -47,7 +47,7 @@ export async function renderOrderListPdf(content: OrderList): Promise<Buffer> {
   const [first, last] = periodOf(content.filters);
   const total = formatTotal(valid.amount);
 
-  const pdf = await createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt });
+  const pdf = await createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt, signal });
   const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: ordersText(all), date: `dal ${first} al ${last}` });
   const belowFacts = drawFacts(
     pdf,

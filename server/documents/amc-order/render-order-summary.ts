@@ -44,7 +44,7 @@ function drawProducts(pdf: Pdf, { order }: AmcOrderDocument, { products }: Order
  * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the same control total as in the
  * detail (rules §7).
  */
-export async function renderOrderSummary(content: AmcOrderDocument): Promise<Buffer> {
+export async function renderOrderSummary(content: AmcOrderDocument, signal: AbortSignal): Promise<Buffer> {
   const { order, business, madeAt } = content;
   await readToEnd(content.entries);
   const totals = content.totals();
@@ -52,6 +52,7 @@ export async function renderOrderSummary(content: AmcOrderDocument): Promise<Buf
     title: `Riepilogo ordine AMC n. ${order.amcOrderId}`,
     author: business.companyName,
     madeAt,
+    signal,
   });
   const belowDays = await drawDays(pdf, content, totals, drawOrderHeading(pdf, content, totals));
   await drawProducts(pdf, content, totals, belowDays);

@@ -11,7 +11,7 @@ import { drawBillTables } from './draw-bill-tables.ts';
  * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales in
  * their own table, and the same control total as in the detail (rules §7).
  */
-export async function renderBillSummary(bill: Bill): Promise<Buffer> {
+export async function renderBillSummary(bill: Bill, signal?: AbortSignal): Promise<Buffer> {
   const { madeAt, requester, period } = bill;
   await readToEnd(bill.entries);
   const totals = bill.totals();
@@ -20,6 +20,7 @@ export async function renderBillSummary(bill: Bill): Promise<Buffer> {
     title: `Prospetto di fatturazione ${days}`,
     author: requester.organisation,
     madeAt,
+    signal,
   });
   await drawBillTables(pdf, bill, totals, drawBillHeading(pdf, bill, totals));
   const control = formatTotal(totals.controlTotal);

@@ -4,7 +4,8 @@ import type PDFDocument from 'pdfkit';
 import { CONTENT, PAGE } from './page.ts';
 import { unpackWoff } from './unpack-woff.ts';
 
-export type Pdf = InstanceType<typeof PDFDocument>;
+/** A document that is being drawn; its signal aborts when nobody wants it any more. */
+export type Pdf = InstanceType<typeof PDFDocument> & { readonly signal?: AbortSignal | undefined };
 
 /** The registered names of the fonts. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
@@ -18,11 +19,12 @@ function readFont(weight: 400 | 700): Buffer {
 
 const fonts = { regular: readFont(400), bold: readFont(700) };
 
-/** The document properties. */
+/** The document properties, and the signal that ends its drawing. */
 export interface PdfInfo {
   readonly title: string;
   readonly author: string;
   readonly madeAt: Date;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A paper format; sizes in points. */
@@ -52,7 +54,7 @@ export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
   });
   pdf.registerFont(FONT.regular, fonts.regular);
   pdf.registerFont(FONT.bold, fonts.bold);
-  return pdf.font(FONT.regular);
+  return Object.assign(pdf.font(FONT.regular), { signal: info.signal });
 }
 
 /** Closes the document and returns its bytes. */

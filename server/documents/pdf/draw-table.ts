@@ -103,7 +103,8 @@ interface Table {
 const ROWS_AT_ONCE = 10;
 
 /**
- * Draws a table that repeats its head on every page. Between groups of rows other requests are served.
+ * Draws a table that repeats its head on every page. Between groups of rows other requests are served, and the drawing
+ * ends when nobody wants the document any more.
  * @returns the y position below the table
  */
 export async function drawTable(
@@ -114,7 +115,10 @@ export async function drawTable(
   const table = { columns: place(columns), density: isDense ? DENSE : ROOMY };
   let below = drawHead(pdf, table.columns, top);
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_ONCE === 0) await turn();
+    if (index % ROWS_AT_ONCE === 0) {
+      await turn();
+      pdf.signal?.throwIfAborted();
+    }
     below = drawRow(pdf, table, row, below);
   }
   return totals ? drawRow(pdf, table, totals, below, true) : below;

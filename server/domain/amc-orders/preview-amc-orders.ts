@@ -67,10 +67,14 @@ export async function previewAmcOrders(
   purchasesIds: readonly number[],
 ): Promise<readonly AmcOrderPreview[]> {
   const groups = new Map<string, Group>();
-  for (const part of partsOf([...new Set(purchasesIds)])) {
-    const rows = await selectOrderable(db, principal, part).select(['store_id', 'asl_id', 'items_amount']).execute();
-    requireFound(part, rows);
-    await requireUnordered(db, part);
+  const seen = new Set<number>();
+  // Part by part, so that a million unknown ids are refused by the first ones.
+  for (const part of partsOf(purchasesIds)) {
+    const ids = [...new Set(part)].filter((id) => !seen.has(id));
+    for (const id of ids) seen.add(id);
+    const rows = await selectOrderable(db, principal, ids).select(['store_id', 'asl_id', 'items_amount']).execute();
+    requireFound(ids, rows);
+    await requireUnordered(db, ids);
     for (const { store_id: storeId, asl_id: aslId, items_amount: amount } of rows) {
       const key = `${storeId} ${aslId}`;
       const group = groups.get(key) ?? { storeId, aslId, purchases: 0, amount: ZERO };

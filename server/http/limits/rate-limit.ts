@@ -5,6 +5,7 @@ import { refreshTokens } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import type { RateLimits } from '#server/settings/types.ts';
+import { networkOf } from './network-of.ts';
 
 /** The maximum number of sessions and addresses to remember for each kind of call. */
 const REMEMBERED = 20_000;
@@ -39,7 +40,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     max: limits.signOn,
     timeWindow: '1 minute',
     cache: REMEMBERED,
-    keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? ip,
+    keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });

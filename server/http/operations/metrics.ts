@@ -17,7 +17,7 @@ export function measure(app: FastifyInstance, services: Services): Registry {
     registry,
     'documents_underway',
     'Documents that this process is making.',
-    () => app.documentSlots.underway,
+    () => app.slots.documents.underway,
   );
   measureOrders(registry, services, app.log);
   measurePins(registry, services, app.log);

@@ -4,15 +4,9 @@ import type { file } from '#contract/entities/file.ts';
 import type { Services } from '#server/domain/context.ts';
 import { checkAnswer } from '../response/check-answer.ts';
 import type { PrincipalOf } from '../request/principal.ts';
-import type { DocumentSlots } from '../limits/document-slots.ts';
+import { releaseAtEnd } from '../limits/slots.ts';
 import { registerCall } from './register-route.ts';
-import { begun, sendPieces, signalOf, toBase64 } from '../response/send-pieces.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    documentSlots: DocumentSlots;
-  }
-}
+import { begun, sendPieces, toBase64 } from '../response/send-pieces.ts';
 
 /** A call of a signed-in user whose response is a document. */
 type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
@@ -49,16 +43,21 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
-    const signal = signalOf(reply);
-    const release = app.documentSlots.take(principal.userId);
-    reply.raw.once('close', release);
-    // A client that has already disconnected emits no `close` event any more.
-    if (reply.raw.destroyed) release();
-    const { content, ...facts } = await handler(parsed, principal, { signal, reading });
-    checkAnswer(call, { ...facts, base64: '' });
-    const base64 = await begun(toBase64(content));
+    const { signal } = asker;
+    const release = app.slots.documents.take(asker.name);
+    const beginDocument = async () => {
+      const { content, ...facts } = await handler(parsed, principal, { signal, reading });
+      checkAnswer(call, { ...facts, base64: '' });
+      return { facts, base64: await begun(toBase64(content)) };
+    };
+    // The work takes as long when the client has gone, so the place is not free before it has ended.
+    const { facts, base64 } = await beginDocument().catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    releaseAtEnd(release, signal);
 
     async function* pieces() {
       let outcome = 'cancelled';

@@ -4,8 +4,9 @@ import type { Services } from '#server/domain/context.ts';
 import type { PrincipalOf } from '../request/principal.ts';
 import { answeredList } from '../response/check-answer.ts';
 import { LeftOut } from '../response/left-out.ts';
+import { releaseAtEnd } from '../limits/slots.ts';
 import { registerCall } from './register-route.ts';
-import { sendPieces, signalOf } from '../response/send-pieces.ts';
+import { sendPieces } from '../response/send-pieces.ts';
 
 /** The tools of a list handler. */
 interface ListTools {
@@ -24,11 +25,12 @@ type ListHandler<C extends Call> = (
   tools: ListTools,
 ) => AsyncGenerator<CallReply<C>, void, undefined>;
 
-type Rows = readonly unknown[];
+type Part = Readonly<Record<string, unknown>>;
 
 /**
  * Registers a call for a list of any length. A response with one part is sent like any other. A longer one is sent
- * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end.
+ * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end. Few of them are
+ * sent at the same time, because each keeps its present rows in memory for as long as its client likes.
  */
 export function registerListRoute<const C extends Call>(
   app: FastifyInstance,
@@ -38,28 +40,32 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
+    const { signal } = asker;
     const leftOut = new LeftOut(call, request.log);
-    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply), reading });
+    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, reading });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await parts.next();
-      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Readonly<Record<string, unknown>>);
+      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
     };
     const first = await next();
     if (first === undefined) throw new Error(`${call.name} has made no answer`);
     const second = await next();
     if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
+    const { lists, publicLists } = app.slots;
+    releaseAtEnd((principal === null ? publicLists : lists).take(asker.name), signal);
 
-    async function* pieces(head: Readonly<Record<string, unknown>>) {
-      const { [name ?? '']: rows, ...rest } = head;
-      const write = (some: unknown) => (some as Rows).map((row) => JSON.stringify(row)).join();
-      const begin = write(rows);
-      yield `{"data":{"${name}":[${begin}`;
+    const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
+    const rest = { ...first, [name]: undefined };
+    // Taken out one by one, so that rows that were sent are not kept until the last ones are read.
+    const begun = [first, second];
+    async function* pieces() {
+      yield `{"data":{"${name}":[`;
       // A part may have no valid rows, even the first one.
-      let separator = begin === '' ? '' : ',';
-      for (let part = second; part !== undefined; part = await next()) {
-        const written = write(part[name ?? '']);
+      let separator = '';
+      for (let part = begun.shift(); part !== undefined; part = begun.shift() ?? (await next())) {
+        const written = write(part);
         if (written === '') continue;
         yield separator + written;
         separator = ',';
@@ -68,6 +74,6 @@ export function registerListRoute<const C extends Call>(
       yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
     }
 
-    return sendPieces(reply, pieces(first));
+    return sendPieces(reply, pieces());
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
-import type { Services } from '#server/domain/context.ts';
+import type { Principal, Services } from '#server/domain/context.ts';
 import { askedBy } from '#server/fairness/asker.ts';
 import { BODY_LIMIT } from '../request/body-limit.ts';
 import { checkAnswer } from '../response/check-answer.ts';
@@ -13,8 +13,10 @@ import {
 } from '../request/principal.ts';
 import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
-import { parseRequest } from '../request/parse-request.ts';
+import { checkMediaType, parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
+import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { kindOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
@@ -24,6 +26,8 @@ declare module 'fastify' {
   }
 }
 
+type Asker = Parameters<typeof askedBy>[0];
+
 /** The tools of a handler. */
 interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
@@ -31,6 +35,7 @@ interface RouteTools<C extends Call> {
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
+  readonly asker: Asker;
   /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
   readonly reading: Services;
 }
@@ -51,6 +56,12 @@ export interface Incoming<C extends Call> {
   readonly reading: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly asker: Asker;
+}
+
+/** The name that all calls of a user share; without a user, those of an address. */
+function askerOf({ ip }: FastifyRequest, principal: Principal | null): string {
+  return principal === null ? networkOf(ip) : `user ${principal.userId}`;
 }
 
 /** Registers one call with the path, access, schemas and body limit of the contract. */
@@ -65,10 +76,17 @@ export function registerCall<const C extends Call>(
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
-    const name = request.claims === null ? request.ip : `session ${request.claims.sessionId}`;
+    const name = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
     await askedBy({ name, signal: NEVER }, async () => {
       principals.set(request, { principal: await identifyPrincipal(call, request, services) });
     });
+  };
+  // A file is not held in memory: it is read while it arrives.
+  const holdsBody = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT && call.encoding !== 'multipart';
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await identify(request);
+    checkMediaType(call, request.headers['content-type']);
+    if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principals.get(request)?.principal ?? null));
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -82,18 +100,20 @@ export function registerCall<const C extends Call>(
     // the session is looked up in the database.
     onRequest:
       call.access === 'public' || call.access === 'client'
-        ? [...limit, authorize, identify]
-        : [authorize, ...limit, identify],
+        ? [...limit, authorize, admit]
+        : [authorize, ...limit, admit],
     handler: async (request, reply) => {
       const known = principals.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
-      const { params, query, body, headers } = request;
-      const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
+      const { params, query, body } = request;
+      const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
-      const name = known.principal === null ? request.ip : `user ${known.principal.userId}`;
-      return askedBy({ name, signal: signalOf(reply) }, async () => {
+      const asker = { name: askerOf(request, known.principal), signal: signalOf(reply) };
+      return askedBy(asker, async () => {
         const reading = await servicesForReads(call, known.principal, services);
-        return respond({ parsed, principal: known.principal, reading, request, reply });
+        return withPlaceForBody(request, reply, () =>
+          respond({ parsed, principal: known.principal, reading, request, reply, asker }),
+        );
       });
     },
   });
@@ -109,7 +129,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -118,6 +138,7 @@ export function registerRoute<const C extends Call>(
       },
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
+      asker,
       reading,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });

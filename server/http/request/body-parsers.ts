@@ -16,6 +16,6 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
         void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
       });
     if (body === '') return undefined;
-    return body.length > BODY_LIMIT ? parseInPieces(body) : parse(body);
+    return body.length > BODY_LIMIT ? parseInPieces(body, request.raw.socket) : parse(body);
   });
 }

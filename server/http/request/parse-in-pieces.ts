@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenParser, TokenType, Tokenizer } from '@streamparser/json';
 import { DomainError } from '#server/domain/domain-error.ts';
@@ -12,11 +13,12 @@ const DEEPER = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 const HIGHER = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 /**
- * Parses a large JSON body without blocking the event loop for longer than one piece takes.
+ * Parses a large JSON body without blocking the event loop for longer than one piece takes. Stops when the client has
+ * disconnected.
  * @throws DomainError INVALID_REQUEST when it is not JSON, when it is deeper than `DEEPEST`, or when it has a text that
  * is too long
  */
-export async function parseInPieces(text: string): Promise<unknown> {
+export async function parseInPieces(text: string, client: Pick<Socket, 'destroyed'>): Promise<unknown> {
   const tokenizer = new Tokenizer({ stringBufferSize: PIECE });
   const parser = new TokenParser({ paths: ['$'] });
   let depth = 0;
@@ -33,7 +35,7 @@ export async function parseInPieces(text: string): Promise<unknown> {
     body = value;
   };
   try {
-    for (let at = 0; at < text.length; at += PIECE) {
+    for (let at = 0; at < text.length && !client.destroyed; at += PIECE) {
       tokenizer.write(text.slice(at, at + PIECE));
       await turn();
     }

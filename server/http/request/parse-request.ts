@@ -4,7 +4,6 @@ import { DomainError } from '#server/domain/domain-error.ts';
 
 /** The unparsed parts of a request. */
 export interface RawRequest {
-  readonly contentType: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -51,18 +50,23 @@ function isQuery({ searchesByBody }: Call, body: unknown): boolean {
   return searchesByBody === true && typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-function checkMediaType(call: Call, contentType: string | undefined): void {
+/**
+ * Checks the type of a request's body. Call it before the body is read: a parser for another type would take up to the
+ * limit of this call.
+ * @throws DomainError INVALID_REQUEST with `body` for a body of another type
+ */
+export function checkMediaType(call: Call, contentType: string | undefined): void {
+  if (call.body === undefined) return;
   const given = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
   if (given !== MEDIA_TYPES[call.encoding ?? 'json']) throw new DomainError('INVALID_REQUEST', { field: 'body' });
 }
 
 /**
  * Parses a request with the schemas of its call.
- * @throws DomainError INVALID_REQUEST with the name of the first wrong field, or `body` for a body of another type
+ * @throws DomainError INVALID_REQUEST with the name of the first wrong field
  */
 export function parseRequest<C extends Call>(call: C, raw: RawRequest): CallRequest<C>;
 export function parseRequest(call: Call, raw: RawRequest): Record<string, unknown> {
-  if (call.body !== undefined) checkMediaType(call, raw.contentType);
   return {
     params: parsePart(call.params, 'params', raw.params),
     query: parsePart(call.query, 'query', withoutEmptyValues(raw.query)),

@@ -3,7 +3,6 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
-import { BODY_LIMIT } from './body-limit.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { envelopeOf, sendRefusal } from '../response/error-handler.ts';
 
@@ -20,8 +19,9 @@ declare module 'fastify' {
  */
 export const LONGEST_ADDRESS = 8192;
 
-/** The longest time in ms for receiving a body of up to `BODY_LIMIT`. */
-const SMALL_BODY_TIMEOUT = 60_000;
+/** The time in ms for receiving any body, and what is added for a large one: a line of 1 Mbit/s brings so many bytes a ms. */
+const BODY_TIMEOUT = 60_000;
+const SLOWEST_BYTES_PER_MS = 125;
 
 /** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
 const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
@@ -59,16 +59,19 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
     await app.commonHeaders();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET' && request.routeOptions.bodyLimit === BODY_LIMIT) refuseSlowBody(app, request, reply);
+    if (request.method !== 'GET') refuseSlowBody(app, request, reply);
     done(refusalOf(request));
   });
 }
 
-/** Ends a connection on which a small body does not arrive in time. Node's own limit is that of the largest bodies. */
-function refuseSlowBody(app: FastifyInstance, { raw }: FastifyRequest, reply: FastifyReply): void {
-  const late = setTimeout(() => {
-    if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
-  }, SMALL_BODY_TIMEOUT).unref();
+/** Ends a connection on which a body does not arrive in time. Node's own limit is that of the largest bodies. */
+function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const late = setTimeout(
+    () => {
+      if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
+    },
+    BODY_TIMEOUT + routeOptions.bodyLimit / SLOWEST_BYTES_PER_MS,
+  ).unref();
   reply.raw.once('close', () => clearTimeout(late));
 }
 

@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** In ms. A client that reads nothing for so long counts as disconnected. */
-const STALL_MS = 120_000;
-/** In ms. Whoever reads slowly on purpose must not keep a place for a document for ever. */
-const LONGEST_MS = 900_000;
-
 /** Waits for the first piece, so that an earlier error can still be sent as an error response. */
 export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = pieces[Symbol.asyncIterator]();
@@ -26,11 +21,6 @@ export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<
  * not take the response for complete. After a disconnect no more pieces are read.
  */
 export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
-  reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
-  const longest = setTimeout(() => reply.raw.destroy(), LONGEST_MS).unref();
-  const end = () => clearTimeout(longest);
-  if (reply.raw.destroyed) end();
-  else reply.raw.once('close', end);
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
 }
 

@@ -54,10 +54,23 @@ const confirmation = z.object({
   }),
 });
 
+function noOpenRequest(): SignOnRefusedError {
+  return new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
+}
+
 /** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
 async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
   const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
   if (problem !== undefined) throw new SignOnRefusedError(problem);
+  // Before the response is read, which takes long.
+  const open = await services.db
+    .selectFrom('sign_on')
+    .where('relay_state', '=', answer.RelayState)
+    .where('session_id_hash', 'is', null)
+    .where('expires_at', '>', services.now())
+    .select('saml_request_id')
+    .executeTakeFirst();
+  if (open === undefined) throw noOpenRequest();
   const saml = await serviceProvider(services, settings);
   try {
     const { profile } = await saml.validatePostResponseAsync(answer);
@@ -107,7 +120,6 @@ export async function acceptAnswer(services: Services, settings: SignOnSettings,
     .where('expires_at', '>', now)
     .returning('saml_request_id')
     .executeTakeFirst();
-  if (used === undefined)
-    throw new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
+  if (used === undefined) throw noOpenRequest();
   return sessionId;
 }

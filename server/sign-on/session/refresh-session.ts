@@ -8,6 +8,9 @@ import { keepRefreshToken, successorsOf } from './refresh-token.ts';
 import { hashSecret } from '../secret.ts';
 import { isAlive } from './session-life.ts';
 
+/** The time in ms in which a new refresh token is not replaced, so that refreshing in a loop fills no table. */
+const ROTATE_AFTER_MS = 10_000;
+
 function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
 }
@@ -54,6 +57,8 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
   if (token === undefined || token.expires_at <= services.now()) return null;
 
   const bearer = { sessionId: token.session_id, businessId: token.business_id };
+  const age = services.now().getTime() - token.issued_at.getTime();
+  if (token.replaced_at === null && age < ROTATE_AFTER_MS) return toPair(services, bearer, refreshToken);
   const successors = successorsOf(services, refreshToken);
   if (token.replaced_at === null) {
     await services.db
@@ -72,8 +77,9 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
 }
 
 /**
- * Exchanges a refresh token for the next pair (rules §3). Its direct predecessor gets the same pair again for
- * `refreshGraceSeconds`. An older token counts as stolen and ends the whole session.
+ * Exchanges a refresh token for the next pair (rules §3). A refresh token of the last ten seconds stays and gets a new
+ * access token. The direct predecessor gets the same pair again for `refreshGraceSeconds`. An older token counts as
+ * stolen and ends the whole session.
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */
 export async function refreshSession(services: Services, refreshToken: string, origin: Origin): Promise<Tokens> {

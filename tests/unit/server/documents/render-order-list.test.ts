@@ -34,6 +34,10 @@ function listOf(count: number, leftOut: number, asked: Partial<OrderList> = {}):
   };
 }
 
+test('design §4 client gone: a PDF that nobody wants any more is not drawn to its end', async () => {
+  await expect(renderOrderListPdf(listOf(2000, 0), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+});
+
 async function textOf(content: OrderList): Promise<string> {
   return readPdf(await renderOrderListPdf(content)).texts.join(' ');
 }

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { ErrorDescription } from '#contract/errors.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import type { Services } from '#server/domain/context.ts';
+import type { Settings } from '#server/settings/types.ts';
+
+/** The maximum numbers of calls under way. An asker is a user, or the address of a call without one. */
+export interface SlotLimits {
+  readonly perAsker: number;
+  readonly perProcess: number;
+}
+
+/** The errors for an asker, and for a process, that has no free place. */
+interface Refusals {
+  readonly perAsker: ErrorDescription;
+  readonly perProcess: ErrorDescription;
+  /** Called for each refused call. */
+  readonly onRefusal?: () => void;
+}
+
+/** The retry time in seconds. It is a guess, because a call that takes a place may take any time. */
+const RETRY_SECONDS = 10;
+
+/** Limits the calls of one kind that are under way in this process at the same time. */
+class Slots {
+  private readonly limits: SlotLimits;
+  private readonly refusals: Refusals;
+  private readonly byAsker = new Map<string, number>();
+  private taken = 0;
+
+  constructor(limits: SlotLimits, refusals: Refusals) {
+    this.limits = limits;
+    this.refusals = refusals;
+  }
+
+  /** The number of calls under way. */
+  get underway(): number {
+    return this.taken;
+  }
+
+  /**
+   * Takes a place for a call.
+   * @returns a function that releases the place; a second call does nothing
+   * @throws DomainError when the asker, or this process, has no free place
+   */
+  take(asker: string): () => void {
+    const own = this.byAsker.get(asker) ?? 0;
+    if (own >= this.limits.perAsker) throw this.refusal('perAsker');
+    if (this.taken >= this.limits.perProcess) throw this.refusal('perProcess');
+    this.byAsker.set(asker, own + 1);
+    this.taken += 1;
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.release(asker);
+      isTaken = false;
+    };
+  }
+
+  private refusal(reason: keyof SlotLimits): DomainError {
+    this.refusals.onRefusal?.();
+    return new DomainError(this.refusals[reason], { retryAfter: RETRY_SECONDS });
+  }
+
+  private release(asker: string): void {
+    this.taken -= 1;
+    const rest = (this.byAsker.get(asker) ?? 1) - 1;
+    if (rest > 0) this.byAsker.set(asker, rest);
+    else this.byAsker.delete(asker);
+  }
+}
+
+/** Releases a place when the client has disconnected, or has received the whole response. */
+export function releaseAtEnd(release: () => void, signal: AbortSignal): void {
+  // A signal that has aborted emits no event any more.
+  if (signal.aborted) release();
+  else signal.addEventListener('abort', release);
+}
+
+/** Long lists of users. One whose client does not read keeps up to 2 MB. A browser has six connections to a server. */
+const LISTS: SlotLimits = { perAsker: 8, perProcess: 40 };
+/** Long lists for everybody. Their rows are short, 0.5 MB at most, and many people may share an address. */
+const PUBLIC_LISTS: SlotLimits = { perAsker: 30, perProcess: 100 };
+/**
+ * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. Two of a user, because the next may arrive
+ * before the connection of one that was given up has closed.
+ */
+const LARGE_BODIES: SlotLimits = { perAsker: 2, perProcess: 4 };
+const BUSY: Refusals = { perAsker: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    slots: Readonly<Record<'documents' | 'lists' | 'publicLists' | 'largeBodies', Slots>>;
+  }
+}
+
+/** Limits what takes long and holds memory meanwhile (docs/decisions/0035). */
+export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metrics }: Services): void {
+  app.decorate('slots', {
+    documents: new Slots(http.documents, {
+      perAsker: 'DOCUMENT_UNDERWAY',
+      perProcess: 'DOCUMENTS_BUSY',
+      onRefusal: () => metrics.documentsRefused.inc(),
+    }),
+    lists: new Slots(LISTS, BUSY),
+    // Places of their own, so that a stranger takes none from the users.
+    publicLists: new Slots(PUBLIC_LISTS, BUSY),
+    largeBodies: new Slots(LARGE_BODIES, BUSY),
+  });
+}
