@@ -99,12 +99,12 @@ test(
     const scanned = [...[0, 1, 2, 3, 4].map((index) => article(index).ean), articleWithLeadingZero().ean.slice(1)];
     await enter(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
-    await page.keyboard.type(`${shopper.fiscalCode.toLowerCase()}\n`);
+    await scanHere(page, shopper.fiscalCode.toLowerCase());
     await expectStep(page, 'Anagrafica');
     await openCart(page, null);
     for (const ean of scanned) {
       await expect(eanField(page)).toBeFocused();
-      await page.keyboard.type(`${ean}\n`);
+      await scanHere(page, ean);
       await expect(quantityField(page)).toBeFocused();
       await page.keyboard.press('Enter');
     }
