@@ -39,8 +39,8 @@ const FAILURES = {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after the start and every
- * night. A failed job, for example without database, is logged and tried again soon.
+ * PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
+ * the start and every night. A failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
