@@ -42,8 +42,11 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
         return {
           ...client,
           release: () => {
-            client.release();
-            end();
+            try {
+              client.release();
+            } finally {
+              end();
+            }
           },
         };
       } catch (error) {

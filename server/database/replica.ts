@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Schema } from './schema.ts';
+import { isStatementTimeout } from './unavailable.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The timeout in ms of a query for a position; after it the replica counts as away. */
@@ -18,9 +19,6 @@ const CATCH_UP_EVERY_MS = 20;
 
 /** The maximum number of remembered positions of the primary. */
 const MOST_POSITIONS = 1000;
-
-/** The SQLSTATE of a statement that took longer than its limit; on the primary it would take as long. */
-const QUERY_CANCELED = '57014';
 
 /** Positions in the write-ahead log, as numbers of bytes: written, inserted by commits that wait for nobody, replayed. */
 const WRITTEN = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as position`;
@@ -142,7 +140,8 @@ export class Replica {
             return await this.#read(limited, text, values);
           } catch (error) {
             this.#failed += 1;
-            if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) throw error;
+            // On the primary it would take as long.
+            if (isStatementTimeout(error)) throw error;
             isOnPrimary = true;
           }
         }

@@ -83,7 +83,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     FORGET_EVERY_MS,
   );
   const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), FORGET_EVERY_MS);
-  const oldImports = repeatJob('oldImports', () => deleteOldImports(services), FORGET_EVERY_MS);
+  const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), FORGET_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();

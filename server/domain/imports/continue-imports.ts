@@ -14,8 +14,11 @@ const DELETED_AT_ONCE = 5000;
 /** After this many failures in a row an import counts as failed. */
 const TRIES = 3;
 
-/** Deletes aborted uploads, files that nobody started, and the lines of old imports. */
-export async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
+/**
+ * Deletes aborted uploads, files that nobody started, and the lines of old imports.
+ * @param stop ends it after the present batch
+ */
+export async function deleteOldImports({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   await db
     .deleteFrom('import_run')
@@ -28,9 +31,10 @@ export async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
     .execute();
   const old = sql`select import_line.import_id, line from import_line join import_run using (import_id)
     where ended_at < ${before(KEPT_MS)} limit ${DELETED_AT_ONCE}`;
-  for (let deleted = 1n; deleted > 0n;) {
-    const { numAffectedRows = 0n } = await sql`delete from import_line where (import_id, line) in (${old})`.execute(db);
-    deleted = numAffectedRows;
+  let deleted = DELETED_AT_ONCE;
+  while (deleted > 0 && !stop.aborted) {
+    const { numAffectedRows } = await sql`delete from import_line where (import_id, line) in (${old})`.execute(db);
+    deleted = Number(numAffectedRows ?? 0);
   }
 }
 

@@ -33,8 +33,8 @@ function unescapeXml(text: string): string {
 
 /**
  * Finds problems of a SAML message that the libraries accept: SHA-1, a message for another destination (SAML 2.0
- * bindings, 3.5.5.2), and one that takes long to verify. It searches the text instead of parsing it, so an algorithm in any unusual notation counts as
- * unknown.
+ * bindings, 3.5.5.2), and one that takes long to verify. It searches the text instead of parsing it, so an algorithm in
+ * any unusual notation counts as unknown.
  * @param encoded the posted message in base64
  * @param destination the URL to which it was posted
  * @returns the problem; undefined for a good message

@@ -57,7 +57,7 @@ export async function serviceProvider(services: Services, settings: SignOnSettin
     callbackUrl: assertionConsumerUrl(settings),
     entryPoint: identityProvider.entryPoint,
     // Several while the identity provider changes its own.
-    idpCert: identityProvider.certificate.match(CERTIFICATES) ?? [],
+    idpCert: identityProvider.certificate.match(CERTIFICATES) ?? identityProvider.certificate,
     privateKey,
     publicCert: certificate,
     signatureAlgorithm: 'sha256',
