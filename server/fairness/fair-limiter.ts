@@ -27,9 +27,9 @@ export class FairLimiter<Asker> {
     return { running: this.#total, waiting };
   }
 
-  /** Runs the work when it is its turn. */
-  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    const end = await this.begin(asker);
+  /** Runs the work when it is its turn. For `timeout` see `begin`. */
+  async run<T>(asker: Asker, work: () => Promise<T>, timeout?: () => AbortSignal): Promise<T> {
+    const end = await this.begin(asker, timeout);
     try {
       return await work();
     } finally {

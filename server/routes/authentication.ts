@@ -39,11 +39,12 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
   }));
   const refreshes = new FairLimiter<string>(REFRESHES);
   registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, asker }) => {
-    const auth = await refreshes.run(asker.name, () => {
+    const refresh = () => {
       asker.signal.throwIfAborted();
       // A reason of its own, because every expired session ends with a refused refresh.
       return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
-    });
+    };
+    const auth = await refreshes.run(asker.name, refresh, () => asker.signal);
     return { auth };
   });
   registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({
