@@ -2,7 +2,7 @@ import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
-import { isQuietForLists } from '#src/providers/http/error-policy.ts';
+import { isQuietStatus } from '#src/providers/http/error-policy.ts';
 
 interface ReadOptions<C extends Call> {
   readonly enabled?: boolean;
@@ -50,6 +50,6 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
     isLoading: query.isLoading,
     error: query.error,
     refetch: query.refetch,
-    onRetry: query.error && !isQuietForLists(query.error.status) ? () => void query.refetch() : undefined,
+    onRetry: query.error && !isQuietStatus(query.error.status) ? () => void query.refetch() : undefined,
   };
 }

@@ -29,7 +29,7 @@ test(
     const company = (await close.getAttribute('aria-label')) ?? '';
     await close.click();
     const dialog = page.getByRole('dialog', { name: `Chiudere il mese ${month}?` });
-    await expect(dialog.getByText('Totale di controllo', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('Codice di controllo', { exact: true })).toBeVisible();
     await check('the question');
     await dialog.getByRole('button', { name: 'Chiudi mese' }).click();
     const closed = page.getByRole('region', { name: 'Mesi chiusi' });

@@ -26,7 +26,7 @@ const CLOSED_MONTHS: readonly Column[] = [
   { title: 'Mese', width: 64, align: 'left' },
   { title: 'Chiuso il', width: 130, align: 'left' },
   { title: 'Operazioni', width: 90, align: 'right' },
-  { title: 'Totale di controllo della chiusura', align: 'left' },
+  { title: 'Codice di controllo della chiusura', align: 'left' },
 ];
 
 function balanceColumns(title: string): readonly Column[] {

@@ -26,7 +26,7 @@ function factsOf(bill: Bill): readonly (readonly Cell[])[] {
       closedAt,
       'Operazioni',
       rows,
-      'Totale di controllo della chiusura',
+      'Codice di controllo della chiusura',
       controlTotal,
     ]),
   ];

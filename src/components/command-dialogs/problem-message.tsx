@@ -7,13 +7,13 @@ import { OutcomeQuestion } from './outcome-question.tsx';
 export interface ProblemTexts {
   readonly notDone: string;
   readonly unknown: string;
-  /** Names the code, because §8's text for a wrong one speaks of a PIN. */
+  /** Names the code, because the texts for a wrong or locked one speak of a PIN (§8). */
   readonly wrongCode?: string;
   /** Shown while the outcome is being checked. */
   readonly verifying: string;
 }
 
-const WRONG_CODE = 'TRANSACTION_WRONG_OTP';
+const WRONG_CODE: readonly string[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
 
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
@@ -35,7 +35,7 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
       return (
         <>
           {errorText(refusal)}
-          {texts.wrongCode !== undefined && refusal.description === WRONG_CODE && <p>{texts.wrongCode}</p>}
+          {texts.wrongCode !== undefined && WRONG_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
           <AttemptsLeft refusal={refusal} />
         </>
       );

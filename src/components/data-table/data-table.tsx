@@ -63,13 +63,15 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** The label before a value in a stacked table. Buttons and times need none. */
+/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
 function stackedLabel<Row>(
   column: Column<Row>,
   row: Row,
 ): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
-  if (column.kind === 'action') return column.isOffered?.(row) === false ? { className: styles.notOffered ?? '' } : {};
-  return column.kind === 'date' && column.shows === 'instant' ? {} : { 'data-label': column.title };
+  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
+  const isPlain =
+    column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
+  return isPlain ? {} : { 'data-label': column.title };
 }
 
 interface Rows<Row> {

@@ -17,7 +17,7 @@ interface TypeaheadProps extends Partial<FieldInputProps> {
   readonly options: readonly TypeaheadOption[];
   readonly value: Id | undefined;
   readonly onChange: (value: Id | undefined) => void;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** Shown when nothing matches. Default: 'No matches found.' (§8). */
   readonly emptyText?: string;
   readonly isLoading?: boolean;

@@ -1,3 +1,6 @@
+import { isValidEan } from '#contract/rules/ean.ts';
+import { readScan } from './read-scan.ts';
+
 /** The longest time between two keys of a scanner, in ms. Hardly anybody types so fast. */
 const KEY_GAP_MS = 35;
 /** On a busy machine one key may come this late, in ms, and the next keys earlier. */
@@ -14,7 +17,7 @@ const MIN_LENGTH = 6;
 /** Letters and digits with at least one digit, or the track of a card with separators. */
 const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
 
-/** Fields for a PIN or another code, where scans are not intercepted. */
+/** Fields for a PIN or another code, into which a scanner may read one. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
 const TEXT_FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
@@ -59,6 +62,12 @@ function isField(target: EventTarget | null): target is Field {
 
 function matches(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.matches(selector);
+}
+
+/** What is no PIN: five packs read into its field would lock it. */
+function isPackOrCard(text: string): boolean {
+  const { kind, code } = readScan(text);
+  return kind === 'card' || isValidEan(code);
 }
 
 function swallow(event: KeyboardEvent): void {
@@ -158,8 +167,8 @@ function addCharacter(event: KeyboardEvent): void {
 
 /**
  * Listens for scans, wherever the focus is: a code of at least six characters, at most 35 ms apart, then Enter. Words,
- * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. PIN and code
- * fields are not intercepted. React learns late of characters that come so fast, and the screen gets the scan after the
+ * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. In a PIN field
+ * only a pack or a card is a scan. React learns late of characters that come so fast, and the screen gets the scan after the
  * next frame, but both before anything else happens. All listeners are on the document: React's are below it.
  * @returns stops listening
  */
@@ -170,10 +179,11 @@ export function listenForScans(onScan: (text: string) => void): () => void {
 
   function hearEnter(event: KeyboardEvent): void {
     const { text, firstAt, lastAt, fields } = run;
-    const { timeStamp } = event;
+    const { target, timeStamp } = event;
     run = newRun();
     const isFastOnAverage = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
-    if (text.length >= MIN_LENGTH && CODE.test(text.trim()) && isFastOnAverage && timeStamp - lastAt <= ENTER_GAP_MS) {
+    const isCode = matches(target, SECRET) ? isPackOrCard(text) : CODE.test(text.trim());
+    if (text.length >= MIN_LENGTH && isCode && isFastOnAverage && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;
       clearTimeout(held?.timer);
@@ -195,10 +205,10 @@ export function listenForScans(onScan: (text: string) => void): () => void {
   }
 
   function listen(event: KeyboardEvent): void {
-    const { key, target, repeat, ctrlKey, altKey, metaKey } = event;
+    const { key, repeat, ctrlKey, altKey, metaKey } = event;
     if (MODIFIERS.has(key)) return;
     handOn();
-    if (repeat || ctrlKey || altKey || metaKey || matches(target, SECRET)) endRun();
+    if (repeat || ctrlKey || altKey || metaKey) endRun();
     else if (key === 'Enter') hearEnter(event);
     else if (key.length === 1) addCharacter(event);
     else endRun();

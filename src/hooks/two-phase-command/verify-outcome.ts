@@ -1,4 +1,5 @@
 import { toApiError } from '#src/providers/http/api-error.ts';
+import { pause } from './pause.ts';
 
 /**
  * The outcome of a command with a lost response (rules §2): executed, not executed as far as the server knows, or
@@ -28,15 +29,6 @@ interface VerifyOptions {
 
 const UNKNOWN = { kind: 'unknown' } as const;
 const NOT_DONE = { kind: 'notDone' } as const;
-
-/** Waits for some ms, or until the signal aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    AbortSignal.timeout(ms).addEventListener('abort', () => resolve(), { once: true });
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
 
 /** Whether the server refuses the verification, so that a retry is useless. */
 export function isRefused(error: unknown): boolean {

@@ -7,7 +7,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { PeriodPresets } from '#src/components/period-form/period-presets.tsx';
-import { useScan } from '#src/hooks/use-scan.ts';
+import { CardScan } from '#src/components/resource/card-scan.tsx';
 import styles from './access-log.module.css';
 import { type AccessSearch, accessSearch, emptySearch } from './access-search.ts';
 
@@ -60,16 +60,15 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   });
   const submit = handleSubmit(onSearch);
 
-  // Like a typed code and Enter.
-  useScan(({ kind, code }, isBlocked) => {
-    if (isBlocked || kind !== 'card') return undefined;
-    setValue('fiscalCode', code);
-    void submit();
-    return 'taken';
-  });
-
   return (
     <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
+      {/* Like a typed code and Enter. */}
+      <CardScan
+        onCard={(fiscalCode) => {
+          setValue('fiscalCode', fiscalCode);
+          void submit();
+        }}
+      />
       <div className={styles.fields}>
         <TextField control={control} name="fiscalCode" />
         <TextField control={control} name="user" hint={translate('access-log:hint.user')} />

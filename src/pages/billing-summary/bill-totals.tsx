@@ -8,6 +8,7 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
+import styles from './billing-summary.module.css';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -36,7 +37,12 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
     { label: translate('billing:totals.total'), value: <Amount value={total} /> },
     ...closedMonths.map(({ month, rows, controlTotal }) => ({
       label: translate('billing:totals.closed', { month: formatMonth(month) }),
-      value: translate('billing:totals.closedText', { controlTotal, rows: formatCount(rows) }),
+      value: (
+        <>
+          {translate('billing:totals.controlTotal')} <span className={styles.code}>{controlTotal}</span> ·{' '}
+          {translate('billing:totals.rows', { rows: formatCount(rows) })}
+        </>
+      ),
     })),
   ];
   return (

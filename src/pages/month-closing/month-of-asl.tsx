@@ -61,7 +61,7 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
     {
       kind: 'currency',
       key: 'orders',
-      title: title('figures.orders'),
+      title: title('figures.netOrders'),
       shows: 'total',
       value: ({ figures }) => figures.orders.amount.plus(figures.rejections.amount),
     },

@@ -1,4 +1,5 @@
 import type { CartSummary } from '#contract/entities/cart.ts';
+import { pause } from '#src/hooks/two-phase-command/pause.ts';
 import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
@@ -28,16 +29,6 @@ interface Polling {
   readonly isRepeated: boolean;
   readonly signal: AbortSignal;
   readonly onLearn: (outcome: PurchaseOutcome) => void;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /**

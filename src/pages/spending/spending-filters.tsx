@@ -1,24 +1,19 @@
 import { useTranslate } from '@refinedev/core';
-import { Select } from 'antd';
 import { readSpending } from '#contract/calls/admin/spending.ts';
 import { SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { MonthField } from '#src/components/fields/month-field.tsx';
+import { Typeahead, type TypeaheadOption } from '#src/components/fields/typeahead.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import type { SpendingQuery } from './spending-query.ts';
 import styles from './spending.module.css';
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
 interface ChoiceProps {
   readonly label: string;
-  readonly options: readonly Option[];
+  readonly options: readonly TypeaheadOption[];
   readonly value: string | undefined;
   /** Shown without a choice. By default there is always a choice. */
   readonly placeholder?: string;
@@ -26,21 +21,16 @@ interface ChoiceProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-function Choice({ label, options, value, placeholder, isLoading = false, onChange }: ChoiceProps) {
+function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
   return (
     <FormField label={label}>
       {(input) => (
-        <Select<string>
+        <Typeahead
           {...input}
-          virtual={false}
-          showSearch
-          optionFilterProp="label"
-          loading={isLoading}
-          options={[...options]}
-          value={value ?? null}
-          allowClear={placeholder !== undefined}
+          {...choice}
+          isClearable={placeholder !== undefined}
           placeholder={placeholder}
-          onChange={(chosen: string | undefined) => onChange(chosen)}
+          onChange={(chosen) => onChange(chosen?.toString())}
         />
       )}
     </FormField>
@@ -48,7 +38,7 @@ function Choice({ label, options, value, placeholder, isLoading = false, onChang
 }
 
 /** The options with spending in these months, by name, including the chosen one. */
-function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined): Option[] {
+function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined): TypeaheadOption[] {
   const options = rows
     .map(({ key, name }) => ({ value: key, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'it'));

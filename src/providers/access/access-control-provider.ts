@@ -3,16 +3,16 @@ import { mayCall } from '#contract/access.ts';
 import type { Call } from '#contract/call.ts';
 import { lastIdentity } from '../auth/identity.ts';
 import { knownFeatures } from '../features/features.ts';
-import { type DeclaredCalls, NotSupportedError, declaredCalls } from '../data/declared-calls.ts';
+import { type DeclaredCalls, NotSupportedError, type ResourceMethod, declaredCalls } from '../data/declared-calls.ts';
 import type { ResourceDeclaration } from '../data/declaration.ts';
 
-const METHODS = new Map([
+const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([
   ['list', 'list'],
   ['show', 'one'],
   ['create', 'create'],
   ['edit', 'update'],
   ['delete', 'remove'],
-] as const);
+]);
 
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
@@ -23,12 +23,11 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The calls for an action on a resource; one allowed call is enough. */
-async function callsFor(declared: DeclaredCalls, resource: string, action: string): Promise<readonly Call[]> {
-  const method = new Map<string, 'list' | 'one' | 'create' | 'update' | 'remove'>(METHODS).get(action);
+/** The call for an action on a resource; null if none is declared. */
+async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | null> {
+  const method = METHODS.get(action);
   const item = method ? await orNull(declared.method(resource, method)) : null;
-  const call = item?.call ?? (await orNull(declared.named(`${resource}.${action}`)));
-  return call ? [call] : [];
+  return item?.call ?? (await orNull(declared.named(`${resource}.${action}`)));
 }
 
 const EXTRA = '/api/v1/extra/';
@@ -51,10 +50,10 @@ export function accessControlProvider(declarations: readonly ResourceDeclaration
   const listed = new Set(declarations.filter(({ screens }) => screens?.list).map(({ name }) => name));
   return {
     async can({ resource = '', action }) {
-      const calls = await callsFor(declared, resource, action);
-      const isBareScreen = calls.length === 0 && action === 'list' && listed.has(resource);
-      const needed = isBareScreen ? await declared.all(resource) : calls;
-      const granted = await Promise.all(needed.map(isGranted));
+      const call = await callFor(declared, resource, action);
+      if (call) return { can: await isGranted(call) };
+      if (action !== 'list' || !listed.has(resource)) return { can: false };
+      const granted = await Promise.all((await declared.all(resource)).map(isGranted));
       return { can: granted.includes(true) };
     },
   };

@@ -5,7 +5,7 @@ import type { Pagination } from '#contract/entities/pagination.ts';
 import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type RawInput, callRaw } from '../http/call-api.ts';
-import { isQuietForLists } from '../http/error-policy.ts';
+import { isQuietStatus } from '../http/error-policy.ts';
 import { compareValues, textOf } from './compare-values.ts';
 import type { ListDeclaration } from './declaration.ts';
 
@@ -112,7 +112,7 @@ async function callList(list: ListDeclaration, query: Query, signal: AbortSignal
   try {
     return (await callRaw(list.call, searchInput(list.call, query), { signal })) as ListAnswer;
   } catch (error) {
-    const isQuiet = !list.tellsFailures && error instanceof ApiError && isQuietForLists(error.status);
+    const isQuiet = !list.tellsFailures && error instanceof ApiError && isQuietStatus(error.status);
     if (isQuiet) return null;
     throw error;
   }

@@ -29,16 +29,13 @@ export interface FailureFacts {
 interface PolicyRow {
   readonly name: string;
   readonly matches: (failure: FailureFacts) => boolean;
-  /**
-   * `refresh`: gets a new token and repeats the call once; `expire`: ends the session and goes home; `return`: passes
-   * the error to the caller.
-   */
-  readonly action: 'refresh' | 'expire' | 'return';
+  /** Whether the portal gets a new token and repeats the call once. */
+  readonly refreshes?: true;
   readonly alert: AlertRule | null;
   /** The caller's error: the server's, or this description instead. */
   readonly returns: 'server error' | ErrorDescription | 'GENERIC';
-  /** Whether a list that fails in this way is shown as empty (rules §2). */
-  readonly emptiesLists: boolean;
+  /** Whether what fails to load in this way is shown as empty (rules §2). */
+  readonly isQuiet: boolean;
 }
 
 const LONG_ALERT_MS = 10_000;
@@ -51,10 +48,9 @@ function isSuccessStatus(status: number | undefined): boolean {
 const unexpected: PolicyRow = {
   name: 'unexpected',
   matches: () => true,
-  action: 'return',
   alert: { text: 'GENERIC', duration: null, isTraced: false },
   returns: 'GENERIC',
-  emptiesLists: false,
+  isQuiet: false,
 };
 
 /**
@@ -65,50 +61,45 @@ export const errorPolicy: readonly PolicyRow[] = [
   {
     name: 'the voucher is not sufficient',
     matches: ({ status, code }) => status === 412 && code === '5004',
-    action: 'return',
     alert: { title: 'attention', text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT', duration: LONG_ALERT_MS, isTraced: false },
     returns: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
-    emptiesLists: false,
+    isQuiet: false,
   },
   {
     name: 'the token may be too old',
     matches: ({ status, mayRefresh }) => status === 403 && mayRefresh === true,
-    action: 'refresh',
+    refreshes: true,
     alert: null,
     returns: 'server error',
-    emptiesLists: false,
+    isQuiet: false,
   },
   {
     name: 'the session has ended',
     matches: ({ status, isRefreshRefused }) => status === 403 && isRefreshRefused === true,
-    action: 'expire',
     alert: { text: 'sessionExpired', duration: LONG_ALERT_MS, isTraced: false },
     returns: 'server error',
-    emptiesLists: true,
+    isQuiet: true,
   },
   {
     name: 'the caller is told by the server',
     matches: ({ status }) => QUIET_STATUSES.includes(status) || isSuccessStatus(status),
-    action: 'return',
     alert: null,
     returns: 'server error',
-    emptiesLists: true,
+    isQuiet: true,
   },
   {
     name: 'too many requests',
     matches: ({ status }) => status === 429,
-    action: 'return',
     alert: { title: 'attention', text: 'status', duration: null, isTraced: true, isTimed: true },
     returns: 'server error',
-    emptiesLists: false,
+    isQuiet: false,
   },
   {
     name: 'any other status',
     matches: ({ status }) => status !== undefined,
-    action: 'return',
     alert: { title: 'attention', text: 'status', duration: null, isTraced: true },
     returns: 'server error',
-    emptiesLists: false,
+    isQuiet: false,
   },
   unexpected,
 ];
@@ -117,7 +108,7 @@ export function policyFor(failure: FailureFacts): PolicyRow {
   return errorPolicy.find(({ matches }) => matches(failure)) ?? unexpected;
 }
 
-/** Whether a list that fails with this status is shown as empty (§8, rules §2). */
-export function isQuietForLists(status: number | undefined): boolean {
-  return policyFor({ status }).emptiesLists;
+/** Whether what fails to load with this status is shown as empty (§8, rules §2). */
+export function isQuietStatus(status: number | undefined): boolean {
+  return policyFor({ status }).isQuiet;
 }

@@ -153,8 +153,8 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   if (!error.response) throw lost(options);
   noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
-  const { action } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
-  if (token === null || action !== 'refresh') throw failed(failure, options);
+  const { refreshes } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
+  if (token === null || !refreshes) throw failed(failure, options);
   const outcome = await refreshTokens(token, exchange);
   options.signal?.throwIfAborted();
   if (outcome === 'refreshed') return send(error.config ?? {}, new CallContext(call, options, true));

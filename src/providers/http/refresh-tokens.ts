@@ -16,7 +16,8 @@ let flight: Promise<RefreshOutcome> | null = null;
 function changedSince(start: Tokens): RefreshOutcome | null {
   const now = readTokens();
   if (!now) return 'signed-out';
-  return now.refreshToken === start.refreshToken ? null : 'refreshed';
+  // A server may keep the refresh token.
+  return now.accessToken === start.accessToken ? null : 'refreshed';
 }
 
 async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcome> {

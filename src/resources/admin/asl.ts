@@ -8,7 +8,7 @@ export const adminAsl: ResourceDeclaration = {
     show: '/gestione/asl/:id',
     edit: '/gestione/asl/:id/modifica',
   },
-  menu: { label: 'admin:menu.asl', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.asl', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/asl.ts');
     return {

@@ -8,7 +8,7 @@ export const adminBusinesses: ResourceDeclaration = {
     show: '/gestione/business/:id',
     edit: '/gestione/business/:id/modifica',
   },
-  menu: { label: 'admin:menu.businesses', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.businesses', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/businesses.ts');
     return {

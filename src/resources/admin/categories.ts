@@ -8,7 +8,7 @@ export const adminCategories: ResourceDeclaration = {
     show: '/gestione/categorie/:id',
     edit: '/gestione/categorie/:id/modifica',
   },
-  menu: { label: 'admin:menu.categories', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.categories', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/categories.ts');
     return {

@@ -5,7 +5,7 @@ import { adminPaths } from '#src/providers/paths.ts';
 export const adminClosings: ResourceDeclaration = {
   name: 'admin-closings',
   screens: { list: adminPaths.closings },
-  menu: { label: 'admin:menu.closings', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.closings', parent: 'admin' },
   async calls() {
     const contract = await import('#contract/calls/admin/closings.ts');
     return {

@@ -5,7 +5,7 @@ import { adminPaths } from '#src/providers/paths.ts';
 export const adminConsultations: ResourceDeclaration = {
   name: 'admin-consultations',
   screens: { list: adminPaths.accessLog },
-  menu: { label: 'admin:menu.accessLog', parent: 'adminPatients', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.accessLog', parent: 'adminPatients' },
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/consultations.ts');

@@ -10,7 +10,7 @@ export const adminDossiers: ResourceDeclaration = {
     show: '/gestione/pratiche/scheda',
     edit: '/gestione/pratiche/modifica',
   },
-  menu: { label: 'admin:menu.dossiers', parent: 'adminPatients', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.dossiers', parent: 'adminPatients' },
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/dossiers.ts');

@@ -6,7 +6,7 @@ import { adminPaths } from '#src/providers/paths.ts';
 export const adminImports: ResourceDeclaration = {
   name: 'admin-imports',
   screens: { list: adminPaths.imports },
-  menu: { label: 'admin:menu.imports', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.imports', parent: 'admin' },
   // In the same chunk as its page.
   calls: () =>
     Promise.resolve({

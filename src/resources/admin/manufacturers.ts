@@ -8,7 +8,7 @@ export const adminManufacturers: ResourceDeclaration = {
     show: '/gestione/produttori/:id',
     edit: '/gestione/produttori/:id/modifica',
   },
-  menu: { label: 'admin:menu.manufacturers', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.manufacturers', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/manufacturers.ts');
     return {

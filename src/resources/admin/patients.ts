@@ -9,7 +9,7 @@ export const adminPatients: ResourceDeclaration = {
     show: '/gestione/assistiti/scheda',
     edit: '/gestione/assistiti/modifica',
   },
-  menu: { label: 'admin:menu.patients', parent: 'adminPatients', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.patients', parent: 'adminPatients' },
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/patients.ts');

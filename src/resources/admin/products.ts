@@ -8,7 +8,7 @@ export const adminProducts: ResourceDeclaration = {
     show: '/gestione/prodotti/:id',
     edit: '/gestione/prodotti/:id/modifica',
   },
-  menu: { label: 'admin:menu.products', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.products', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/products.ts');
     return {

@@ -6,6 +6,6 @@ import { adminPaths } from '#src/providers/paths.ts';
 export const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },
-  menu: { label: 'admin:menu.spending', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.spending', parent: 'admin' },
   calls: () => Promise.resolve({ otherCalls: [contract.readSpending, contract.downloadSpending] }),
 };

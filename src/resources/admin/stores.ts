@@ -11,7 +11,7 @@ export const adminStores: ResourceDeclaration = {
     show: '/gestione/punti-vendita/:id',
     edit: '/gestione/punti-vendita/:id/modifica',
   },
-  menu: { label: 'admin:menu.stores', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.stores', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/stores.ts');
     return {

@@ -10,7 +10,7 @@ export const adminUsers: ResourceDeclaration = {
     show: '/gestione/utenti/:id',
     edit: '/gestione/utenti/:id/modifica',
   },
-  menu: { label: 'admin:menu.users', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.users', parent: 'adminRegistry' },
   async calls() {
     const contract = await import('#contract/calls/admin/users.ts');
     return {

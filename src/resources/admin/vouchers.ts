@@ -5,7 +5,7 @@ import { ASL } from '../admin-parts/references.ts';
 export const adminVouchers: ResourceDeclaration = {
   name: 'admin-vouchers',
   screens: { list: '/gestione/buoni', show: '/gestione/buoni/scheda' },
-  menu: { label: 'admin:menu.vouchers', parent: 'adminPatients', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.vouchers', parent: 'adminPatients' },
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/vouchers.ts');

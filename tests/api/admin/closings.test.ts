@@ -128,7 +128,7 @@ describeOnEachDatabase('closing a month', (database) => {
       '03/11/2026 10:00:00',
       'Operazioni',
       '11',
-      'Totale di controllo della chiusura',
+      'Codice di controllo della chiusura',
       controlTotal,
     ]);
     expect(cellsAfter(pdf, '10/2026', 3)).toEqual(['03/11/2026 10:00:00', '11', controlTotal]);

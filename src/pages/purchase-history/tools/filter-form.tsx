@@ -57,6 +57,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             key={name}
             name={name}
             control={control}
+            rules={{ deps: 'dateEnd' }}
             render={({ field, fieldState: { error } }) => (
               <DateField
                 ref={field.ref}

@@ -131,14 +131,21 @@ test('§5 scan: what fell into a field is taken out of it, and the form knows', 
   expect(screen.getByLabelText('native')).toHaveValue('abc');
 });
 
-test('§5 scan: in a PIN field nothing is intercepted', async () => {
+test('§5 scan: a code that is read into a PIN field stays in it; a pack or a card is no PIN, and locks none', async () => {
   const { scans, pressed } = await renderFields();
   const field = screen.getByLabelText('pin');
   field.focus();
+  for (const code of [EAN, CARD]) await scanHere(code);
+  expect(scans).toMatchObject([
+    { kind: 'product', code: EAN },
+    { kind: 'card', code: CARD },
+  ]);
+  expect(field).toHaveValue('');
+  expect(pressed).toEqual([]);
   await scanHere('12345678');
   expect(field).toHaveValue('12345678');
   expect(pressed).toEqual(['pin']);
-  expect(scans).toEqual([]);
+  expect(scans).toHaveLength(2);
 });
 
 test.each([

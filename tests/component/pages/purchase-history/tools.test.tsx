@@ -63,6 +63,18 @@ test('design §5 history: what is wrong in a filter is said, and nothing is aske
   expect(history.searches).toHaveLength(before);
 });
 
+test('design §5 history: an end before the start is right again when the start is corrected', async () => {
+  const path = `/storico-acquisti?${filterSearch({ dateStart: '2026-07-10', dateEnd: '2026-07-11' })}`;
+  const { user } = await renderHistory(openHistory([purchase]), [NAMED, totals([])], path);
+  const [start, end] = [await screen.findByLabelText('Dal'), screen.getByLabelText('Al')];
+  await user.clear(end);
+  await user.type(end, '05/07/2026{Enter}');
+  await waitFor(() => expect(end).toBeInvalid());
+  await user.clear(start);
+  await user.type(start, '01/07/2026');
+  await waitFor(() => expect(end).toBeValid());
+});
+
 test('§8 history: a server that is away is told in the place of the list, and not of its totals too', async () => {
   const { user } = await renderHistory(openHistory([purchase]), [
     NAMED,

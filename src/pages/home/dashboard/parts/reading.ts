@@ -1,4 +1,4 @@
-import { isQuietForLists } from '#src/providers/http/error-policy.ts';
+import { isQuietStatus } from '#src/providers/http/error-policy.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 
 /** The state of a dashboard read; `figures` are undefined if there is nothing to show. */
@@ -19,7 +19,7 @@ export const DASHBOARD_LIST = { attempt: 0, alerts: 'expiry-only' } as const;
  * Turns the state of a list read into a dashboard state. An error that is not shown counts as no rows (§8, rules §2).
  */
 export function readingOf<Figures>({ error, refetch }: List, figures: Figures | undefined | null): Reading<Figures> {
-  if (error && !isQuietForLists(error.status)) {
+  if (error && !isQuietStatus(error.status)) {
     return { state: 'failed', error, retry: () => void refetch() };
   }
   if (error) return { state: 'ready', figures: undefined };

@@ -23,6 +23,7 @@ interface WrongLine {
 
 export interface LineEditing {
   readonly fieldsOf: (item: CartItem) => LineFields;
+  /** Keeps what is typed. An error goes as soon as the line is right again. */
   readonly type: (item: CartItem, fields: LineFields) => void;
   /** Puts the typed or given values into the cart. Returns whether they are valid. */
   readonly commit: (item: CartItem, fields?: LineFields, isEntered?: boolean) => boolean;
@@ -124,9 +125,12 @@ export function useLineEditing(
     else forget(product);
   };
 
+  const check = (item: CartItem, { quantity, unitPrice }: LineFields) =>
+    checkedLine(readLine(quantity, unitPrice, item.product.refPrice), budgetFor(cart, item));
+
   const commit = (item: CartItem, fields = fieldsOf(item), isEntered = false): boolean => {
     const { product } = item;
-    const checked = checkedLine(readLine(fields.quantity, fields.unitPrice, product.refPrice), budgetFor(cart, item));
+    const checked = check(item, fields);
     if ('problem' in checked) {
       updateWrong(item, { item, problem: checked.problem, isEntered });
       return false;
@@ -151,7 +155,11 @@ export function useLineEditing(
 
   return {
     fieldsOf,
-    type,
+    type: (item, fields) => {
+      type(item, fields);
+      // Not when the field is left: the button below would move from under the press that leaves it.
+      if (!('problem' in check(item, fields))) updateWrong(item);
+    },
     commit,
     reset,
     abandon: (item) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
-import { errorPolicy, isQuietForLists } from '#src/providers/http/error-policy.ts';
+import { errorPolicy, isQuietStatus } from '#src/providers/http/error-policy.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
@@ -171,5 +171,5 @@ test.each([
   [500, false],
   [undefined, false],
 ])('rules §2 a list load that fails with %s ends quietly: %s', (status, isQuiet) => {
-  expect(isQuietForLists(status)).toBe(isQuiet);
+  expect(isQuietStatus(status)).toBe(isQuiet);
 });

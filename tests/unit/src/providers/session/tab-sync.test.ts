@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { refreshTokens } from '#src/providers/http/refresh-tokens.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import {
   clearSessionStorage,
@@ -60,6 +61,20 @@ test('rules §3 a tab takes over the newer pair of its session, however many it 
   await news;
   expect(readTokens()).toEqual(NEXT);
   expect(readSessionVersion()).toEqual({ session, since: since + 99 });
+});
+
+test('rules §3 a pair of another tab counts though the server has kept its refresh token', async () => {
+  const { session, since } = signIn();
+  const kept = { ...NEXT, refreshToken: FIRST.refreshToken };
+  const exchanged: string[] = [];
+  const refreshed = refreshTokens(FIRST.accessToken, (token) => {
+    exchanged.push(token);
+    return Promise.resolve('unreachable');
+  });
+  otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: kept });
+  await expect(refreshed).resolves.toBe('refreshed');
+  expect(exchanged).toEqual([]);
+  expect(readTokens()).toEqual(kept);
 });
 
 test('rules §3 a newer pair that another tab has noted is waited for', async () => {
