@@ -1,5 +1,4 @@
 import { toApiError } from '#src/providers/http/api-error.ts';
-import { pause } from './pause.ts';
 
 /**
  * The outcome of a command with a lost response (rules §2): executed, not executed as far as the server knows, or
@@ -29,6 +28,15 @@ interface VerifyOptions {
 
 const UNKNOWN = { kind: 'unknown' } as const;
 const NOT_DONE = { kind: 'notDone' } as const;
+
+/** Waits for some ms, or until the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return;
+  const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  await new Promise<void>((resolve) => {
+    over.addEventListener('abort', () => resolve());
+  });
+}
 
 /** Whether the server refuses the verification, so that a retry is useless. */
 export function isRefused(error: unknown): boolean {

@@ -1,6 +1,5 @@
 import type { CartSummary } from '#contract/entities/cart.ts';
-import { pause } from '#src/hooks/two-phase-command/pause.ts';
-import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
+import { pause, verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /**
