@@ -11,6 +11,13 @@ export type Audience = Profile | 'REGION';
  */
 export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 
+/** The encodings of a body, and their content types. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
+
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
   /**

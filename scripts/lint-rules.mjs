@@ -1,4 +1,11 @@
-/** A linter plugin with the rule that no published plugin has. */
+import path from 'node:path';
+
+/** The folder of a file's page, or undefined. */
+function pageOf(file) {
+  return /\/src\/pages\/([^/]+)/.exec(file)?.[1];
+}
+
+/** A linter plugin with the rules that no published plugin has. */
 export default {
   meta: { name: 'house' },
   rules: {
@@ -9,6 +16,20 @@ export default {
           node,
         ) {
           context.report({ node, message: 'An effect returns nothing but a clean-up: give it a body in braces.' });
+        },
+      }),
+    },
+    // Instead of a zone for each page.
+    'one-page': {
+      create: (context) => ({
+        ':matches(ImportDeclaration, ImportExpression, ExportNamedDeclaration, ExportAllDeclaration) > Literal.source'(
+          node,
+        ) {
+          const { filename } = context;
+          const page = pageOf(path.resolve(path.dirname(filename), String(node.value).replace(/^#/, '/')));
+          if (page && page !== pageOf(filename)) {
+            context.report({ node, message: 'No page imports another: what two show stands in components.' });
+          }
         },
       }),
     },

@@ -1,11 +1,10 @@
-import { type Read, enumOf, id, optional, record } from '../wire.ts';
+import { enumOf, id, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
 /** The stored statuses of a dossier (§4). */
 export const STORED_DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED'] as const;
 /** The portal shows NO_VALUE for a missing dossier; the server never sends it. */
 const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
-export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
 
 /** A patient's entitlement to dietary food (§3). */
 export const dossier = record({
@@ -13,4 +12,3 @@ export const dossier = record({
   type: optional(categoryType),
   status: enumOf(DOSSIER_STATUSES),
 });
-export type Dossier = Read<typeof dossier>;

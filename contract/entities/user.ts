@@ -1,4 +1,4 @@
-import { type Read, enumOf, id, optional, record, text } from '../wire.ts';
+import { enumOf, id, optional, record, text } from '../wire.ts';
 
 /** The profiles (§6): shop user, health authority staff, and operator, who administers the data (rules §9). */
 export const PROFILES = ['BUSINESS', 'ASL', 'OPERATOR'] as const;
@@ -13,4 +13,3 @@ export const user = record({
   /** The health authority of a district operator; absent for a regional operator. An extra of our server. */
   operatorAslId: optional(id),
 });
-export type User = Read<typeof user>;

@@ -4,7 +4,6 @@ import { type Read, amount, enumOf, id, optional, record, text, timestamp } from
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
 /** The portal shows NO_VALUE for a missing voucher; the server never sends it. */
 const VOUCHER_STATUSES = [...STORED_VOUCHER_STATUSES, 'NO_VALUE'] as const;
-export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 
 /**
  * A monthly electronic voucher (§3). Amounts in euro. `residualAmount` is an extra of our server; the portal works

@@ -37,8 +37,8 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
   const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 
-  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal, reading }) {
-    const found = await searchRows(reading, resource, principal, searchOf(asked), signal);
+  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal, readServices }) {
+    const found = await searchRows(readServices, resource, principal, searchOf(asked), signal);
     for await (const batch of found.batches) {
       const rows = serializeRows(
         batch,
@@ -50,11 +50,11 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
     }
   });
 
-  registerDocumentRoute(app, services, exported, (asked, principal, { signal, reading }) => {
-    const batches = exportRows(reading, resource, principal, searchOf(asked), signal);
+  registerDocumentRoute(app, services, exported, (asked, principal, { signal, readServices }) => {
+    const batches = exportRows(readServices, resource, principal, searchOf(asked), signal);
     const rows = mapBatches(batches, (batch) => batch.rows);
     const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
-    const fileName = `${resource.fileName}-${romeDay(reading.now())}.csv`;
+    const fileName = `${resource.fileName}-${romeDay(readServices.now())}.csv`;
     return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows) });
   });
 

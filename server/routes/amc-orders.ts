@@ -38,8 +38,8 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.searchAmcOrders,
-    async function* ({ query }, principal, { leaveOut, signal, reading }) {
-      const found = await searchAmcOrders(reading, principal, query, signal);
+    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
+      const found = await searchAmcOrders(readServices, principal, query, signal);
       for await (const batch of found.batches) {
         const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
         yield { orders, pagination: serializePagination(found) };
@@ -47,8 +47,8 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     },
   );
 
-  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal, { reading }) => {
-    const { valid, rejected } = await readOrderTotals(reading, principal, query);
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal, { readServices }) => {
+    const { valid, rejected } = await readOrderTotals(readServices, principal, query);
     return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
   });
 
@@ -56,8 +56,8 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrdersCsv,
-    async ({ query }, principal, { signal, reading }) => {
-      const list = await readOrderList(reading, principal, query, signal);
+    async ({ query }, principal, { signal, readServices }) => {
+      const list = await readOrderList(readServices, principal, query, signal);
       const fileName = `ordini-amc-${romeDay(list.madeAt)}.csv`;
       return { fileName, mimeType: 'text/csv', content: renderOrderListCsv(list) };
     },
@@ -67,8 +67,8 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrdersPdf,
-    async ({ query }, principal, { signal, reading }) => {
-      const list = await readOrderList(reading, principal, query, signal);
+    async ({ query }, principal, { signal, readServices }) => {
+      const list = await readOrderList(readServices, principal, query, signal);
       const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
       return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
     },
@@ -78,14 +78,21 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrderCsv,
-    async ({ params }, principal, { signal, reading }) => {
-      const content = renderOrderDetail(await readOrderDocument(reading, principal, params, signal));
+    async ({ params }, principal, { signal, readServices }) => {
+      const content = renderOrderDetail(await readOrderDocument(readServices, principal, params, signal));
       return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
     },
   );
 
-  registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal, reading }) => {
-    const content = [await renderOrderSummary(await readOrderDocument(reading, principal, query, signal), signal)];
-    return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrderPdf,
+    async ({ query }, principal, { signal, readServices }) => {
+      const content = [
+        await renderOrderSummary(await readOrderDocument(readServices, principal, query, signal), signal),
+      ];
+      return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
+    },
+  );
 }

@@ -7,8 +7,8 @@ import { registerRoute } from '#server/http/register/register-route.ts';
 
 /** The local health authorities: all of them, and the user's own (§7). */
 export function registerAslRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listAsl, async (_request, _principal, { reading }) => ({
-    asls: await listAsl(reading),
+  registerRoute(app, services, calls.listAsl, async (_request, _principal, { readServices }) => ({
+    asls: await listAsl(readServices),
   }));
   registerRoute(app, services, calls.readMyAsl, async (_request, principal) => ({
     asl: await readMyAsl(services, principal),

@@ -15,21 +15,21 @@ import { serializeBillPreview } from '#server/serializers/bill-preview.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
-  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, reading }) => {
-    const bill = await readBill(reading, principal, query, signal);
+  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, readServices }) => {
+    const bill = await readBill(readServices, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
   });
 
-  registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, { signal, reading }) => {
-    const bill = await readBill(reading, principal, query, signal);
+  registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, { signal, readServices }) => {
+    const bill = await readBill(readServices, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `dettaglio-fatturazione-${first}-${last}.csv`;
     return { fileName, mimeType: 'text/csv', content: renderBillDetail(bill) };
   });
 
-  registerRoute(app, services, readTotalsCall, async ({ query }, principal, { reading }) => {
-    return { totals: serializeBillPreview(await readBillTotals(reading, principal, query)) };
+  registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
+    return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
   });
 }

@@ -10,13 +10,18 @@ import { serializeStore } from '#server/serializers/store.ts';
 
 /** All businesses for the store locator, the user's own, and the active one (§7). */
 export function registerBusinessesRoutes(app: FastifyInstance, services: Services): void {
-  registerListRoute(app, services, calls.listBusinesses, async function* (_request, _principal, { signal, reading }) {
-    for await (const batch of listBusinesses(reading, signal)) {
-      yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
-    }
-  });
-  registerRoute(app, services, calls.listAllBusinesses, async (_request, _principal, { reading }) => ({
-    businesses: await listAllBusinesses(reading),
+  registerListRoute(
+    app,
+    services,
+    calls.listBusinesses,
+    async function* (_request, _principal, { signal, readServices }) {
+      for await (const batch of listBusinesses(readServices, signal)) {
+        yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
+      }
+    },
+  );
+  registerRoute(app, services, calls.listAllBusinesses, async (_request, _principal, { readServices }) => ({
+    businesses: await listAllBusinesses(readServices),
   }));
   registerRoute(app, services, calls.listMyBusinesses, async (_request, principal) => ({
     businesses: await listMyBusinesses(services, principal),

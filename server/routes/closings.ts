@@ -11,8 +11,8 @@ import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** The closing of months (rules §9). */
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.searchClosings, async ({ query }, principal, { reading }) => {
-    const found = await searchClosings(reading, principal, query);
+  registerRoute(app, services, calls.searchClosings, async ({ query }, principal, { readServices }) => {
+    const found = await searchClosings(readServices, principal, query);
     return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
   });
 

@@ -12,20 +12,20 @@ import { serializeRows } from '#server/serializers/rows.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listCategories, async ({ query }, _principal, { reading }) => ({
-    categories: [...(await listCategories(reading, query))],
+  registerRoute(app, services, calls.listCategories, async ({ query }, _principal, { readServices }) => ({
+    categories: [...(await listCategories(readServices, query))],
   }));
 
-  registerRoute(app, services, calls.listManufacturers, async ({ query }, _principal, { reading }) => ({
-    manufacturers: [...(await listManufacturers(reading, query))],
+  registerRoute(app, services, calls.listManufacturers, async ({ query }, _principal, { readServices }) => ({
+    manufacturers: [...(await listManufacturers(readServices, query))],
   }));
 
   registerListRoute(
     app,
     services,
     calls.searchProducts,
-    async function* ({ query }, _principal, { leaveOut, signal, reading }) {
-      const found = await searchProducts(reading, query, signal);
+    async function* ({ query }, _principal, { leaveOut, signal, readServices }) {
+      const found = await searchProducts(readServices, query, signal);
       for await (const batch of found.batches) {
         const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
         yield { products, pagination: serializePagination(found) };

@@ -49,8 +49,8 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.searchPurchases,
-    async function* ({ query }, principal, { leaveOut, signal, reading }) {
-      const found = await searchPurchases(reading, principal, query, signal);
+    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
+      const found = await searchPurchases(readServices, principal, query, signal);
       for await (const batch of found.batches) {
         const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
         yield { purchases, pagination: serializePagination(found) };
@@ -58,16 +58,21 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     },
   );
 
-  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal, { reading }) => {
-    const { ACTIVE, CANCELLED } = await readPurchaseTotals(reading, principal, query);
+  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal, { readServices }) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(readServices, principal, query);
     return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
   });
 
-  registerDocumentRoute(app, services, calls.downloadPurchases, async ({ query }, principal, { signal, reading }) => {
-    const list = await readPurchaseList(reading, principal, query, signal);
-    const content = renderPurchaseList(list);
-    return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadPurchases,
+    async ({ query }, principal, { signal, readServices }) => {
+      const list = await readPurchaseList(readServices, principal, query, signal);
+      const content = renderPurchaseList(list);
+      return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
+    },
+  );
 
   registerRoute(app, services, calls.downloadReceipt, async ({ params }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
@@ -85,8 +90,8 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadStoreTransactions,
-    async ({ params }, principal, { signal, reading }) => {
-      const transactions = await readStoreTransactions(reading, principal, params.storeId, signal);
+    async ({ params }, principal, { signal, readServices }) => {
+      const transactions = await readStoreTransactions(readServices, principal, params.storeId, signal);
       const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
       return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
     },

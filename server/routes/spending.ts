@@ -13,23 +13,23 @@ import { serializeFinding, serializeSpending } from '#server/serializers/spendin
 
 /** The spending and its findings (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.readSpending, async ({ query }, principal, { reading }) => ({
-    spending: serializeSpending(await readSpending(reading, principal, query)),
+  registerRoute(app, services, calls.readSpending, async ({ query }, principal, { readServices }) => ({
+    spending: serializeSpending(await readSpending(readServices, principal, query)),
   }));
 
-  registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal, { reading }) => {
+  registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal, { readServices }) => {
     const { by, ...filters } = query;
-    const madeAt = reading.now();
-    const spending = await readSpending(reading, principal, query);
-    const requester = await readRequester(reading.db, principal);
-    const filterNames = await readFilterNames(reading.db, filters);
+    const madeAt = readServices.now();
+    const spending = await readSpending(readServices, principal, query);
+    const requester = await readRequester(readServices.db, principal);
+    const filterNames = await readFilterNames(readServices.db, filters);
     const content = renderSpending({ madeAt, requester, by, filters, filterNames, spending });
     const months = `${filters.monthStart.slice(0, 7)}-${filters.monthEnd.slice(0, 7)}`;
     return { fileName: `spesa-${months}.csv`, mimeType: 'text/csv', content };
   });
 
-  registerRoute(app, services, calls.searchFindings, async ({ query }, principal, { reading }) => {
-    const found = await searchFindings(reading, principal, query);
+  registerRoute(app, services, calls.searchFindings, async ({ query }, principal, { readServices }) => {
+    const found = await searchFindings(readServices, principal, query);
     return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
   });
 }

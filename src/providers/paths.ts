@@ -1,4 +1,4 @@
-/** The paths of all screens (§2, rules §1). */
+/** The paths of the screens with pages of their own, sign-on included (§2, rules §1). */
 export const paths = {
   home: '/',
   signOnReturn: '/redirect-url',

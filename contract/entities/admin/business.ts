@@ -1,4 +1,4 @@
-import { type Read, flag, id, integer, optional, record, text } from '../../wire.ts';
+import { flag, id, integer, optional, record, text } from '../../wire.ts';
 
 /** A company as an operator sees it. `hasCancelCode` tells whether a cancellation needs the confirmation code. */
 export const adminBusiness = record({
@@ -15,4 +15,3 @@ export const adminBusiness = record({
   disabled: flag,
   version: integer,
 });
-export type AdminBusiness = Read<typeof adminBusiness>;

@@ -1,4 +1,4 @@
-import { type Read, flag, id, integer, record, text } from '../../wire.ts';
+import { flag, id, integer, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 
 export const adminCategory = record({
@@ -8,4 +8,3 @@ export const adminCategory = record({
   disabled: flag,
   version: integer,
 });
-export type AdminCategory = Read<typeof adminCategory>;

@@ -1,4 +1,4 @@
-import { type Read, amount, date, enumOf, id, integer, optional, record, text } from '../../wire.ts';
+import { amount, date, enumOf, id, integer, optional, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_DOSSIER_STATUSES } from '../dossier.ts';
 
@@ -21,4 +21,3 @@ export const adminDossier = record({
   switchMonth: optional(date),
   version: integer,
 });
-export type AdminDossier = Read<typeof adminDossier>;

@@ -1,4 +1,3 @@
-import { type Read, flag, id, integer, record, text } from '../../wire.ts';
+import { flag, id, integer, record, text } from '../../wire.ts';
 
 export const adminManufacturer = record({ manufacturerId: id, name: text, disabled: flag, version: integer });
-export type AdminManufacturer = Read<typeof adminManufacturer>;

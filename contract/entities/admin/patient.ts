@@ -1,4 +1,4 @@
-import { type Read, date, enumOf, flag, id, integer, record, text } from '../../wire.ts';
+import { date, enumOf, flag, id, integer, record, text } from '../../wire.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../patient.ts';
 
 /** A patient as an operator sees it. `hasPin` tells whether the patient has a PIN. */
@@ -14,4 +14,3 @@ export const adminPatient = record({
   status: enumOf(PATIENT_STATUSES),
   version: integer,
 });
-export type AdminPatient = Read<typeof adminPatient>;

@@ -1,4 +1,4 @@
-import { type Read, amount, flag, id, integer, listOf, record, text } from '../../wire.ts';
+import { amount, flag, id, integer, listOf, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 
 /** A product as an operator sees it. `refPrice` is in euro. */
@@ -15,4 +15,3 @@ export const adminProduct = record({
   disabled: flag,
   version: integer,
 });
-export type AdminProduct = Read<typeof adminProduct>;

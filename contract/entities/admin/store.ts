@@ -1,4 +1,4 @@
-import { type Read, coordinate, flag, id, integer, record, text } from '../../wire.ts';
+import { coordinate, flag, id, integer, record, text } from '../../wire.ts';
 
 export const adminStore = record({
   storeId: id,
@@ -15,4 +15,3 @@ export const adminStore = record({
   disabled: flag,
   version: integer,
 });
-export type AdminStore = Read<typeof adminStore>;

@@ -1,4 +1,4 @@
-import { type Read, enumOf, flag, id, integer, listOf, optional, record, text } from '../../wire.ts';
+import { enumOf, flag, id, integer, listOf, optional, record, text } from '../../wire.ts';
 import { PROFILES } from '../user.ts';
 
 /** A user as an operator sees it, with a health authority or with one or more businesses. */
@@ -15,4 +15,3 @@ export const adminUser = record({
   disabled: flag,
   version: integer,
 });
-export type AdminUser = Read<typeof adminUser>;

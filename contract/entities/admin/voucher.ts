@@ -1,4 +1,4 @@
-import { type Read, amount, date, enumOf, id, record, text } from '../../wire.ts';
+import { amount, date, enumOf, id, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
 
@@ -18,4 +18,3 @@ export const adminVoucher = record({
   initialAmount: amount,
   residualAmount: amount,
 });
-export type AdminVoucher = Read<typeof adminVoucher>;

@@ -22,8 +22,8 @@ interface Document {
 interface DocumentTools {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The services of the call; those of the replica where the document may be read there. */
-  readonly reading: Services;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly readServices: Services;
 }
 
 /** Creates a document. May throw DomainError. */
@@ -43,12 +43,12 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
     const { signal } = asker;
     const release = app.slots.documents.take(asker.name);
     const beginDocument = async () => {
-      const { content, ...facts } = await handler(parsed, principal, { signal, reading });
+      const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
       checkAnswer(call, { ...facts, base64: '' });
       return { facts, base64: await begun(toBase64(content)) };
     };

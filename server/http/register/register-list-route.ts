@@ -14,8 +14,8 @@ interface ListTools {
   readonly leaveOut: (ids: readonly unknown[]) => void;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** As of any call: where the list may be late, it is read from the replica. */
-  readonly reading: Services;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly readServices: Services;
 }
 
 /** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
@@ -40,10 +40,10 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
     const { signal } = asker;
     const leftOut = new LeftOut(call, request.log);
-    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, reading });
+    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await parts.next();

@@ -37,7 +37,7 @@ interface RouteTools<C extends Call> {
   readonly origin: Origin;
   readonly asker: Asker;
   /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly reading: Services;
+  readonly readServices: Services;
 }
 
 const NEVER = new AbortController().signal;
@@ -53,7 +53,7 @@ export type Handler<C extends Call> = (
 export interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
   readonly principal: PrincipalOf<C['access']>;
-  readonly reading: Services;
+  readonly readServices: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly asker: Asker;
@@ -110,9 +110,9 @@ export function registerCall<const C extends Call>(
       void reply.header('cache-control', 'no-store');
       const asker = { name: askerOf(request, known.principal), signal: signalOf(reply) };
       return askedBy(asker, async () => {
-        const reading = await servicesForReads(call, known.principal, services);
+        const readServices = await servicesForReads(call, known.principal, services);
         return withPlaceForBody(request, reply, () =>
-          respond({ parsed, principal: known.principal, reading, request, reply, asker }),
+          respond({ parsed, principal: known.principal, readServices, request, reply, asker }),
         );
       });
     },
@@ -129,7 +129,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -139,7 +139,7 @@ export function registerRoute<const C extends Call>(
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
       asker,
-      reading,
+      readServices,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Call, CallRequest } from '#contract/call.ts';
+import { type Call, type CallRequest, MEDIA_TYPES } from '#contract/call.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
 /** The unparsed parts of a request. */
@@ -8,13 +8,6 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: unknown;
 }
-
-/** The content types of the encodings. */
-export const MEDIA_TYPES = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
-} as const;
 
 type Issue = z.core.$ZodIssue;
 

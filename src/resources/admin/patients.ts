@@ -1,10 +1,11 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { adminPaths } from '#src/providers/paths.ts';
 
 /** The patients of the region, or of the operator's office. */
 export const adminPatients: ResourceDeclaration = {
   name: 'admin-patients',
   screens: {
-    list: '/gestione/assistiti',
+    list: adminPaths.patients,
     create: '/gestione/assistiti/nuovo',
     show: '/gestione/assistiti/scheda',
     edit: '/gestione/assistiti/modifica',

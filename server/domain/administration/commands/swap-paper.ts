@@ -2,7 +2,7 @@ import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '#contract/rules/group-by.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
 import { monthlyCeiling } from '../../vouchers/monthly-ceiling.ts';
 import { newVoucher } from '../../vouchers/new-voucher.ts';

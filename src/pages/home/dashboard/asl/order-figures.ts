@@ -3,7 +3,7 @@ import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.
 import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
-import { groupBy } from '../figures/group-by.ts';
+import { groupBy } from '#contract/rules/group-by.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 
 /** This month and the eleven before it. */

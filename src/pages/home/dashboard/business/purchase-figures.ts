@@ -3,7 +3,7 @@ import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { daysBetween } from '../figures/days.ts';
-import { groupBy } from '../figures/group-by.ts';
+import { groupBy } from '#contract/rules/group-by.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';
 

@@ -1,4 +1,4 @@
-/** Groups items by key and keeps their order. (`Map.groupBy` needs Node 21.) */
+/** Groups items by key and keeps their order. (`Map.groupBy` needs Node 21 and newer browsers.) */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+test('design §2 docs/adding-a-resource.md: the table of a declaration has every key that one may have', () => {
+  const [table = ''] = /^\| in the declaration.*?\n\n/ms.exec(readFileSync('docs/adding-a-resource.md', 'utf8')) ?? [];
+  const said = [...table.matchAll(/`[^`]+`/g)].flatMap(([code]) => code.match(/\w+/g) ?? []);
+  const interfaces =
+    readFileSync('src/providers/data/declaration.ts', 'utf8').match(/^(export )?interface .*?^}/gms) ?? [];
+  // The two others are what `listOf` and `itemOf` make.
+  const declared = interfaces.filter((block) => !/^export interface (List|Item)Declaration\b/.test(block)).join();
+  const keys = [...declared.matchAll(/\breadonly (\w+)\??:/g)].map(([, key = '']) => key);
+  expect(keys).toContain('isConfidential');
+  expect(keys.filter((key) => !said.includes(key))).toEqual([]);
+});
