@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Settings } from '#server/settings/types.ts';
 import { BODY_LIMIT } from './request/body-limit.ts';
+import { endPipelining } from './request/pipelined-requests.ts';
 import { handleErrors } from './response/error-handler.ts';
 import { refuseSlowReaders } from './response/slow-readers.ts';
 import { secureHeaders } from './security-headers.ts';
@@ -51,6 +52,7 @@ export async function createServer(
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
   });
+  endPipelining(app);
   handleErrors(app);
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
