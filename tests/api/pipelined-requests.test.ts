@@ -24,7 +24,7 @@ test('rules §8 one after another: a request before the former one is answered e
     await sql`lock table business in access exclusive mode`.execute(trx);
     const client = connect(Number(port), hostname).on('error', () => undefined);
     client.write(`GET ${listBusinesses.path} HTTP/1.1\r\n${HOST}\r\n${order}${body}`);
-    await once(client, 'close');
+    await new Promise((closed) => client.once('close', closed));
   });
   expect(server.app.slots.largeBodies.underway).toBe(0);
 });
