@@ -18,8 +18,8 @@ const limiters = {
 };
 
 /**
- * Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a database
- * without a free connection when the turn does not come in time.
+ * Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
+ * database without a free connection when the turn does not come in time.
  * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
  */
 export async function withConcurrencyLimit<T>(
