@@ -8,8 +8,13 @@ export const CONNECTION_TIMEOUT = 30_000;
 /** The SQLSTATE of a database without a free connection. */
 const TOO_MANY_CONNECTIONS = '53300';
 
-class NoConnectionError extends Error {
+/** It is answered as that of a database without a free connection. */
+export class NoConnectionError extends Error {
   readonly code = TOO_MANY_CONNECTIONS;
+
+  constructor() {
+    super('no connection to the database was free in time');
+  }
 }
 
 export interface FairPool extends PostgresPool {
@@ -29,7 +34,7 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
     turns
       .begin(currentAsker()?.name ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
       .catch(() => {
-        throw new NoConnectionError('no connection to the database was free in time');
+        throw new NoConnectionError();
       });
   return {
     get waiting() {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { CONNECTION_TIMEOUT, NoConnectionError } from '#server/database/fair-pool.ts';
 import { askedBy, currentAsker } from '#server/fairness/asker.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
@@ -16,16 +17,30 @@ const limiters = {
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
 };
 
-/** Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile. */
-export function withConcurrencyLimit<T>(
+/**
+ * Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
+ * database without a free connection when the turn does not come in time.
+ * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
+ */
+export async function withConcurrencyLimit<T>(
   kind: keyof typeof limiters,
   work: () => Promise<T>,
   asker = currentAsker(),
+  hasBegun = false,
 ): Promise<T> {
-  return limiters[kind].run(asker?.name ?? '', () => {
-    asker?.signal.throwIfAborted();
-    return asker ? askedBy(asker, work) : work();
+  if (asker === undefined) return limiters[kind].run('', work);
+  const { name, signal } = asker;
+  const patience = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(CONNECTION_TIMEOUT)]));
+  const end = await limiters[kind].begin(name, patience).catch(() => {
+    signal.throwIfAborted();
+    throw new NoConnectionError();
   });
+  try {
+    signal.throwIfAborted();
+    return await askedBy(asker, work);
+  } finally {
+    end();
+  }
 }
 
 /**
@@ -55,6 +70,7 @@ export async function* inBatches<Row>(
         return read(after, Math.min(rest, batchRows));
       },
       asker,
+      after !== undefined,
     );
     // An error waits until this batch is asked for.
     rows.catch(() => undefined);

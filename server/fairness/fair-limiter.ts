@@ -54,6 +54,8 @@ export class FairLimiter<Asker> {
   }
 
   #wait(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
+    // It emits no event any more.
+    signal?.throwIfAborted();
     const own = this.#waiting.get(asker) ?? new Set();
     this.#waiting.set(asker, own);
     return new Promise((resolve, reject) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Settings } from '#server/settings/types.ts';
+import { limitConnectionsOfOne } from './limits/connections-of-one.ts';
 import { BODY_LIMIT } from './request/body-limit.ts';
+import { endPipelining } from './request/pipelined-requests.ts';
 import { handleErrors } from './response/error-handler.ts';
 import { refuseSlowReaders } from './response/slow-readers.ts';
 import { secureHeaders } from './security-headers.ts';
@@ -20,6 +22,8 @@ const REQUEST_TIMEOUT = 420_000;
 const LOOK_FOR_SLOW = 1000;
 /** More end the process, by its memory or its files. A proxy in front has one for each call that is under way. */
 const MOST_CONNECTIONS = 5000;
+/** The part of them for an address. Behind a proxy all have the proxy's. */
+const MOST_OF_ONE = MOST_CONNECTIONS / 5;
 
 /** In place of Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
@@ -51,10 +55,12 @@ export async function createServer(
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
   });
+  endPipelining(app);
   handleErrors(app);
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
   refuseSlowReaders(app);
   app.server.maxConnections = MOST_CONNECTIONS;
+  if (settings.http.trustProxy.length === 0) limitConnectionsOfOne(app.server, MOST_OF_ONE);
   return app;
 }

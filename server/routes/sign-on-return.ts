@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
+import { askedByAddress } from '#server/http/request/asked-by-address.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/saml/accept-answer.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
@@ -48,15 +49,16 @@ async function acceptForm(
  */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const sessionId = await services.metrics.countRefusal(() =>
-      acceptForm(services, signOn, request.body, request.log),
+    const sessionId = await askedByAddress(request, reply, () =>
+      services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
     );
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
   });
-  app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (_request, reply) =>
-    reply.type('application/samlmetadata+xml').send(await serviceProviderMetadata(services, signOn)),
-  );
+  app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
+    const metadata = await askedByAddress(request, reply, () => serviceProviderMetadata(services, signOn));
+    return reply.type('application/samlmetadata+xml').send(metadata);
+  });
 }

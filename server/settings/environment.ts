@@ -41,6 +41,7 @@ export const environment = z.object({
   RATE_LIMIT_PER_MINUTE: perMinute,
   RATE_LIMIT_SIGN_ON: perMinute,
   RATE_LIMIT_SEARCH: perMinute,
+  RATE_LIMIT_HISTORIES: perMinute,
   RATE_LIMIT_COMMANDS: perMinute,
   RATE_LIMIT_DOCUMENTS: perMinute,
   RATE_LIMIT_READS: perMinute,

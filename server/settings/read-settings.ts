@@ -59,6 +59,7 @@ function rateLimits(env: Environment): RateLimits {
   return {
     signOn: env.RATE_LIMIT_SIGN_ON ?? all ?? 600,
     search: env.RATE_LIMIT_SEARCH ?? all ?? 240,
+    histories: env.RATE_LIMIT_HISTORIES ?? all ?? 20,
     commands: env.RATE_LIMIT_COMMANDS ?? all ?? 600,
     documents: env.RATE_LIMIT_DOCUMENTS ?? all ?? 60,
     reads: env.RATE_LIMIT_READS ?? all ?? 1200,

@@ -62,6 +62,8 @@ export interface HttpSettings {
 export interface RateLimits {
   readonly signOn: number;
   readonly search: number;
+  /** Whole histories of purchases. */
+  readonly histories: number;
   /** Calls that change data. */
   readonly commands: number;
   readonly documents: number;

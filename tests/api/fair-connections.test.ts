@@ -4,7 +4,9 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { postForm, startSignOn } from './support/portal-client.ts';
 import { SALES, openCart, put } from './support/sale.ts';
+import { samlAnswer } from './support/saml-answer.ts';
 import { type TestDatabase, makeTestDatabase } from './support/test-database.ts';
 
 let copy: TestDatabase;
@@ -45,3 +47,28 @@ test('design §4 turns: a user whose requests all wait for a lock leaves half of
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
   await holder.close();
 });
+
+test.each([
+  ['answers to sign-ons', '/sign-on/acs'],
+  ['pages of the demonstration’s provider', '/sign-on/demo'],
+  ['metadata', '/sign-on/metadata'],
+])(
+  'design §4 turns: however many %s an address asks for, half of the connections are left to the others',
+  async (_what, path) => {
+    if (copy.location.kind !== 'postgres') throw new Error('no pool');
+    const { poolSize } = copy.location;
+    const token = await signInAs(server, USERS.corso);
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const fields = { RelayState, SAMLRequest, SAMLResponse: await samlAnswer(server, SAMLRequest, USERS.aurora) };
+    const url = new URL(path, server.url);
+    const ask = () => (path.endsWith('metadata') ? fetch(url) : postForm(url, fields));
+    const flood = await server.db.transaction().execute(async (trx) => {
+      await sql`lock table key_pair in access exclusive mode`.execute(trx);
+      const requests = Array.from({ length: 3 * poolSize }, ask);
+      await vi.waitFor(async () => expect(await blocked()).toBe(Math.ceil(poolSize / 2)));
+      await server.callOk(searchProducts, { query: { page: 0, size: 5 } }, { token });
+      return { requests };
+    });
+    for (const { status } of await Promise.all(flood.requests)) expect(status).toBeLessThan(400);
+  },
+);

@@ -6,7 +6,7 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchProducts } from '#contract/calls/products.ts';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
+import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { PATIENTS, PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
@@ -242,6 +242,13 @@ describe('limits', () => {
     expect(await repeat(read)).toEqual([200, 200, 200, 429, 429]);
     const another = await signInAs(strict, USERS.aurora);
     expect((await strict.call(searchPatients, { query }, { token: another })).status).toBe(200);
+  });
+
+  test('rules §2 limits: whole histories are counted apart from their pages', async () => {
+    const token = await signInAs(strict, USERS.aurora);
+    const search = (size: number) => strict.call(searchPurchases, { query: { size } }, { token });
+    expect(await repeat(() => search(201))).toEqual([200, 200, 200, 429, 429]);
+    expect(await repeat(() => search(200))).toEqual([200, 200, 200, 429, 429]);
   });
 
   test('rules §2 limits: a 429 says in its header and in the envelope after how many seconds to try again', async () => {

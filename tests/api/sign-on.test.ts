@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
+import { askedBy } from '#server/fairness/asker.ts';
 import { acceptAnswer } from '#server/sign-on/saml/accept-answer.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
@@ -197,6 +198,7 @@ describeOnEachDatabase('sign-on', (database) => {
     test.each([
       ['of very many elements', '<x/>'.repeat(400)],
       ['of very many attributes', `<x ${'a="" '.repeat(1000)}/>`],
+      ['of very many namespaces', `<x ${Array.from({ length: 150 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}/>`],
       ['of very many attributes without values', `<x ${'a\u0001'.repeat(2000)}/>`],
     ])('%s, before it is read', async (_what, extra) => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
@@ -221,6 +223,31 @@ describeOnEachDatabase('sign-on', (database) => {
       const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
       await expect(accepted).rejects.toThrow('Invalid document signature');
     });
+  });
+
+  test('design §4 turns: many answers from one address come after those of others, and the event loop turns between two', async () => {
+    const { services, settings } = server;
+    const { signal } = new AbortController();
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { signResponse: false });
+    const ended: { name: string; turns: number }[] = [];
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      if (ended.length < 17) setImmediate(count);
+    };
+    count();
+    const accept = async (name: string) => {
+      const answer = { SAMLResponse, RelayState };
+      const accepted = askedBy({ name, signal }, () => acceptAnswer(services, settings.signOn, answer));
+      await expect(accepted).rejects.toThrow('Invalid document signature');
+      ended.push({ name, turns });
+    };
+    const flood = Array.from({ length: 16 }, () => accept('one'));
+    await Promise.race(flood);
+    await Promise.all([...flood, accept('another')]);
+    expect(ended.at(-1)?.name).toBe('one');
+    expect(new Set(ended.map((end) => end.turns)).size).toBe(ended.length);
   });
 
   test('§7 sign-on: the metadata name this server, its endpoint and its certificate', async () => {

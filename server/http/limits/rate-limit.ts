@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { refreshTokens } from '#contract/calls/authentication.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
 import { file } from '#contract/entities/file.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import type { RateLimits } from '#server/settings/types.ts';
@@ -17,16 +18,33 @@ declare module 'fastify' {
   }
 }
 
+/** More purchases are a whole history. Each of their patients is written into the records of consultations. */
+const LARGEST_PAGE = 200;
+
 /**
  * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
  * with a limit by address a stranger could end the sessions of others at the same address.
  */
-export function kindOf(call: Call): keyof RateLimits | null {
+function kindOf(call: Call): keyof RateLimits | null {
   if (call.name === refreshTokens.name) return null;
   if (call.access === 'client') return 'signOn';
   if (call.answer === file) return 'documents';
   if (call.name.endsWith('.search')) return 'search';
   return call.method === 'GET' ? 'reads' : 'commands';
+}
+
+/** The hook that counts the requests of a call; none where they have no limit. */
+export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): preHandlerAsyncHookHandler[] {
+  const kind = kindOf(call);
+  if (kind === null) return [];
+  const limiter = rateLimiters[kind];
+  if (call.name !== searchPurchases.name) return [limiter];
+  return [
+    function (request, reply) {
+      const { size } = request.query as { readonly size?: unknown };
+      return (Number(size) > LARGEST_PAGE ? rateLimiters.histories : limiter).call(this, request, reply);
+    },
+  ];
 }
 
 /**
@@ -48,6 +66,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
   app.decorate('rateLimiters', {
     signOn: limiter(limits.signOn),
     search: limiter(limits.search),
+    histories: limiter(limits.histories),
     commands: limiter(limits.commands),
     documents: limiter(limits.documents),
     reads: limiter(limits.reads),

@@ -17,7 +17,7 @@ import { checkMediaType, parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
 import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
 import { networkOf } from '../limits/network-of.ts';
-import { kindOf } from '../limits/rate-limit.ts';
+import { rateLimiterOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -88,8 +88,7 @@ export function registerCall<const C extends Call>(
     checkMediaType(call, request.headers['content-type']);
     if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principals.get(request)?.principal ?? null));
   };
-  const kind = kindOf(call);
-  const limit = kind === null ? [] : [app.rateLimiters[kind]];
+  const limit = rateLimiterOf(app, call);
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),

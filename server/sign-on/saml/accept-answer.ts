@@ -1,6 +1,9 @@
-import type { Profile } from '@node-saml/node-saml';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Profile, SAML } from '@node-saml/node-saml';
 import { z } from 'zod';
 import type { Services } from '#server/domain/context.ts';
+import { currentAsker } from '#server/fairness/asker.ts';
+import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { problemOf } from './message-checks.ts';
@@ -58,6 +61,24 @@ function noOpenRequest(): SignOnRefusedError {
   return new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
 }
 
+/** The longest wait in ms of a response for its turn. */
+const LONGEST_WAIT = 30_000;
+/** A forged response may take 30 ms in one piece, so addresses take turns. */
+const verifications = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
+
+function verify(saml: SAML, answer: SamlAnswer): Promise<Profile | null> {
+  const asker = currentAsker();
+  const work = async () => {
+    // Between two of them the event loop serves others.
+    await turn();
+    return (await saml.validatePostResponseAsync(answer)).profile;
+  };
+  return verifications.run(asker?.name ?? '', work, () => {
+    const late = AbortSignal.timeout(LONGEST_WAIT);
+    return asker ? AbortSignal.any([asker.signal, late]) : late;
+  });
+}
+
 /** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
 async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
   const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
@@ -73,9 +94,10 @@ async function readAssertion(services: Services, settings: SignOnSettings, answe
   if (open === undefined) throw noOpenRequest();
   const saml = await serviceProvider(services, settings);
   try {
-    const { profile } = await saml.validatePostResponseAsync(answer);
+    const profile = await verify(saml, answer);
     if (profile !== null) return profile;
   } catch (error) {
+    currentAsker()?.signal.throwIfAborted();
     throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
   }
   throw new SignOnRefusedError('no assertion');

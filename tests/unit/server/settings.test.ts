@@ -115,7 +115,7 @@ describe('settings', () => {
 
   test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
     const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7', RATE_LIMIT_SEARCH: '3' }).http;
-    expect(rateLimits).toEqual({ signOn: 7, search: 3, commands: 7, documents: 7, reads: 7 });
+    expect(rateLimits).toEqual({ signOn: 7, search: 3, histories: 7, commands: 7, documents: 7, reads: 7 });
   });
 
   test('design §4 settings: TRUST_PROXY lists the proxies, and there is none by itself', () => {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { inBatches } from '#server/domain/batches.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
+import { inBatches, withConcurrencyLimit } from '#server/domain/batches.ts';
 
 /** Numbers from 1 on in batches of two, and the numbers after which a batch was asked for. */
 function numbers(broken = NaN) {
@@ -38,4 +39,41 @@ test('design §4 client gone: what was read ahead for a client that has gone is 
   gone.abort(new Error('gone'));
   await expect(batches.next()).rejects.toThrow('gone');
   expect(asked).toEqual([undefined, 2]);
+});
+
+/** Takes all places for totals, until the test has finished. */
+function takeAll(): void {
+  let release: (() => void) | undefined;
+  const over = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  onTestFinished(() => release?.());
+  const { signal } = new AbortController();
+  for (const name of ['a', 'a', 'b']) void withConcurrencyLimit('long', () => over, { name, signal });
+}
+
+const work = () => Promise.resolve('done');
+
+test('design §4 client gone: who has gone waits in line no longer', async () => {
+  takeAll();
+  const gone = new AbortController();
+  const waits = withConcurrencyLimit('long', work, { name: 'c', signal: gone.signal });
+  gone.abort(new Error('gone'));
+  await expect(waits).rejects.toThrow('gone');
+});
+
+test('design §4 long answers: what does not get its turn in 30 s is refused as without a free connection; what has begun waits', async () => {
+  takeAll();
+  const late = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const gone = new AbortController();
+  const asker = { name: 'c', signal: gone.signal };
+  const refused = withConcurrencyLimit('long', work, asker).catch(isDatabaseUnavailable);
+  const begun = withConcurrencyLimit('long', work, asker, true);
+  late.abort(new Error('late'));
+  expect(await refused).toBe(true);
+  expect(timeout.mock.calls).toEqual([[30_000]]);
+  gone.abort(new Error('gone'));
+  await expect(begun).rejects.toThrow('gone');
 });

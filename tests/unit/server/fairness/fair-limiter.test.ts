@@ -60,3 +60,10 @@ test('design §4 fair turns: who has waited too long leaves the line, and keeps 
   (await next)();
   expect(limiter.counts).toEqual({ running: 0, waiting: 0 });
 });
+
+test('design §4 fair turns: who has gone before the wait does not join the line', async () => {
+  const limiter = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
+  await limiter.begin('a');
+  await expect(limiter.begin('b', () => AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  expect(limiter.counts).toEqual({ running: 1, waiting: 0 });
+});
