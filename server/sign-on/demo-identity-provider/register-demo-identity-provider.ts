@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { demoIdentities } from '#server/demo-data/values/identities.ts';
 import type { Services } from '#server/domain/context.ts';
-import { askedByAddress } from '#server/http/request/asked-by-address.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
@@ -33,24 +32,22 @@ function send(reply: FastifyReply, status: number, { html, contentSecurityPolicy
 export function registerDemoIdentityProvider(app: FastifyInstance, services: Services, settings: SignOnSettings): void {
   const acsUrl = assertionConsumerUrl(settings);
   const origins = [acsUrl, settings.portalUrl].map((url) => new URL(url).origin);
-  const requestIdOf = (form: z.output<typeof requestForm>, request: FastifyRequest, reply: FastifyReply) =>
-    askedByAddress(request, reply, () => readRequestId(services, settings, form.SAMLRequest));
 
   app.post(DEMO_SIGN_ON_PATH, async (request, reply) => {
     const form = requestForm.safeParse(request.body);
-    const requestId = form.success ? await requestIdOf(form.data, request, reply) : null;
+    const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
     if (!form.success || requestId === null) return send(reply, 400, refusedPage(settings.portalUrl));
     return send(reply, 200, choosePage(ANSWER_PATH, form.data, demoIdentities));
   });
 
   app.post(ANSWER_PATH, async (request, reply) => {
     const form = choiceForm.safeParse(request.body);
-    const requestId = form.success ? await requestIdOf(form.data, request, reply) : null;
+    const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
     const person = demoIdentities.find(({ username }) => username === form.data?.username);
     if (!form.success || requestId === null || person === undefined) {
       return send(reply, 400, refusedPage(settings.portalUrl));
     }
-    const SAMLResponse = await askedByAddress(request, reply, () => makeAnswer(services, settings, requestId, person));
+    const SAMLResponse = await makeAnswer(services, settings, requestId, person);
     return send(reply, 200, forwardPage(acsUrl, { SAMLResponse, RelayState: form.data.RelayState }, origins));
   });
 }
