@@ -50,7 +50,6 @@ test('design §4 turns: a user whose requests all wait for a lock leaves half of
 
 test.each([
   ['answers to sign-ons', '/sign-on/acs'],
-  ['pages of the demonstration’s provider', '/sign-on/demo'],
   ['metadata', '/sign-on/metadata'],
 ])(
   'design §4 turns: however many %s an address asks for, half of the connections are left to the others',

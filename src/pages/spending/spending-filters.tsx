@@ -22,6 +22,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
+  const translate = useTranslate();
   return (
     <FormField label={label}>
       {(input) => (
@@ -30,6 +31,7 @@ function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
           {...choice}
           isClearable={placeholder !== undefined}
           placeholder={placeholder}
+          emptyText={translate('spending:noMatch')}
           onChange={(chosen) => onChange(chosen?.toString())}
         />
       )}
