@@ -64,10 +64,10 @@ function matches(target: EventTarget | null, selector: string): boolean {
   return target instanceof Element && target.matches(selector);
 }
 
-/** What is no PIN: five packs read into its field would lock it. */
+/** What is no PIN, a further track of a card too: five packs read into its field would lock it. */
 function isPackOrCard(text: string): boolean {
   const { kind, code } = readScan(text);
-  return kind === 'card' || isValidEan(code);
+  return kind !== 'product' || isValidEan(code);
 }
 
 function swallow(event: KeyboardEvent): void {
@@ -182,7 +182,9 @@ export function listenForScans(onScan: (text: string) => void): () => void {
     const { target, timeStamp } = event;
     run = newRun();
     const isFastOnAverage = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
-    const isCode = matches(target, SECRET) ? isPackOrCard(text) : CODE.test(text.trim());
+    // The focus may have moved on before the Enter.
+    const isSecret = [target, ...fields.keys()].some((field) => matches(field, SECRET));
+    const isCode = isSecret ? isPackOrCard(text) : CODE.test(text.trim());
     if (text.length >= MIN_LENGTH && isCode && isFastOnAverage && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;

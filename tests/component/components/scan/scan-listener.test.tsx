@@ -135,7 +135,7 @@ test('§5 scan: a code that is read into a PIN field stays in it; a pack or a ca
   const { scans, pressed } = await renderFields();
   const field = screen.getByLabelText('pin');
   field.focus();
-  for (const code of [EAN, CARD]) await scanHere(code);
+  for (const code of [EAN, CARD, ';80380001200012345678=1?']) await scanHere(code);
   expect(scans).toMatchObject([
     { kind: 'product', code: EAN },
     { kind: 'card', code: CARD },
