@@ -7,7 +7,7 @@ import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 export const BATCH_ROWS = 100;
 
 /**
- * The queries of this process that may be long, by kind. Other requests must find a free connection and a free event
+ * The work of this process that may be long, by kind. Other requests must find a free connection and a free event
  * loop, and other users a free place. A page of a list does not wait for totals, which may take a minute.
  */
 const limiters = {
@@ -15,10 +15,12 @@ const limiters = {
   page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
   /** Totals, documents and long lists. */
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
+  /** The check of an answer to a sign-on. */
+  signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
 };
 
 /**
- * Runs a database query when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
+ * Runs work when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
  * database without a free connection when the turn does not come in time.
  * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
  */

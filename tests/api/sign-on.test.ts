@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
+import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
+import { withConcurrencyLimit } from '#server/domain/batches.ts';
 import { askedBy } from '#server/fairness/asker.ts';
 import { acceptAnswer } from '#server/sign-on/saml/accept-answer.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
@@ -248,6 +250,19 @@ describeOnEachDatabase('sign-on', (database) => {
     await Promise.all([...flood, accept('another')]);
     expect(ended.at(-1)?.name).toBe('one');
     expect(new Set(ended.map((end) => end.turns)).size).toBe(ended.length);
+  });
+
+  test('design §4 turns: an answer whose turn does not come in time is no forged one', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    onTestFinished(() => timeout.mockRestore());
+    const asker = { name: 'one', signal: new AbortController().signal };
+    const accept = () => acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+    await withConcurrencyLimit('signOn', async () => {
+      await expect(askedBy(asker, accept)).rejects.toSatisfy(isDatabaseUnavailable);
+    });
+    await expect(askedBy(asker, accept)).resolves.toEqual(expect.any(String));
   });
 
   test('§7 sign-on: the metadata name this server, its endpoint and its certificate', async () => {

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { z } from 'zod';
+import { withConcurrencyLimit } from '#server/domain/batches.ts';
 import type { Services } from '#server/domain/context.ts';
-import { currentAsker } from '#server/fairness/asker.ts';
-import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { problemOf } from './message-checks.ts';
@@ -61,21 +60,18 @@ function noOpenRequest(): SignOnRefusedError {
   return new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
 }
 
-/** The longest wait in ms of a response for its turn. */
-const LONGEST_WAIT = 30_000;
-/** A forged response may take 30 ms in one piece, so addresses take turns. */
-const verifications = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
-
+/**
+ * The profile of a response that is believed. A forged one may take 30 ms in one piece, so addresses take turns, and
+ * between two of them the event loop serves others. The database is not asked meanwhile.
+ */
 function verify(saml: SAML, answer: SamlAnswer): Promise<Profile | null> {
-  const asker = currentAsker();
-  const work = async () => {
-    // Between two of them the event loop serves others.
+  return withConcurrencyLimit('signOn', async () => {
     await turn();
-    return (await saml.validatePostResponseAsync(answer)).profile;
-  };
-  return verifications.run(asker?.name ?? '', work, () => {
-    const late = AbortSignal.timeout(LONGEST_WAIT);
-    return asker ? AbortSignal.any([asker.signal, late]) : late;
+    try {
+      return (await saml.validatePostResponseAsync(answer)).profile;
+    } catch (error) {
+      throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
+    }
   });
 }
 
@@ -89,17 +85,12 @@ async function readAssertion(services: Services, settings: SignOnSettings, answe
     .where('relay_state', '=', answer.RelayState)
     .where('session_id_hash', 'is', null)
     .where('expires_at', '>', services.now())
-    .select('saml_request_id')
+    .select(['saml_request_id as id', 'created_at as createdAt'])
     .executeTakeFirst();
   if (open === undefined) throw noOpenRequest();
-  const saml = await serviceProvider(services, settings);
-  try {
-    const profile = await verify(saml, answer);
-    if (profile !== null) return profile;
-  } catch (error) {
-    currentAsker()?.signal.throwIfAborted();
-    throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
-  }
+  const saml = await serviceProvider(services, settings, open);
+  const profile = await verify(saml, answer);
+  if (profile !== null) return profile;
   throw new SignOnRefusedError('no assertion');
 }
 

@@ -17,25 +17,22 @@ export async function serviceProviderKeys(services: Services, settings: SignOnSe
   return { privateKey: identityProvider.privateKey, certificate: identityProvider.publicCertificate };
 }
 
+/** A request to the identity provider. */
+interface SignOnRequest {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
 /**
- * Tells the library which requests are still open. The library stores and deletes nothing itself: the request is stored
- * when a sign-on starts, and one statement uses it up when its response is accepted. So a forged response cannot use up
- * a sign-on.
+ * Tells the library that one request is open. The library stores and deletes nothing itself: the request is stored when
+ * a sign-on starts, and one statement uses it up when its response is accepted. So a forged response cannot use up a
+ * sign-on.
  */
-function openRequests(services: Services): CacheProvider {
+function openRequest(request: SignOnRequest | undefined): CacheProvider {
   return {
     saveAsync: () => Promise.resolve(null),
     removeAsync: () => Promise.resolve(null),
-    getAsync: async (requestId) => {
-      const open = await services.db
-        .selectFrom('sign_on')
-        .where('saml_request_id', '=', requestId)
-        .where('session_id_hash', 'is', null)
-        .where('expires_at', '>', services.now())
-        .select('created_at')
-        .executeTakeFirst();
-      return open ? open.created_at.toISOString() : null;
-    },
+    getAsync: (id) => Promise.resolve(request?.id === id ? request.createdAt.toISOString() : null),
   };
 }
 
@@ -44,9 +41,13 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE---
 /**
  * The SAML service provider: signed requests by HTTP-POST. In responses it requires signatures of both the response and
  * the assertion, our audience, a valid time and an open request.
- * @param requestId the id of a new request; not needed to check a response
+ * @param request the one that is made, or that a response must answer
  */
-export async function serviceProvider(services: Services, settings: SignOnSettings, requestId?: string): Promise<SAML> {
+export async function serviceProvider(
+  services: Services,
+  settings: SignOnSettings,
+  request?: SignOnRequest,
+): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
   // Not before the first sign-on: it takes long to load, and the server would start later.
@@ -73,8 +74,8 @@ export async function serviceProvider(services: Services, settings: SignOnSettin
     validateInResponseTo: ValidateInResponseTo.always,
     // The stored request has its own expiry time.
     requestIdExpirationPeriodMs: Infinity,
-    cacheProvider: openRequests(services),
-    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+    cacheProvider: openRequest(request),
+    ...(request !== undefined && { generateUniqueId: () => request.id }),
   });
 }
 

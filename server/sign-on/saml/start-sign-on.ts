@@ -20,12 +20,12 @@ function newRequestId(): string {
 export async function startSignOn(services: Services, settings: SignOnSettings): Promise<SsoRequest> {
   const requestId = newRequestId();
   const relayState = newSecret();
-  const saml = await serviceProvider(services, settings, requestId);
+  const now = services.now();
+  const saml = await serviceProvider(services, settings, { id: requestId, createdAt: now });
   const { SAMLRequest } = await saml.getAuthorizeMessageAsync(relayState);
   const { entryPoint } = await trustedIdentityProvider(services, settings);
   if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
 
-  const now = services.now();
   await services.db.deleteFrom('sign_on').where('expires_at', '<=', now).execute();
   await services.db
     .insertInto('sign_on')
