@@ -13,7 +13,7 @@ export interface ProblemTexts {
   readonly verifying: string;
 }
 
-const WRONG_CODE: readonly string[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
+const REFUSED_CODE: readonly string[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
 
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
@@ -35,7 +35,7 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
       return (
         <>
           {errorText(refusal)}
-          {texts.wrongCode !== undefined && WRONG_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
+          {texts.wrongCode !== undefined && REFUSED_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
           <AttemptsLeft refusal={refusal} />
         </>
       );

@@ -168,8 +168,8 @@ function addCharacter(event: KeyboardEvent): void {
 /**
  * Listens for scans, wherever the focus is: a code of at least six characters, at most 35 ms apart, then Enter. Words,
  * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. In a PIN field
- * only a pack or a card is a scan. React learns late of characters that come so fast, and the screen gets the scan after the
- * next frame, but both before anything else happens. All listeners are on the document: React's are below it.
+ * only a pack or a card is a scan. React learns late of characters that come so fast, and the screen gets the scan
+ * after the next frame, but both before anything else happens. All listeners are on the document: React's are below it.
  * @returns stops listening
  */
 export function listenForScans(onScan: (text: string) => void): () => void {

@@ -5,10 +5,10 @@ import type { CallInput } from '#contract/call.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { ControlCode } from '#src/components/detail-card/control-code.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
-import styles from './billing-summary.module.css';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -39,7 +39,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       label: translate('billing:totals.closed', { month: formatMonth(month) }),
       value: (
         <>
-          {translate('billing:totals.controlTotal')} <span className={styles.code}>{controlTotal}</span> ·{' '}
+          {translate('billing:totals.controlTotal')} <ControlCode code={controlTotal} /> ·{' '}
           {translate('billing:totals.rows', { rows: formatCount(rows) })}
         </>
       ),

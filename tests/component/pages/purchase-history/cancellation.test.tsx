@@ -109,6 +109,18 @@ test('§8 storno: a wrong code is told in the dialog, and another may be tried w
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
+test('§8 storno: a locked code is named as the merchant’s, not taken for the PIN of the patient', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [
+    refuse(executeCancellation, 'TRANSACTION_LOCKED'),
+    ...cancelling(history, true),
+  ]);
+  await user.click(await cancelButton());
+  await user.type(await codeField(), '1111{Enter}');
+  expect(await screen.findByText(/^PIN bloccato per troppi tentativi/)).toBeVisible();
+  expect(screen.getByText("Si tratta del codice dell'esercente")).toBeVisible();
+});
+
 test("§8 a refused check of a storno: danger notice 'Attenzione!' with the error, and the list is loaded again", async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [refuse(checkCancellation, 'PURCHASE_ALREADY_ORDERED')]);

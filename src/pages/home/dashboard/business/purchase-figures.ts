@@ -1,9 +1,9 @@
 import { type Day, addDays, mondayOf, romeDay } from '#contract/rules/dates.ts';
+import { groupBy } from '#contract/rules/group-by.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { daysBetween } from '../figures/days.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';
 
