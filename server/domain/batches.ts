@@ -19,6 +19,11 @@ const limiters = {
   signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
 };
 
+/** How much work of each kind this process does now, and how much waits for its turn. */
+export function countLimitedWork(): { readonly kind: string; readonly running: number; readonly waiting: number }[] {
+  return Object.entries(limiters).map(([kind, { counts }]) => ({ kind, ...counts }));
+}
+
 /**
  * Runs work when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
  * database without a free connection when the turn does not come in time.

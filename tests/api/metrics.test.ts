@@ -4,6 +4,7 @@ import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/au
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { withConcurrencyLimit } from '#server/domain/batches.ts';
 import { createLogger } from '#server/http/operations/logger.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
@@ -82,6 +83,18 @@ describeOnEachDatabase('metrics', (database) => {
     expect(body).toContain('\npin_hashes_waiting 1\n');
     await Promise.all(both);
     expect(await metric('pin_hashes_running')).toBe(0);
+  });
+
+  test('design §4 metrics: long work that runs and that waits for its turn, by kind', async () => {
+    const work = () =>
+      withConcurrencyLimit('signOn', async () => {
+        expect(await metric('limited_work_running{kind="signOn"}')).toBe(1);
+      });
+    const both = [work(), work()];
+    expect(await metric('limited_work_waiting{kind="signOn"}')).toBe(1);
+    await Promise.all(both);
+    expect(await metric('limited_work_running{kind="signOn"}')).toBe(0);
+    expect(await metric('limited_work_waiting{kind="long"}')).toBe(0);
   });
 
   test('design §4 metrics: a lock is counted when it begins, not each time that it refuses', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
 import { gaugeReadWhenAsked } from '#server/metrics/gauge-read-when-asked.ts';
+import { measureLimitedWork } from '#server/metrics/limited-work-metrics.ts';
 import { measureOrders } from '#server/metrics/order-metrics.ts';
 import { measurePins } from '#server/metrics/pin-metrics.ts';
 import { measureReconciliation } from '#server/metrics/reconciliation-metrics.ts';
@@ -19,6 +20,7 @@ export function measure(app: FastifyInstance, services: Services): Registry {
     'Documents that this process is making.',
     () => app.slots.documents.underway,
   );
+  measureLimitedWork(registry);
   measureOrders(registry, services, app.log);
   measurePins(registry, services, app.log);
   measureReconciliation(registry, services, app.log);

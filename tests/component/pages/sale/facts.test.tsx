@@ -28,9 +28,9 @@ test('§2 PIN dialog: for whom, in which store and from which voucher the cart i
     ['Punto vendita', 'Bottega'],
     ['Buono', 'B-31'],
   ]);
-  expect(screen.getByLabelText("Digita qui il codice PIN dell'assistito")).toHaveAccessibleDescription(
-    /Assistito\s*Mario Rossi.*Buono\s*B-31/,
-  );
+  const pin = screen.getByLabelText("Digita qui il codice PIN dell'assistito");
+  expect(pin).toHaveAccessibleDescription(/Assistito\s*Mario Rossi.*Buono\s*B-31/);
+  await waitFor(() => expect(pin).toHaveFocus());
   await user.keyboard('12345{Enter}');
   await heading('Scarico Prodotti');
   expect(facts(document.body)).toContainEqual(['Punto vendita', 'Bottega']);
