@@ -4,11 +4,21 @@ import { onTestFinished, vi } from 'vitest';
 const LONGEST_PAUSE_MS = 5000;
 const HASTE = 100;
 
-/** Shortens the portal's pauses between its questions for the rest of a test, as a clock that runs fast would. */
+function abortedAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return controller.signal;
+}
+
+/**
+ * Shortens the portal's pauses between its questions for the rest of a test, as a clock that runs fast would. Longer
+ * times follow the test's own clock, where it has one.
+ */
 export function shortenPollingPauses(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const hasty = vi
-    .spyOn(AbortSignal, 'timeout')
-    .mockImplementation((ms) => timeout(ms < LONGEST_PAUSE_MS ? Math.ceil(ms / HASTE) : ms));
+  const hasty = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms < LONGEST_PAUSE_MS) return timeout(Math.ceil(ms / HASTE));
+    return vi.isFakeTimers() ? abortedAfter(ms) : timeout(ms);
+  });
   onTestFinished(() => hasty.mockRestore());
 }
