@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
+import { NotSupportedError } from '#src/providers/data/not-supported-error.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { Action } from './resource-screens.ts';
 
@@ -28,5 +28,5 @@ export async function loadResourceScreen(
     const { ResourceForm } = await import('./resource-form.tsx');
     return () => <ResourceForm {...props} action={action} save={save} />;
   }
-  throw new NotSupportedError(declaration.name, action);
+  throw new NotSupportedError(`${declaration.name}.${action}`);
 }

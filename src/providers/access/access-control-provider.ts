@@ -3,7 +3,7 @@ import { mayCall } from '#contract/access.ts';
 import type { Call } from '#contract/call.ts';
 import { lastIdentity } from '../auth/identity.ts';
 import { knownFeatures } from '../features/features.ts';
-import { type DeclaredCalls, NotSupportedError, type ResourceMethod, declaredCalls } from '../data/declared-calls.ts';
+import { type DeclaredCalls, type ResourceMethod, declaredCalls } from '../data/declared-calls.ts';
 import type { ResourceDeclaration } from '../data/declaration.ts';
 
 const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([
@@ -14,20 +14,11 @@ const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([
   ['delete', 'remove'],
 ]);
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof NotSupportedError) return null;
-    throw error;
-  }
-}
-
-/** The call for an action on a resource; null if none is declared. */
-async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | null> {
+/** The call for an action on a resource, if one is declared. */
+async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | undefined> {
   const method = METHODS.get(action);
-  const item = method ? await orNull(declared.method(resource, method)) : null;
-  return item?.call ?? (await orNull(declared.named(`${resource}.${action}`)));
+  const item = method && (await declared.method(resource, method));
+  return item?.call ?? declared.named(`${resource}.${action}`);
 }
 
 const EXTRA = '/api/v1/extra/';

@@ -13,9 +13,10 @@ import type {
 } from '@refinedev/core';
 import { type CallOptions, type RawInput, callRaw } from '../http/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { NotSupportedError, declaredCalls } from './declared-calls.ts';
+import { type ResourceMethod, declaredCalls } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
 import { getRows } from './list.ts';
+import { NotSupportedError } from './not-supported-error.ts';
 
 /** The part of Refine's meta that `useCallQuery`, `useLazyCall` and `useCommand` set. */
 interface CustomMeta {
@@ -45,6 +46,12 @@ async function callItem<Given extends unknown[]>(
 export function dataProvider(declarations: readonly ResourceDeclaration[]): DataProvider {
   const declared = declaredCalls(declarations);
 
+  async function declaredMethod<M extends ResourceMethod>(resource: string, method: M) {
+    const found = await declared.method(resource, method);
+    if (!found) throw new NotSupportedError(`${resource}.${method}`);
+    return found;
+  }
+
   async function custom({
     url,
     query,
@@ -52,22 +59,22 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
     meta,
   }: CustomParams<RawInput, RawInput>): Promise<{ data: BaseRecord }> {
     const { callName, options } = (meta ?? {}) as CustomMeta;
-    if (callName === undefined) throw new NotSupportedError('custom', url);
-    const call = await declared.named(callName);
+    const call = callName === undefined ? undefined : await declared.named(callName);
+    if (!call) throw new NotSupportedError(callName ?? `custom.${url}`);
     const answer = await callRaw(call, query ?? payload ?? {}, { signal: signalOf(meta), ...options });
     return { data: answer as BaseRecord };
   }
 
   const provider = {
     getList: async (params: GetListParams) =>
-      getRows(await declared.method(params.resource, 'list'), params, signalOf(params.meta)),
+      getRows(await declaredMethod(params.resource, 'list'), params, signalOf(params.meta)),
     async getOne({ resource, id, meta }: GetOneParams) {
-      const item = await callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id);
+      const item = await callItem(await declaredMethod(resource, 'one'), { signal: signalOf(meta) }, id);
       return { data: { ...item, id } };
     },
     /** One call if the list has the parameter `ids`, otherwise one for each id. */
     async getMany({ resource, ids, meta }: GetManyParams) {
-      const list = await declared.method(resource, 'list');
+      const list = await declaredMethod(resource, 'list');
       if (!list.parameters.includes('ids')) {
         const found = await Promise.all(ids.map((id) => provider.getOne({ resource, id, meta })));
         return { data: found.map(({ data }) => data) };
@@ -76,17 +83,17 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
       return getRows(list, { resource, filters, pagination: { pageSize: ids.length } }, signalOf(meta));
     },
     async create({ resource, variables }: CreateParams) {
-      const create = await declared.method(resource, 'create');
-      const { rowId } = await declared.method(resource, 'list');
+      const create = await declaredMethod(resource, 'create');
+      const { rowId } = await declaredMethod(resource, 'list');
       const item = await callItem(create, {}, variables as never);
       return { data: { ...item, id: rowId(item as never) } };
     },
     async update({ resource, id, variables }: UpdateParams) {
-      const item = await callItem(await declared.method(resource, 'update'), {}, id, variables as never);
+      const item = await callItem(await declaredMethod(resource, 'update'), {}, id, variables as never);
       return { data: { ...item, id } };
     },
     async deleteOne({ resource, id }: DeleteOneParams) {
-      return { data: await callItem(await declared.method(resource, 'remove'), {}, id) };
+      return { data: await callItem(await declaredMethod(resource, 'remove'), {}, id) };
     },
     getApiUrl: () => runtimeConfig().apiBaseUrl,
     custom,

@@ -4,22 +4,11 @@ import type { ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
 export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
 
-/** No declaration allows the call. */
-export class NotSupportedError extends Error {
-  constructor(resource: string, method: string) {
-    super(`not supported: ${resource}.${method}`);
-    this.name = 'NotSupportedError';
-  }
-}
-
+/** What the declarations say of a resource; undefined if they do not declare it. */
 export interface DeclaredCalls {
-  /** @throws NotSupportedError if the resource does not declare the method */
-  method<M extends ResourceMethod>(resource: string, method: M): Promise<NonNullable<ResourceCalls[M]>>;
-  /**
-   * The call with the name `resource.verb`.
-   * @throws NotSupportedError if the resource does not declare it
-   */
-  named(callName: string): Promise<Call>;
+  method<M extends ResourceMethod>(resource: string, method: M): Promise<ResourceCalls[M]>;
+  /** The call with the name `resource.verb`. */
+  named(callName: string): Promise<Call | undefined>;
   all(resource: string): Promise<readonly Call[]>;
 }
 
@@ -46,17 +35,10 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
 
   return {
     all,
-    async method(resource, method) {
-      const calls = await callsOf(resource);
-      const declared = calls?.[method];
-      if (!declared) throw new NotSupportedError(resource, method);
-      return declared;
-    },
+    method: async (resource, method) => (await callsOf(resource))?.[method],
     async named(callName) {
-      const [resource = '', verb = ''] = callName.split('.');
-      const call = (await all(resource)).find(({ name }) => name === callName);
-      if (!call) throw new NotSupportedError(resource, verb);
-      return call;
+      const [resource = ''] = callName.split('.');
+      return (await all(resource)).find(({ name }) => name === callName);
     },
   };
 }
