@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -94,6 +95,31 @@ test('design §4 logs: a database error does not bring the row into the log', as
   const log = lines.join('');
   expect(log).toContain('patient_fiscal_code_key');
   for (const secret of [row.fiscal_code, row.last_name]) expect(log).not.toContain(secret);
+  await app.close();
+});
+
+test('design §4 logs: a body that its client cut off is no failure of the database', async () => {
+  const { lines, app } = await loggingApp();
+  const client = new Socket();
+  const answered = new Promise<number>((resolve) => {
+    app.post('/cut-off', {
+      preParsing: (_request, _reply, body, done) => {
+        client.resetAndDestroy();
+        done(null, body);
+      },
+      onSend: (_request, { statusCode }, _answer, done) => {
+        resolve(statusCode);
+        done();
+      },
+      handler: () => 'never',
+    });
+  });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  client.connect(Number(port), '127.0.0.1');
+  client.write('POST /cut-off HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+  client.write('content-length: 9\r\n\r\n{');
+  await expect(answered).resolves.toBe(400);
+  expect(lines.join('')).not.toContain('database unavailable');
   await app.close();
 });
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
@@ -267,6 +268,18 @@ describeOnEachDatabase('sign-on', (database) => {
       await expect(askedBy(asker, accept)).rejects.toSatisfy(isDatabaseUnavailable);
     });
     await expect(askedBy(asker, accept)).resolves.toEqual(expect.any(String));
+  });
+
+  test('§7 sso-request: those that have expired are found by an index, for each start deletes them', async () => {
+    const lines = await server.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      return trx
+        .selectFrom('sign_on')
+        .selectAll()
+        .where('expires_at', '<=', TEST_NOW)
+        .explain<{ 'QUERY PLAN': string }>();
+    });
+    expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toContain('sign_on_by_expiry');
   });
 
   test('§7 sign-on: the metadata name this server, its endpoint and its certificate', async () => {

@@ -7,20 +7,21 @@ import { DomainError } from '#server/domain/domain-error.ts';
 
 const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
-function isUnreadableBody(error: unknown): boolean {
-  const { code = '', statusCode } = error as Partial<FastifyError>;
-  return code.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400);
+/** The domain error for an error with which Fastify refuses a request. A body that is no JSON has no code. */
+function refusalOfRequest(error: Partial<FastifyError>): DomainError {
+  const { code = '' } = error;
+  if (code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
+  const isBody = code.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError;
+  return new DomainError('INVALID_REQUEST', isBody ? { field: 'body' } : {});
 }
 
 /** The domain error for any error; an unknown error becomes INTERNAL_ERROR. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (isDatabaseUnavailable(error)) return new DomainError('SERVICE_UNAVAILABLE');
-  if ((error as Partial<FastifyError>).code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
-  if (isUnreadableBody(error)) return new DomainError('INVALID_REQUEST', { field: 'body' });
-  const { statusCode } = error as Partial<FastifyError>;
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new DomainError('INVALID_REQUEST');
-  return new DomainError('INTERNAL_ERROR');
+  // A body that its client cut off has Node's code of a lost connection, as the database's errors have.
+  const refused = error as Partial<FastifyError>;
+  if (refused.statusCode !== undefined && refused.statusCode < 500) return refusalOfRequest(refused);
+  return new DomainError(isDatabaseUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
 }
 
 /** The error envelope. */
