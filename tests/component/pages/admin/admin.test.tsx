@@ -390,6 +390,28 @@ test('§6 from a patient to its vouchers: the list is searched for them, by a fi
   expect(JSON.stringify(window.history.state)).not.toContain(PATIENT.fiscalCode);
 });
 
+test('§2 an operator’s list: Cancella empties the fields, and searches for everything again', async () => {
+  const searches: unknown[] = [];
+  const { user } = renderOffice('/gestione/business', {
+    handlers: [
+      answer(searchAdminBusinesses, ({ query }) => {
+        searches.push(query.companyName);
+        return { rows: [BUSINESS], pagination: ONE_ROW };
+      }),
+    ],
+  });
+  const name = await screen.findByRole('textbox', { name: 'Ragione sociale' });
+  await user.type(name, 'Nuraghe{Enter}');
+  await waitFor(() => expect(searches).toEqual([undefined, 'Nuraghe']));
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  await waitFor(() => expect(searches.at(-1)).toBeUndefined());
+  expect(name).toHaveValue('');
+  expect(window.location.search).not.toContain('Nuraghe');
+  await user.type(name, 'typed only');
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  expect(name).toHaveValue('');
+});
+
 test('§5 a health card on an operator’s list is searched for, wherever the focus is', async () => {
   const searches: unknown[] = [];
   renderOffice('/gestione/assistiti', {
