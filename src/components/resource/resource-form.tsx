@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type GetOneResponse, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
 import { Controller, type FieldError, type FieldValues } from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
@@ -74,6 +74,7 @@ function RecordForm({
 }: ResourceFormProps & RecordId) {
   const translate = useTranslate();
   const errorText = useErrorText();
+  const { list } = useNavigation();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useIdentity();
@@ -176,10 +177,13 @@ function RecordForm({
         </Fragment>
       ))}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
-      <div>
+      <div className={styles.buttons}>
         <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
           {translate('resource:save')}
         </ActionButton>
+        <Button disabled={mutation.isPending} onClick={() => list(name)}>
+          {translate('resource:cancel')}
+        </Button>
       </div>
       {isInConflict && id !== undefined && (
         <VersionConflict

@@ -311,6 +311,25 @@ test('design §2 a drawn form: the names of all that a record refers to come by 
   expect(asked).toEqual([{ ids: businessIds, sort: 'companyName,asc', page: 0, size: 40 }]);
 });
 
+test('§2 an operator’s form: Annulla leads back to the list, and nothing is saved', async () => {
+  const sent: unknown[] = [];
+  const { user } = renderOffice('/gestione/business/7/modifica', {
+    handlers: [
+      answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
+      answer(readAdminBusiness, { row: BUSINESS }),
+      answer(updateAdminBusiness, ({ body }) => {
+        sent.push(body);
+        return { row: BUSINESS };
+      }),
+    ],
+  });
+  expect(await screen.findByRole('textbox', { name: 'Ragione sociale' })).toHaveValue('Farmacia Nuraghe');
+  await user.click(screen.getByRole('button', { name: 'Annulla' }));
+  expect(await screen.findByText('Farmacia Nuraghe')).toBeVisible();
+  expect(window.location.pathname).toBe('/gestione/business');
+  expect(sent).toEqual([]);
+});
+
 test('design §2 a drawn form: what is no number is refused at its field', async () => {
   const { user } = renderOffice('/gestione/prodotti/nuovo', {
     handlers: [
