@@ -344,6 +344,14 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
 });
 
+test('§5 a birth date in the future is refused at its field, in words', async () => {
+  const { user } = renderOffice('/gestione/assistiti/nuovo');
+  const birthDate = await screen.findByRole('textbox', { name: 'Data di nascita' });
+  await user.type(birthDate, '01/01/2999');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(birthDate).toHaveAccessibleDescription(/non può essere nel futuro/));
+});
+
 test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
   const { user } = renderOffice('/gestione/punti-vendita/nuovo', {
     handlers: [
