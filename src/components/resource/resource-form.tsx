@@ -20,7 +20,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/fields.ts';
-import { useRecordId } from './confidential-state.ts';
+import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -56,7 +56,9 @@ function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): A
 export function ResourceForm(props: ResourceFormProps) {
   const { declaration, action } = props;
   const id = useRecordId(declaration);
-  if (action === 'edit' && id === undefined) return <Navigate to={declaration.screens?.list ?? '/'} replace />;
+  if (action === 'edit' && id === undefined) {
+    return <Navigate to={declaration.screens?.list ?? '/'} state={FORGOTTEN} replace />;
+  }
   return <RecordForm {...props} id={id} />;
 }
 

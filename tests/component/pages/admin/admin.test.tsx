@@ -245,6 +245,12 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
   expect(window.location.pathname).toBe('/gestione/assistiti');
 });
 
+test.each(['scheda', 'modifica'])('design §2 after a reload of %s the list says what to do', async (path) => {
+  renderOffice(`/gestione/assistiti/${path}`);
+  const hint = 'Ricaricando la pagina i dati aperti si chiudono: ripeti la ricerca per riaprirli';
+  expect(await screen.findByText(hint)).toBeVisible();
+});
+
 test('design §2 a drawn form: a record is chosen by its name, and a price keeps every digit', async () => {
   const sent: unknown[] = [];
   const searches: unknown[] = [];
