@@ -63,6 +63,10 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   await expectNotice(page, `${before + stores.size} Ordini trovati!`);
   for (const amount of shown) await expect(orders(page).filter({ hasText: amount })).not.toHaveCount(0);
   await expect(orders(page).first()).toContainText(formatDay(today.first));
+  const district = orders(page)
+    .first()
+    .getByText(/^\d{3}-\w{4}$/);
+  await expect(district).toHaveCSS('white-space', 'nowrap');
   await untilAccepted(page, shown);
 
   const order = orders(page)

@@ -44,6 +44,22 @@ test(
   },
 );
 
+test("§8 412 with 5004: the alert leaves 'Budget residuo' in sight", { tag: '@full' }, async ({ page }) => {
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithoutPin(7).fiscalCode);
+  await openCart(page, null);
+  await eanField(page).fill(article(8).ean);
+  await eanField(page).press('Enter');
+  await expect(quantityField(page)).toBeFocused();
+  await intercept(page, '**/carts/*/products', (route) =>
+    route.fulfill({ status: 412, json: { error: { code: 5004 }, status: {} } }),
+  );
+  await button(page, 'Aggiungi').click();
+  const alert = await page.getByRole('alert').filter({ hasText: 'Attenzione!' }).boundingBox();
+  const budget = await page.getByRole('region', { name: 'Budget residuo' }).boundingBox();
+  expect((alert?.y ?? Infinity) + (alert?.height ?? 0)).toBeLessThanOrEqual(budget?.y ?? 0);
+});
+
 test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);

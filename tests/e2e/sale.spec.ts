@@ -56,6 +56,8 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   await expect(page.getByRole('main')).toContainText(euro(spent));
   await expect(page.getByRole('main')).toContainText(euro(shopper.residual.minus(spent)));
   await expect(lines(page, 'Prodotti acquistati')).toHaveCount(3);
+  const choice = await page.locator('.ant-select-selector', { hasText: 'A4' }).boundingBox();
+  expect((await button(page, 'Stampa').boundingBox())?.height).toBe(choice?.height);
   const download = page.waitForEvent('download');
   await button(page, 'Stampa').click();
   const { texts } = readPdf(await readFile(await (await download).path()));

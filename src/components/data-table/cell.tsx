@@ -6,11 +6,13 @@ import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from './hover-detail.tsx';
 import { StatusChip } from '../status-chip/status-chip.tsx';
 import { NO_VALUE, type ShownColumn } from './column.ts';
+import styles from './data-table.module.css';
 
 function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
   const text = column.value(row) ?? NO_VALUE;
   const detail = column.detail?.(row);
   if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
+  if (column.isCode) return <span className={styles.code}>{text}</span>;
   return column.opensRow ? <Button type="link">{text}</Button> : text;
 }
 

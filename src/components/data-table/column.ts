@@ -24,6 +24,8 @@ interface TextColumn<Row> extends SortableBase {
   readonly kind: 'text';
   readonly value: (row: Row) => string | undefined;
   readonly detail?: (row: Row) => string | undefined;
+  /** A code, which stays in one piece. */
+  readonly isCode?: boolean;
   /** The text is a button, so that the keyboard can open the row like a click on it. */
   readonly opensRow?: boolean;
 }

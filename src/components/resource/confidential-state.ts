@@ -39,6 +39,15 @@ export function useRecordId({ isConfidential }: ResourceDeclaration): BaseKey | 
   return opened.find((one) => openedState(one).opened === token);
 }
 
+/** History state of a list that is shown in place of a record whose id the page no longer knows. */
+export const FORGOTTEN = { isForgotten: true };
+
+/** Whether the list is shown in place of a record, for example after a reload. */
+export function useIsForgotten(): boolean {
+  const state: unknown = useLocation().state;
+  return (state as Partial<typeof FORGOTTEN> | null)?.isForgotten === true;
+}
+
 export function rememberSearch(resource: string, search: Search): void {
   searches.set(resource, search);
 }

@@ -18,14 +18,20 @@ interface ResourceFiltersProps {
   readonly onSearch: (filters: CrudFilter[]) => void;
 }
 
-/** The filter fields of a list, filled from the URL. Enter searches. */
+/** The filter fields of a list, filled from the URL. Enter searches; 'Cancella' empties the fields and searches. */
 export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
-  const { control, handleSubmit, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
-  const search = handleSubmit((values) =>
-    onSearch(fields.map((field) => ({ field, operator: 'eq', value: values[field] as unknown }))),
-  );
+  const { control, handleSubmit, reset, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
+  const searchFor = (values: FieldValues) =>
+    onSearch(fields.map((field) => ({ field, operator: 'eq', value: values[field] as unknown })));
+  const search = handleSubmit(searchFor);
+
+  function clear(): void {
+    const empty = Object.fromEntries(fields.map((field) => [field, undefined]));
+    reset(empty);
+    searchFor(empty);
+  }
 
   return (
     <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
@@ -47,6 +53,7 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
           )}
         />
       ))}
+      <Button onClick={clear}>{translate('resource:reset')}</Button>
       <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>
         {translate('resource:search')}
       </Button>

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type GetOneResponse, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
 import { Controller, type FieldError, type FieldValues } from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
@@ -20,7 +20,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/fields.ts';
-import { useRecordId } from './confidential-state.ts';
+import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -56,7 +56,9 @@ function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): A
 export function ResourceForm(props: ResourceFormProps) {
   const { declaration, action } = props;
   const id = useRecordId(declaration);
-  if (action === 'edit' && id === undefined) return <Navigate to={declaration.screens?.list ?? '/'} replace />;
+  if (action === 'edit' && id === undefined) {
+    return <Navigate to={declaration.screens?.list ?? '/'} state={FORGOTTEN} replace />;
+  }
   return <RecordForm {...props} id={id} />;
 }
 
@@ -74,6 +76,7 @@ function RecordForm({
 }: ResourceFormProps & RecordId) {
   const translate = useTranslate();
   const errorText = useErrorText();
+  const { list } = useNavigation();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useIdentity();
@@ -176,10 +179,13 @@ function RecordForm({
         </Fragment>
       ))}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
-      <div>
+      <div className={styles.buttons}>
         <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
           {translate('resource:save')}
         </ActionButton>
+        <Button disabled={mutation.isPending} onClick={() => list(name)}>
+          {translate('resource:cancel')}
+        </Button>
       </div>
       {isInConflict && id !== undefined && (
         <VersionConflict

@@ -15,7 +15,7 @@ import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './fields/fields.ts';
 import { ExportButton } from './export-button.tsx';
-import { rememberSearch, rememberedSearch } from './confidential-state.ts';
+import { rememberSearch, rememberedSearch, useIsForgotten } from './confidential-state.ts';
 import { queryShapesOf } from './query-shapes.ts';
 import { DeleteRecord, ScreenButton } from './commands/record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';
@@ -86,6 +86,7 @@ function OpenedList(props: ResourceListProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
+  const isForgotten = useIsForgotten();
   const { createUrl } = useNavigation();
   const before = isConfidential ? rememberedSearch(name) : undefined;
   const [isAsked, setAsked] = useState(!isConfidential || isSearch(before?.filters));
@@ -143,7 +144,7 @@ function OpenedList(props: ResourceListProps) {
         columns={[...columns, actions]}
         rowKey={({ id }) => String(id)}
         tableProps={isAsked ? tableProps : NO_ROWS}
-        emptyText={isAsked ? undefined : translate('resource:searchFirst')}
+        emptyText={isAsked ? undefined : translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}
         sorters={sorters}
         pageSizes={list.sizes ?? PAGE_SIZES}
         showsTotal={isAsked}

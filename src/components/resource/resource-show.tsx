@@ -7,7 +7,7 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './fields/fields.ts';
-import { useRecordId } from './confidential-state.ts';
+import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { DeleteRecord, RelatedButton, ScreenButton } from './commands/record-buttons.tsx';
 import { RecordCommands } from './commands/record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
@@ -33,7 +33,7 @@ export function ResourceShow({
     return { label: column.title, value: result && cellContent(column, result) };
   });
 
-  if (id === undefined) return <Navigate to={screens?.list ?? '/'} replace />;
+  if (id === undefined) return <Navigate to={screens?.list ?? '/'} state={FORGOTTEN} replace />;
   return (
     <div className={styles.screen}>
       <div className={styles.head}>

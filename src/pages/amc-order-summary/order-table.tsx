@@ -56,7 +56,13 @@ export function OrderTable({
     { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
     { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
     { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
-    { kind: 'text', key: 'districtCode', title: title('district'), value: ({ districtCode }) => districtCode },
+    {
+      kind: 'text',
+      key: 'districtCode',
+      title: title('district'),
+      value: ({ districtCode }) => districtCode,
+      isCode: true,
+    },
     {
       kind: 'date',
       key: 'orderDate',

@@ -81,6 +81,13 @@ test('§2 data table: every kind of column, hidden ones left out', async () => {
   expect(onAction).toHaveBeenCalledWith({ id: 1234, name: 'Pane' });
 });
 
+test('§2 data table: a code is in one piece, with its hyphen', async () => {
+  await renderTable([{ id: 1, name: '208-H118' }], undefined, [
+    { kind: 'text', key: 'name', title: 'Distretto', value: ({ name }) => name, isCode: true },
+  ]);
+  expect(screen.getByText('208-H118').className).toContain('code');
+});
+
 test("§2 data table: a row's button does what its column does by now, to the row as it is by now", async () => {
   const done: string[] = [];
   function Counted() {

@@ -59,6 +59,14 @@ test('§2 menu: the entry of the screen that is shown is marked', async () => {
   expect(menu().getByRole('link', { name: 'Home', hidden: true })).not.toHaveAttribute('aria-current');
 });
 
+test('§2 menu: the entry above the screen that is shown is marked, and no other', async () => {
+  renderPortal('/ricerca-assistiti/vendita', { as: 'BUSINESS' });
+  const entry = await menu().findByRole('link', { name: 'Ricerca Assistiti', hidden: true });
+  expect(entry).toHaveAttribute('aria-current', 'page');
+  const links = menu().getAllByRole('link', { hidden: true });
+  expect(links.filter((link) => link.hasAttribute('aria-current'))).toEqual([entry]);
+});
+
 test('design §5 menu: folds behind a button, and folds again once a link was followed, also on the way back', async () => {
   const { user } = renderPortal('/');
   const toggle = await menu().findByRole('button', { name: 'Menu' });

@@ -17,11 +17,11 @@ interface NavigationLinkProps {
   readonly children?: ReactNode;
 }
 
-/** An entry of the main menu. The entry of the current screen has `aria-current`. */
+/** An entry of the main menu. The entry of the current screen, or of the screen above it, has `aria-current`. */
 function NavigationLink({ path, label, children }: NavigationLinkProps) {
   return (
     <li className="navigation__item">
-      <NavLink className="navigation__link" to={path} end>
+      <NavLink className="navigation__link" to={path}>
         {label}
       </NavLink>
       {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}

@@ -62,6 +62,8 @@ export const VERSION = 'version';
 const MONTH = /month$/i;
 /** Length of `DD/` in a formatted day. */
 const DAY_LENGTH = 3;
+/** Fields of codes. */
+const CODE = /code$/i;
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
 
 export function isMonth(field: string, shape: Shape | undefined): boolean {
@@ -120,5 +122,5 @@ export function columnOf(
     const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
     return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
-  return { ...base, kind: 'text', value: text };
+  return { ...base, kind: 'text', value: text, isCode: CODE.test(key) };
 }

@@ -20,10 +20,13 @@ interface FilterFormProps {
   readonly onFilter: (values: PurchaseFilterValues) => void;
 }
 
-/** The filters of the history: number, period, status, store and category. Enter filters. */
+/**
+ * The filters of the history: number, period, status, store and category. Enter filters. What is changed and not applied
+ * is said, because list, totals and export use what is applied.
+ */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
-  const { control, handleSubmit, reset } = useForm<PurchaseFilterValues>({
+  const { control, handleSubmit, reset, formState } = useForm<PurchaseFilterValues>({
     values,
     resolver: zodResolver(purchaseFilterSchema),
   });
@@ -132,6 +135,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
         <ActionButton type="primary" htmlType="submit">
           {translate('purchases:filter.apply')}
         </ActionButton>
+        <p role="status">{formState.isDirty && translate('purchases:filter.notApplied')}</p>
       </div>
     </form>
   );

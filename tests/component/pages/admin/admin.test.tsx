@@ -245,6 +245,12 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
   expect(window.location.pathname).toBe('/gestione/assistiti');
 });
 
+test.each(['scheda', 'modifica'])('design §2 after a reload of %s the list says what to do', async (path) => {
+  renderOffice(`/gestione/assistiti/${path}`);
+  const hint = 'Ricaricando la pagina i dati aperti si chiudono: ripeti la ricerca per riaprirli';
+  expect(await screen.findByText(hint)).toBeVisible();
+});
+
 test('design §2 a drawn form: a record is chosen by its name, and a price keeps every digit', async () => {
   const sent: unknown[] = [];
   const searches: unknown[] = [];
@@ -311,6 +317,25 @@ test('design §2 a drawn form: the names of all that a record refers to come by 
   expect(asked).toEqual([{ ids: businessIds, sort: 'companyName,asc', page: 0, size: 40 }]);
 });
 
+test('§2 an operator’s form: Annulla leads back to the list, and nothing is saved', async () => {
+  const sent: unknown[] = [];
+  const { user } = renderOffice('/gestione/business/7/modifica', {
+    handlers: [
+      answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
+      answer(readAdminBusiness, { row: BUSINESS }),
+      answer(updateAdminBusiness, ({ body }) => {
+        sent.push(body);
+        return { row: BUSINESS };
+      }),
+    ],
+  });
+  expect(await screen.findByRole('textbox', { name: 'Ragione sociale' })).toHaveValue('Farmacia Nuraghe');
+  await user.click(screen.getByRole('button', { name: 'Annulla' }));
+  expect(await screen.findByText('Farmacia Nuraghe')).toBeVisible();
+  expect(window.location.pathname).toBe('/gestione/business');
+  expect(sent).toEqual([]);
+});
+
 test('design §2 a drawn form: what is no number is refused at its field', async () => {
   const { user } = renderOffice('/gestione/prodotti/nuovo', {
     handlers: [
@@ -323,6 +348,14 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await user.type(price, '1,2,3');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
+});
+
+test('§5 a birth date in the future is refused at its field, in words', async () => {
+  const { user } = renderOffice('/gestione/assistiti/nuovo');
+  const birthDate = await screen.findByRole('textbox', { name: 'Data di nascita' });
+  await user.type(birthDate, '01/01/2999');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(birthDate).toHaveAccessibleDescription(/non può essere nel futuro/));
 });
 
 test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
@@ -388,6 +421,28 @@ test('§6 from a patient to its vouchers: the list is searched for them, by a fi
   expect(searches).toEqual([PATIENT.fiscalCode]);
   expect(window.location.href).not.toContain(PATIENT.fiscalCode);
   expect(JSON.stringify(window.history.state)).not.toContain(PATIENT.fiscalCode);
+});
+
+test('§2 an operator’s list: Cancella empties the fields, and searches for everything again', async () => {
+  const searches: unknown[] = [];
+  const { user } = renderOffice('/gestione/business', {
+    handlers: [
+      answer(searchAdminBusinesses, ({ query }) => {
+        searches.push(query.companyName);
+        return { rows: [BUSINESS], pagination: ONE_ROW };
+      }),
+    ],
+  });
+  const name = await screen.findByRole('textbox', { name: 'Ragione sociale' });
+  await user.type(name, 'Nuraghe{Enter}');
+  await waitFor(() => expect(searches).toEqual([undefined, 'Nuraghe']));
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  await waitFor(() => expect(searches.at(-1)).toBeUndefined());
+  expect(name).toHaveValue('');
+  expect(window.location.search).not.toContain('Nuraghe');
+  await user.type(name, 'typed only');
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  expect(name).toHaveValue('');
 });
 
 test('§5 a health card on an operator’s list is searched for, wherever the focus is', async () => {

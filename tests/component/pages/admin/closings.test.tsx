@@ -169,7 +169,7 @@ test('rules §9 closing: what does not match is named; a month under way cannot 
       pagination: pageOf(1),
     }),
   ]);
-  expect(await screen.findByText('Importo dell’ordine diverso dagli acquisti')).toBeVisible();
+  expect(await screen.findByText("Importo dell'ordine diverso dagli acquisti")).toBeVisible();
   expect(screen.getByText('88')).toBeVisible();
   expect(screen.getByText('Farmacia Aurora · Aurora Centro')).toBeVisible();
   expect(await screen.findByText(/^Il mese non è ancora concluso/)).toBeVisible();
@@ -184,7 +184,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   });
   const { user } = open([figures], '/gestione/chiusure?month=2026-02-01');
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
-  expect(screen.getByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
+  expect(screen.getByText("Scegli un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
   // At once, before the screen shows the authority.
@@ -214,7 +214,7 @@ test('rules §9 closing: an authority in the address that is no number is not as
     return { month: OPEN };
   });
   open([figures], '/gestione/chiusure?aslId=x');
-  expect(await screen.findByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
+  expect(await screen.findByText("Scegli un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
   expect(asked).toEqual([]);
 });
 

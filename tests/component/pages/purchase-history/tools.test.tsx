@@ -51,6 +51,20 @@ test('rules §1 history: filters are asked of a server that names them, stand in
   expect(location()).not.toContain('filters');
 });
 
+test('§2 history: filters that are typed and not applied are said beside the export', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [NAMED, totals([])]);
+  await user.click(await screen.findByRole('button', { name: 'Filtri' }));
+  const hint = 'Filtri non ancora applicati: premi Filtra prima di esportare';
+  const number = await screen.findByLabelText('Numero acquisto');
+  expect(screen.queryByText(hint)).not.toBeInTheDocument();
+  await user.type(number, '7');
+  expect(screen.getByText(hint)).toBeVisible();
+  await user.type(number, '{Enter}');
+  await waitFor(() => expect(history.searches.at(-1)).toMatchObject({ purchaseId: 7 }));
+  await waitFor(() => expect(screen.queryByText(hint)).not.toBeInTheDocument());
+});
+
 test('design §5 history: what is wrong in a filter is said, and nothing is asked', async () => {
   const history = openHistory([purchase]);
   const path = `/storico-acquisti?${filterSearch({ dateStart: '2026-07-02', dateEnd: '2026-07-03' })}`;
