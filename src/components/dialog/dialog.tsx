@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { isModalOpen } from '../modal-dialog/modal-open.ts';
+import { isModalOpen } from '../native-dialog/modal-open.ts';
 
 interface DialogProps {
   readonly isOpen: boolean;

@@ -4,7 +4,7 @@ import { loadAuthentication } from '#src/providers/auth/identity.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
-import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
+import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import './idle-dialog.css';
 
 /** Screen readers announce the remaining time at these seconds; every second would be too often. */
@@ -62,9 +62,9 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   };
 
   return (
-    <ModalDialog
+    <NativeDialog
       role="alertdialog"
-      className="modal-dialog--question"
+      className="native-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text ${id}left`}
       onClose={stay}
@@ -80,7 +80,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       <p role="alert" className="idle__failure">
         {renewal === 'failed' && translate('idle:failed')}
       </p>
-      <div className="modal-dialog__answers">
+      <div className="native-dialog__answers">
         <button
           type="button"
           className="button button--primary"
@@ -100,6 +100,6 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
           {translate('common:user.signOut')}
         </button>
       </div>
-    </ModalDialog>
+    </NativeDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
 import { askedLeave } from '../overlays/overlay-store.ts';
-import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
+import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import { patientName } from '../patient/patient-name.ts';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */
@@ -18,15 +18,15 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   }, []);
 
   return (
-    <ModalDialog
-      className="modal-dialog--question"
+    <NativeDialog
+      className="native-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text`}
       onClose={onClose}
     >
       <h2 id={`${id}title`}>{translate('palette:leaving.title')}</h2>
       <p id={`${id}text`}>{translate(name === '' ? 'palette:leaving.text' : 'palette:leaving.textOf', { name })}</p>
-      <div className="modal-dialog__answers">
+      <div className="native-dialog__answers">
         <button
           type="button"
           className="button button--secondary"
@@ -41,6 +41,6 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
           {translate('palette:leaving.stay')}
         </button>
       </div>
-    </ModalDialog>
+    </NativeDialog>
   );
 }

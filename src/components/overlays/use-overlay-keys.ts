@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isModalOpen } from '../modal-dialog/modal-open.ts';
+import { isModalOpen } from '../native-dialog/modal-open.ts';
 import { HELP_KEY, isHelpKeyOn } from './help-key.ts';
 import { closeOverlay, openOverlay, openedOverlay } from './overlay-store.ts';
 

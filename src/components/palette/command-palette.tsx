@@ -12,7 +12,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../layout/icon.tsx';
 import { withoutAccents } from '../search/without-accents.ts';
-import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
+import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
 import { useFoundData } from './use-found-data.ts';
@@ -94,7 +94,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   }
 
   return (
-    <ModalDialog labelledBy={id} className="palette" onClose={onClose}>
+    <NativeDialog labelledBy={id} className="palette" onClose={onClose}>
       <h2 id={id} className="visually-hidden">
         {translate('common:palette.open')}
       </h2>
@@ -116,7 +116,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
           />
           <button
             type="button"
-            className="modal-dialog__close"
+            className="native-dialog__close"
             aria-label={translate('palette:close')}
             onClick={() => onClose()}
           >
@@ -146,6 +146,6 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
           </div>
         )}
       </CommandRoot>
-    </ModalDialog>
+    </NativeDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Icon } from '../layout/icon.tsx';
 import { HELP_KEY, switchHelpKey, useIsHelpKeyOn } from '../overlays/help-key.ts';
 import { modifierKey } from '../overlays/modifier-key.ts';
-import { ModalDialog } from '../modal-dialog/modal-dialog.tsx';
+import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import './shortcuts.css';
 
 /** The name of a key, which depends on the language. */
@@ -27,12 +27,12 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const isHelpKeyOn = useIsHelpKeyOn();
   const named: KeyName = (key) => translate(`palette:shortcut.key.${key}`);
   return (
-    <ModalDialog labelledBy={id} onClose={onClose}>
+    <NativeDialog labelledBy={id} onClose={onClose}>
       <div className="shortcuts__head">
         <h2 id={id}>{translate('common:shortcuts.open')}</h2>
         <button
           type="button"
-          className="modal-dialog__close"
+          className="native-dialog__close"
           aria-label={translate('palette:close')}
           onClick={() => onClose()}
         >
@@ -57,6 +57,6 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           {translate('palette:shortcut.switch')}
         </label>
       </div>
-    </ModalDialog>
+    </NativeDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type Day, addDays, firstOfMonth, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
+import type { PeriodInput } from '#src/providers/data/filter-values.ts';
 import styles from './period-form.module.css';
-import type { PeriodValues } from './period-schema.ts';
-
-type Period = Pick<PeriodValues, 'dateStart' | 'dateEnd'>;
 
 /** First and last day. */
 interface Days {
@@ -35,7 +33,7 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
 };
 
 /** A button for each of the most common periods. Today is the day in Rome (design §3). */
-export function PeriodPresets({ onChoose }: { readonly onChoose: (period: Period) => void }) {
+export function PeriodPresets({ onChoose }: { readonly onChoose: (period: PeriodInput) => void }) {
   const translate = useTranslate();
   return (
     <div className={styles.presets} role="group" aria-label={translate('period:preset.label')}>

@@ -2,15 +2,21 @@ import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import type { Day } from '#contract/rules/dates.ts';
+import {
+  type PeriodInput,
+  dayOrEmpty,
+  daysInOrder,
+  isDay,
+  periodOf,
+  textOf,
+} from '#src/providers/data/filter-values.ts';
 
-/** The values of a period form: days as YYYY-MM-DD, or the typed text while it is no valid day, and ids as text. */
-export interface PeriodValues {
+/** The values of a period form; ids are text. */
+export interface PeriodValues extends PeriodInput {
   readonly aslId: string;
   readonly businessId: string;
   readonly amcOrderId: string;
   readonly esbStatus: string;
-  readonly dateStart: string;
-  readonly dateEnd: string;
 }
 
 /** The valid values of a form as parameters of a call (§7), without the empty ones. */
@@ -32,23 +38,9 @@ export const STATUS_FILTERS: readonly string[] = [STANDING_STATUSES, ...ESB_STAT
 /** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
 const ORDER_ID = /^\d{0,20}$/;
 
-const isoDay = z.iso.date();
-
-function isDay(value: string): boolean {
-  return isoDay.safeParse(value).success;
-}
-
 /** A mandatory day. Its errors are text keys under `error` of `period.json`. */
 export function dayField(required: 'startRequired' | 'endRequired') {
-  return z.string().check(
-    z.minLength(1, required),
-    z.refine((value) => value === '' || isDay(value), 'invalidDay'),
-  );
-}
-
-/** Whether the start is not after the end; true if one of them is no day. */
-export function isInOrder({ dateStart, dateEnd }: Pick<PeriodValues, 'dateStart' | 'dateEnd'>): boolean {
-  return !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd;
+  return dayOrEmpty.check(z.minLength(1, required));
 }
 
 /**
@@ -65,7 +57,7 @@ export function periodSchema(needsAsl: boolean) {
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),
     })
-    .check(z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }));
+    .check(daysInOrder);
 }
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;
@@ -90,18 +82,13 @@ export function filtersOf({ dateStart, dateEnd, ...others }: PeriodValues): Crud
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
-  const textOf = (name: keyof PeriodValues) => {
-    const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  };
-  const dayOf = (name: 'dateStart' | 'dateEnd') => (isDay(textOf(name)) ? textOf(name) : '');
+  const text = (name: keyof PeriodValues) => textOf(filters, name);
   return {
-    aslId: textOf('aslId'),
-    businessId: textOf('businessId'),
-    amcOrderId: ORDER_ID.test(textOf('amcOrderId')) ? textOf('amcOrderId') : '',
-    esbStatus: STATUS_FILTERS.find((status) => status === textOf('esbStatus')) ?? '',
-    dateStart: dayOf('dateStart'),
-    dateEnd: dayOf('dateEnd'),
+    aslId: text('aslId'),
+    businessId: text('businessId'),
+    amcOrderId: ORDER_ID.test(text('amcOrderId')) ? text('amcOrderId') : '',
+    esbStatus: STATUS_FILTERS.find((status) => status === text('esbStatus')) ?? '',
+    ...periodOf(filters),
   };
 }
 

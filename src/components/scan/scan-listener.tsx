@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
-import { isModalOpen } from '../modal-dialog/modal-open.ts';
+import { isModalOpen } from '../native-dialog/modal-open.ts';
 import { readScan } from './read-scan.ts';
 import { listenForScans } from './scan-keys.ts';
 

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
-import { dayField, isInOrder } from '#src/components/period-form/period-schema.ts';
+import { dayField } from '#src/components/period-form/period-schema.ts';
+import { type PeriodInput, daysInOrder } from '#src/providers/data/filter-values.ts';
 
-/** The values of the form: days as YYYY-MM-DD, or the typed text while it is no valid day. */
-export interface AccessSearch {
+/** The values of the form. */
+export interface AccessSearch extends PeriodInput {
   readonly fiscalCode: string;
   readonly user: string;
   readonly companyName: string;
-  readonly dateStart: string;
-  readonly dateEnd: string;
 }
 
 /** The rules of the form. The errors are text keys under `error`. */
@@ -21,7 +20,7 @@ export const accessSearch = z
     dateStart: dayField('startRequired'),
     dateEnd: dayField('endRequired'),
   })
-  .check(z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }));
+  .check(daysInOrder);
 
 const USUAL_DAYS = 30;
 

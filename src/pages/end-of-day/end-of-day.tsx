@@ -1,17 +1,16 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
-import * as z from 'zod/mini';
 import { romeDay } from '#contract/rules/dates.ts';
 import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
+import { isDay } from '#src/providers/data/filter-values.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { DayFigures } from './day-figures.tsx';
 import styles from './end-of-day.module.css';
 
-const isoDay = z.iso.date();
 const ID = /^\d{1,15}$/;
 
 interface Asked {
@@ -23,7 +22,7 @@ interface Asked {
 function periodQueryOf({ storeId, day }: Asked): Asked {
   return {
     ...(storeId !== undefined && ID.test(storeId) && { storeId }),
-    ...(isoDay.safeParse(day).success && day !== undefined && { day }),
+    ...(day !== undefined && isDay(day) && { day }),
   };
 }
 
@@ -38,10 +37,10 @@ export function EndOfDay() {
   const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;
   const storeId = chosenId ?? only;
-  const isDay = isoDay.safeParse(day).success;
+  const shownDay = isDay(day) ? day : undefined;
 
   const writeUrl = useEffectEvent(() => {
-    go({ type: 'replace', query: { storeId, day: isDay ? day : undefined } });
+    go({ type: 'replace', query: { storeId, day: shownDay } });
   });
   useEffect(() => {
     writeUrl();
@@ -74,13 +73,13 @@ export function EndOfDay() {
         <DateField
           label={translate('end-of-day:day')}
           value={day}
-          error={isDay ? undefined : translate('end-of-day:invalidDay')}
+          error={shownDay === undefined ? translate('end-of-day:invalidDay') : undefined}
           onChange={setDay}
         />
       </form>
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
       <div className={styles.figures} role="status">
-        {storeId !== undefined && isDay && <DayFigures storeId={storeId} day={day} />}
+        {storeId !== undefined && shownDay !== undefined && <DayFigures storeId={storeId} day={shownDay} />}
       </div>
     </div>
   );

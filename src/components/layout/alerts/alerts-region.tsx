@@ -4,7 +4,7 @@ import { type Alert, dismissAlert, useAlerts } from '#src/providers/notification
 import { AlertItem } from './alert-item.tsx';
 import './alerts.css';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { isModalOpen } from '../../modal-dialog/modal-open.ts';
+import { isModalOpen } from '../../native-dialog/modal-open.ts';
 
 /** What Esc closes besides dialogs. It does not close the details of a row, a panel of filters or a list of stores. */
 const CLOSED_BY_ESCAPE = [

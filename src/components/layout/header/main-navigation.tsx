@@ -7,7 +7,7 @@ import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { Icon } from '../icon.tsx';
-import { isModalOpen } from '../../modal-dialog/modal-open.ts';
+import { isModalOpen } from '../../native-dialog/modal-open.ts';
 import './navigation.css';
 
 interface NavigationLinkProps {

@@ -1,15 +1,14 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+import { type PeriodInput, dayOrEmpty, daysInOrder, periodOf, textOf } from '#src/providers/data/filter-values.ts';
 
-/** The values of the form: days as YYYY-MM-DD, or the typed text while it is no valid day, and ids as text. */
-export interface PurchaseFilterValues {
+/** The values of the form; ids are text. */
+export interface PurchaseFilterValues extends PeriodInput {
   readonly purchaseId: string;
   readonly storeId: string;
   readonly categoryId: string;
   readonly purchaseStatusList: string;
-  readonly dateStart: string;
-  readonly dateEnd: string;
 }
 
 export const NO_FILTERS: PurchaseFilterValues = {
@@ -23,14 +22,6 @@ export const NO_FILTERS: PurchaseFilterValues = {
 
 const NAMES = Object.keys(NO_FILTERS) as (keyof PurchaseFilterValues)[];
 
-const isoDay = z.iso.date();
-
-function isDay(value: string): boolean {
-  return isoDay.safeParse(value).success;
-}
-
-const dayField = z.string().check(z.refine((value) => value === '' || isDay(value), 'invalidDay'));
-
 /** The errors are text keys under `filter.error`. */
 export const purchaseFilterSchema = z
   .object({
@@ -38,15 +29,10 @@ export const purchaseFilterSchema = z
     storeId: z.string(),
     categoryId: z.string(),
     purchaseStatusList: z.string(),
-    dateStart: dayField,
-    dateEnd: dayField,
+    dateStart: dayOrEmpty,
+    dateEnd: dayOrEmpty,
   })
-  .check(
-    z.refine(({ dateStart, dateEnd }) => !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd, {
-      path: ['dateEnd'],
-      error: 'endBeforeStart',
-    }),
-  );
+  .check(daysInOrder);
 
 /** Turns values into Refine's filters, which Refine puts into the URL. */
 export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
@@ -60,19 +46,14 @@ const ID = /^\d{1,15}$/;
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
-  const textOf = (name: keyof PurchaseFilterValues) => {
-    const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  };
-  const day = (value: string) => (isDay(value) ? value : '');
+  const text = (name: keyof PurchaseFilterValues) => textOf(filters, name);
   const number = (value: string) => (ID.test(value) ? value : '');
   return {
-    purchaseId: number(textOf('purchaseId')),
-    storeId: number(textOf('storeId')),
-    categoryId: number(textOf('categoryId')),
-    purchaseStatusList: PURCHASE_STATUSES.find((status) => status === textOf('purchaseStatusList')) ?? '',
-    dateStart: day(textOf('dateStart')),
-    dateEnd: day(textOf('dateEnd')),
+    purchaseId: number(text('purchaseId')),
+    storeId: number(text('storeId')),
+    categoryId: number(text('categoryId')),
+    purchaseStatusList: PURCHASE_STATUSES.find((status) => status === text('purchaseStatusList')) ?? '',
+    ...periodOf(filters),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import './modal-dialog.css';
+import './native-dialog.css';
 
-interface ModalDialogProps {
+interface NativeDialogProps {
   /** Id of the element with the dialog's name; the element may be visually hidden. */
   readonly labelledBy: string;
   /** Id of a description that screen readers announce when the dialog opens. */
@@ -23,10 +23,10 @@ function returnCursor(element: Element | null): void {
 }
 
 /**
- * The browser's modal dialog. It keeps the focus inside and returns it at the end. Esc and a press outside close it.
- * Mount it only while it is open.
+ * The browser's modal dialog, for what opens on pages that load no antd; screens use `Dialog`. It keeps the focus inside
+ * and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
  */
-export function ModalDialog({ labelledBy, describedBy, role, className = '', onClose, children }: ModalDialogProps) {
+export function NativeDialog({ labelledBy, describedBy, role, className = '', onClose, children }: NativeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -55,7 +55,7 @@ export function ModalDialog({ labelledBy, describedBy, role, className = '', onC
     <dialog
       ref={dialog}
       role={role}
-      className={`modal-dialog ${className}`}
+      className={`native-dialog ${className}`}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {

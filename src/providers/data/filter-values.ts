@@ -1,0 +1,36 @@
+import type { CrudFilter } from '@refinedev/core';
+import * as z from 'zod/mini';
+
+const day = z.iso.date();
+
+/** Whether a text is a day, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  return day.safeParse(text).success;
+}
+
+/** The days of a form as YYYY-MM-DD, or the typed text while it is no valid day. */
+export interface PeriodInput {
+  readonly dateStart: string;
+  readonly dateEnd: string;
+}
+
+/** An empty text or a day. The error is a text key. */
+export const dayOrEmpty = z.string().check(z.refine((text) => text === '' || isDay(text), 'invalidDay'));
+
+/** Checks that the start is not after the end. It accepts days that are missing or invalid: their fields say so. */
+export const daysInOrder = z.refine<PeriodInput>(
+  ({ dateStart, dateEnd }) => !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd,
+  { path: ['dateEnd'], error: 'endBeforeStart' },
+);
+
+/** The value of a filter, as a hand-written URL may have it; empty if it is missing or has another form. */
+export function textOf(filters: readonly CrudFilter[], name: string): string {
+  const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The days among filters; empty if they are missing or no days. */
+export function periodOf(filters: readonly CrudFilter[]): PeriodInput {
+  const dayOf = (name: keyof PeriodInput) => (isDay(textOf(filters, name)) ? textOf(filters, name) : '');
+  return { dateStart: dayOf('dateStart'), dateEnd: dayOf('dateEnd') };
+}
