@@ -29,7 +29,10 @@ export async function spawnServer(
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   };
-  const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', 'server/main.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

@@ -24,26 +24,27 @@ export const ENTRY_COLUMNS: readonly string[] = [
 ];
 
 /** One row for each product line (§2). */
-export function entryRows(entries: readonly Entry[]): (readonly Cell[])[] {
-  return entries.flatMap((entry) => {
+export function* entryRows(entries: readonly Entry[]): Generator<readonly Cell[], void, undefined> {
+  for (const entry of entries) {
     const at = formatInstant(entry.at);
-    const soldAt = formatInstant(entry.soldAt);
-    return entry.lines.map((line) => [
-      at,
-      KINDS[entry.kind],
-      entry.purchaseId,
-      soldAt,
-      entry.business.companyName,
-      entry.business.vat,
-      entry.store.code,
-      entry.store.name,
-      entry.voucherCode,
-      line.ean1,
-      line.productName,
-      line.manufacturer,
-      line.quantity,
-      line.unitPrice,
-      line.total,
-    ]);
-  });
+    const soldAt = entry.soldAt === entry.at ? at : formatInstant(entry.soldAt);
+    for (const line of entry.lines)
+      yield [
+        at,
+        KINDS[entry.kind],
+        entry.purchaseId,
+        soldAt,
+        entry.business.companyName,
+        entry.business.vat,
+        entry.store.code,
+        entry.store.name,
+        entry.voucherCode,
+        line.ean1,
+        line.productName,
+        line.manufacturer,
+        line.quantity,
+        line.unitPrice,
+        line.total,
+      ];
+  }
 }

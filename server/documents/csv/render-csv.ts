@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { dsvFormat } from 'd3-dsv';
 import { formatInstant } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
@@ -25,21 +25,27 @@ function write(cell: Cell): string {
   return writeAmount(cell);
 }
 
-type Rows = readonly (readonly Cell[])[];
+type Row = readonly Cell[];
 
-function renderRows(rows: Rows, bom: boolean): Buffer {
-  const records = rows.map((row) => row.map(write));
-  const dialect = { bom, delimiter: ';', record_delimiter: 'windows', quoted_match: /[\r\n]/ };
-  return Buffer.from(stringify(records, dialect), 'utf8');
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
+const BOM = '\uFEFF';
+const LINE_END = '\r\n';
+const italian = dsvFormat(';');
+
+function renderRows(rows: Iterable<Row>): string {
+  let text = '';
+  for (const row of rows) text += italian.formatRow(row.map(write)) + LINE_END;
+  return text;
 }
 
 /** The content of a CSV file of any length. */
 interface Csv<Entry> {
   readonly columns: readonly Cell[];
   readonly batches: AsyncIterable<readonly Entry[]>;
-  readonly toRows: (batch: readonly Entry[]) => Rows;
+  /** Iterated once; a generator spares the garbage collector an array of all rows of a batch. */
+  readonly toRows: (batch: readonly Entry[]) => Iterable<Row>;
   /** The rows below the table; called after all other rows. */
-  readonly facts: () => Rows;
+  readonly facts: () => readonly Row[];
 }
 
 /**
@@ -47,10 +53,10 @@ interface Csv<Entry> {
  * that looks like a formula gets a prefix.
  */
 export async function* renderCsv<Entry>(csv: Csv<Entry>): AsyncGenerator<Buffer, void, undefined> {
-  let head: Rows = [csv.columns];
+  let head = BOM + renderRows([csv.columns]);
   for await (const batch of csv.batches) {
-    yield renderRows([...head, ...csv.toRows(batch)], head.length > 0);
-    head = [];
+    yield Buffer.from(head + renderRows(csv.toRows(batch)));
+    head = '';
   }
-  yield renderRows([...head, ...csv.facts()], head.length > 0);
+  yield Buffer.from(head + renderRows(csv.facts()));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money } from '#contract/rules/money.ts';
 import { inBatches } from '../batches.ts';
+import { mapBatches } from '../map-batches.ts';
 import type { Database } from '../context.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { POSITION, type ReferencePosition, type SelectReferences } from './references.ts';
@@ -67,16 +68,17 @@ function toEntry(row: EntryRow): Entry {
  * The referenced entries with their product lines, in batches; their patients are written to the access log first.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
-export async function* readEntries(
+export function readEntries(
   db: Database,
   references: SelectReferences,
   consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
-): AsyncGenerator<readonly Entry[], void, undefined> {
-  const read = (after: ReferencePosition | undefined, limit: number) =>
-    selectRows(db, references(after, limit)).execute();
-  for await (const rows of inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES)) {
+): AsyncIterable<readonly Entry[]> {
+  // The access log is part of the read-ahead: otherwise each batch would wait for its commit.
+  const read = async (after: ReferencePosition | undefined, limit: number) => {
+    const rows = await selectRows(db, references(after, limit)).execute();
     await consult(rows.map((row) => row.patient_id));
-    yield rows.map(toEntry);
-  }
+    return rows;
+  };
+  return mapBatches(inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES), (rows) => rows.map(toEntry));
 }
