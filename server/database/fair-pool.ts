@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import { currentAsker } from '#server/fairness/asker.ts';
+import { currentClient } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** The longest wait for a connection in ms. A request that waits longer fails. */
@@ -32,7 +32,7 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
   const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
   const begin = () =>
     turns
-      .begin(currentAsker()?.name ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
+      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
       .catch(() => {
         throw new NoConnectionError();
       });

@@ -38,13 +38,13 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
   const refreshes = new FairLimiter<string>(REFRESHES);
-  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, asker }) => {
+  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, client }) => {
     const refresh = () => {
-      asker.signal.throwIfAborted();
+      client.signal.throwIfAborted();
       // A reason of its own, because every expired session ends with a refused refresh.
       return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
     };
-    const auth = await refreshes.run(asker.name, refresh, () => asker.signal);
+    const auth = await refreshes.run(client.key, refresh, () => client.signal);
     return { auth };
   });
   registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({

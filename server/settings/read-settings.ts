@@ -123,7 +123,7 @@ export function readSettings(env: Variables): Settings {
       corsOrigins: settings.CORS_ORIGINS,
       rateLimits: rateLimits(settings),
       operations: operations(settings, isProduction),
-      documents: { perAsker: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
+      documents: { perClient: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
     },
     shutdown: {
       delayMs: (settings.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,

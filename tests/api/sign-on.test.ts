@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { countLimitedWork, withConcurrencyLimit } from '#server/domain/batches.ts';
-import { askedBy } from '#server/fairness/asker.ts';
+import { runAs } from '#server/fairness/client.ts';
 import { acceptAnswer } from '#server/sign-on/saml/accept-answer.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
@@ -243,7 +243,7 @@ describeOnEachDatabase('sign-on', (database) => {
     count();
     const accept = async (name: string) => {
       const answer = { SAMLResponse, RelayState };
-      const accepted = askedBy({ name, signal }, () => acceptAnswer(services, settings.signOn, answer));
+      const accepted = runAs({ key: name, signal }, () => acceptAnswer(services, settings.signOn, answer));
       await expect(accepted).rejects.toThrow('Invalid document signature');
       ended.push({ name, turns });
     };
@@ -262,12 +262,12 @@ describeOnEachDatabase('sign-on', (database) => {
     const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     onTestFinished(() => timeout.mockRestore());
-    const asker = { name: 'one', signal: new AbortController().signal };
+    const client = { key: 'one', signal: new AbortController().signal };
     const accept = () => acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
     await withConcurrencyLimit('signOn', async () => {
-      await expect(askedBy(asker, accept)).rejects.toSatisfy(isDatabaseUnavailable);
+      await expect(runAs(client, accept)).rejects.toSatisfy(isDatabaseUnavailable);
     });
-    await expect(askedBy(asker, accept)).resolves.toEqual(expect.any(String));
+    await expect(runAs(client, accept)).resolves.toEqual(expect.any(String));
   });
 
   test('§7 sso-request: those that have expired are found by an index, for each start deletes them', async () => {

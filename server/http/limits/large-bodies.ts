@@ -6,12 +6,12 @@ const places = new WeakMap<FastifyRequest, () => void>();
 /**
  * Takes a place for a body above the usual limit, which is in memory as a whole (rules §8). Call it before the body is
  * read.
- * @throws DomainError TOO_MANY_REQUESTS when the asker, or this process, has no free place
+ * @throws DomainError TOO_MANY_REQUESTS when the client, or this process, has no free place
  */
-export function takePlaceForBody(request: FastifyRequest, reply: FastifyReply, asker: string): void {
+export function takePlaceForBody(request: FastifyRequest, reply: FastifyReply, clientKey: string): void {
   const length = request.headers['content-length'];
   if (length !== undefined && Number(length) <= BODY_LIMIT) return;
-  const release = request.server.slots.largeBodies.take(asker);
+  const release = request.server.slots.largeBodies.take(clientKey);
   places.set(request, release);
   // A client that has already disconnected emits no `close` event any more.
   if (reply.raw.destroyed) release();

@@ -4,15 +4,15 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { Settings } from '#server/settings/types.ts';
 
-/** The maximum numbers of calls under way. An asker is a user, or the address of a call without one. */
+/** The maximum numbers of calls under way. A client is a user, or the address of a call without one. */
 export interface SlotLimits {
-  readonly perAsker: number;
+  readonly perClient: number;
   readonly perProcess: number;
 }
 
-/** The errors for an asker, and for a process, that has no free place. */
+/** The errors for a client, and for a process, that has no free place. */
 interface Refusals {
-  readonly perAsker: ErrorDescription;
+  readonly perClient: ErrorDescription;
   readonly perProcess: ErrorDescription;
   /** Called for each refused call. */
   readonly onRefusal?: () => void;
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 10;
 class Slots {
   private readonly limits: SlotLimits;
   private readonly refusals: Refusals;
-  private readonly byAsker = new Map<string, number>();
+  private readonly byClient = new Map<string, number>();
   private taken = 0;
 
   constructor(limits: SlotLimits, refusals: Refusals) {
@@ -41,17 +41,17 @@ class Slots {
   /**
    * Takes a place for a call.
    * @returns a function that releases the place; a second call does nothing
-   * @throws DomainError when the asker, or this process, has no free place
+   * @throws DomainError when the client, or this process, has no free place
    */
-  take(asker: string): () => void {
-    const own = this.byAsker.get(asker) ?? 0;
-    if (own >= this.limits.perAsker) throw this.refusal('perAsker');
+  take(key: string): () => void {
+    const own = this.byClient.get(key) ?? 0;
+    if (own >= this.limits.perClient) throw this.refusal('perClient');
     if (this.taken >= this.limits.perProcess) throw this.refusal('perProcess');
-    this.byAsker.set(asker, own + 1);
+    this.byClient.set(key, own + 1);
     this.taken += 1;
     let isTaken = true;
     return () => {
-      if (isTaken) this.release(asker);
+      if (isTaken) this.release(key);
       isTaken = false;
     };
   }
@@ -61,11 +61,11 @@ class Slots {
     return new DomainError(this.refusals[reason], { retryAfter: RETRY_SECONDS });
   }
 
-  private release(asker: string): void {
+  private release(key: string): void {
     this.taken -= 1;
-    const rest = (this.byAsker.get(asker) ?? 1) - 1;
-    if (rest > 0) this.byAsker.set(asker, rest);
-    else this.byAsker.delete(asker);
+    const rest = (this.byClient.get(key) ?? 1) - 1;
+    if (rest > 0) this.byClient.set(key, rest);
+    else this.byClient.delete(key);
   }
 }
 
@@ -77,15 +77,15 @@ export function releaseAtEnd(release: () => void, signal: AbortSignal): void {
 }
 
 /** Long lists of users. One whose client does not read keeps up to 2 MB. A browser has six connections to a server. */
-const LISTS: SlotLimits = { perAsker: 8, perProcess: 40 };
+const LISTS: SlotLimits = { perClient: 8, perProcess: 40 };
 /** Long lists for everybody. Their rows are short, 0.5 MB at most, and many people may share an address. */
-const PUBLIC_LISTS: SlotLimits = { perAsker: 30, perProcess: 100 };
+const PUBLIC_LISTS: SlotLimits = { perClient: 30, perProcess: 100 };
 /**
  * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. Two of a user, because the next may arrive
  * before the connection of one that was given up has closed.
  */
-const LARGE_BODIES: SlotLimits = { perAsker: 2, perProcess: 4 };
-const BUSY: Refusals = { perAsker: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
+const LARGE_BODIES: SlotLimits = { perClient: 2, perProcess: 4 };
+const BUSY: Refusals = { perClient: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -97,7 +97,7 @@ declare module 'fastify' {
 export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metrics }: Services): void {
   app.decorate('slots', {
     documents: new Slots(http.documents, {
-      perAsker: 'DOCUMENT_UNDERWAY',
+      perClient: 'DOCUMENT_UNDERWAY',
       perProcess: 'DOCUMENTS_BUSY',
       onRefusal: () => metrics.documentsRefused.inc(),
     }),

@@ -43,10 +43,10 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
-    const { signal } = asker;
-    const release = app.slots.documents.take(asker.name);
+    const { signal } = client;
+    const release = app.slots.documents.take(client.key);
     const beginDocument = async () => {
       const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
       checkAnswer(call, { ...facts, base64: '' });

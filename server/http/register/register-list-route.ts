@@ -40,8 +40,8 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
-    const { signal } = asker;
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+    const { signal } = client;
     const leftOut = new LeftOut(call, request.log);
     const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
     const status = { trace: request.id };
@@ -54,7 +54,7 @@ export function registerListRoute<const C extends Call>(
     const second = await next();
     if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
     const { lists, publicLists } = app.slots;
-    releaseAtEnd((principal === null ? publicLists : lists).take(asker.name), signal);
+    releaseAtEnd((principal === null ? publicLists : lists).take(client.key), signal);
 
     const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
     const rest = { ...first, [name]: undefined };
