@@ -3,7 +3,7 @@ import { currentClient } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** The longest wait for a connection in ms. A request that waits longer fails. */
-export const CONNECTION_TIMEOUT = 30_000;
+export const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** The SQLSTATE of a database without a free connection. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -32,7 +32,7 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
   const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
   const begin = () =>
     turns
-      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
+      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT_MS))
       .catch(() => {
         throw new NoConnectionError();
       });

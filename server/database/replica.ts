@@ -18,7 +18,7 @@ const LAG_TOLERANCE_MS = 4000;
 const CATCH_UP_EVERY_MS = 20;
 
 /** The maximum number of remembered positions of the primary. */
-const MOST_POSITIONS = 1000;
+const MAX_POSITIONS = 1000;
 
 /** Positions in the write-ahead log, as numbers of bytes: written, inserted by commits that wait for nobody, replayed. */
 const WRITTEN = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as position`;
@@ -174,7 +174,7 @@ export class Replica {
 
   #remember(position: { readonly at: number; readonly position: bigint }): void {
     // Of a replica that is away for long, every second position is enough.
-    if (this.#positions.length >= MOST_POSITIONS)
+    if (this.#positions.length >= MAX_POSITIONS)
       this.#positions = this.#positions.filter((_, index) => index % 2 === 1);
     this.#positions.push(position);
   }

@@ -64,7 +64,7 @@ export const switchAdminDossier = commandCall(
 );
 
 /** More paper vouchers than one patient ever brings at once. */
-const MOST_SHEETS = 100;
+const MAX_SHEETS = 100;
 
 /** A paper voucher as printed; the amount is in euro. */
 const sheet = z.strictObject({ number: sheetNumber, month, amount: monthlyAmount });
@@ -72,5 +72,5 @@ export const swapAdminPaper = commandCall(
   resource,
   'swap',
   'turns unused paper vouchers into the electronic ones of their months.',
-  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MOST_SHEETS)) }),
+  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MAX_SHEETS)) }),
 );

@@ -9,7 +9,7 @@ import type { RateLimits } from '#server/settings/types.ts';
 import { networkOf } from './network-of.ts';
 
 /** The maximum number of sessions and addresses to remember for each kind of call. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** More purchases are a whole history. Each of their patients is written into the records of consultations. */
-const LARGEST_PAGE = 200;
+const MAX_PAGE_ROWS = 200;
 
 /**
  * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
@@ -42,7 +42,7 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
   return [
     function (request, reply) {
       const { size } = request.query as { readonly size?: unknown };
-      return (Number(size) > LARGEST_PAGE ? rateLimiters.histories : limiter).call(this, request, reply);
+      return (Number(size) > MAX_PAGE_ROWS ? rateLimiters.histories : limiter).call(this, request, reply);
     },
   ];
 }
@@ -57,12 +57,12 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     global: false,
     max: limits.signOn,
     timeWindow: '1 minute',
-    cache: REMEMBERED,
+    cache: MAX_REMEMBERED,
     keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });
-  const limiter = (max: number) => app.rateLimit({ max, cache: REMEMBERED });
+  const limiter = (max: number) => app.rateLimit({ max, cache: MAX_REMEMBERED });
   app.decorate('rateLimiters', {
     signOn: limiter(limits.signOn),
     search: limiter(limits.search),

@@ -53,7 +53,7 @@ const names = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
  * The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only
  * newer ones are looked up.
  */
-const LONGEST_CHANGE_MS = 300_000;
+const MAX_COMMIT_DELAY_MS = 300_000;
 
 /** The time between two polls of the replica in ms. */
 const POLL_EVERY_MS = 1000;
@@ -76,7 +76,7 @@ export async function servicesForReads(call: Call, principal: Principal | null, 
   const isDocument = call.answer === file;
   if (isDocument && !(await replica.waitUntilCaughtUp())) return primary('primary_replica_unready');
   if (!isDocument && principal !== null) {
-    const since = new Date(at.getTime() - replica.longestLagMs - LONGEST_CHANGE_MS);
+    const since = new Date(at.getTime() - replica.longestLagMs - MAX_COMMIT_DELAY_MS);
     const own = await readWrites(services.db, principal.userId, since);
     if (own === undefined || !(await hasWrites(reads, own))) return primary('primary_own_write');
   }

@@ -12,13 +12,13 @@ export interface RawRequest {
 type Issue = z.core.$ZodIssue;
 
 /** The contract has no longer field name, so longer names of a client are cut in errors. */
-const LONGEST_NAME = 40;
+const MAX_FIELD_NAME_LENGTH = 40;
 
 /** The innermost field of an issue. The issues of a union are in its branches. */
 function fieldOf(issue: Issue, part: string): string {
   const named = issue.path.filter((step) => typeof step === 'string').at(-1);
   const name = (issue.code === 'unrecognized_keys' ? issue.keys[0] : named) ?? part;
-  return name.length <= LONGEST_NAME ? name : part;
+  return name.length <= MAX_FIELD_NAME_LENGTH ? name : part;
 }
 
 function parsePart(schema: z.core.$ZodType | undefined, part: string, value: unknown): unknown {

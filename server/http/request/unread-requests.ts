@@ -17,11 +17,11 @@ declare module 'fastify' {
  * The maximum length of a URL in characters. It is the usual limit of servers (RFC 9110, 4.1) and far above the length
  * of our URLs.
  */
-export const LONGEST_ADDRESS = 8192;
+export const MAX_URL_LENGTH = 8192;
 
 /** The time in ms for receiving any body, and what is added for a large one: a line of 1 Mbit/s brings so many bytes a ms. */
-const BODY_TIMEOUT = 60_000;
-const SLOWEST_BYTES_PER_MS = 125;
+const BODY_TIMEOUT_MS = 60_000;
+const MIN_BYTES_PER_MS = 125;
 
 /** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
 const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
@@ -42,7 +42,7 @@ async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, s
 
 /** The error for a request that is refused before anything else looks at it. */
 function refusalOf({ raw, headers }: FastifyRequest): DomainError | undefined {
-  if ((raw.url ?? '').length > LONGEST_ADDRESS) return new DomainError('ADDRESS_TOO_LONG');
+  if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
   // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
   return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;
@@ -70,7 +70,7 @@ function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequ
     () => {
       if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
     },
-    BODY_TIMEOUT + routeOptions.bodyLimit / SLOWEST_BYTES_PER_MS,
+    BODY_TIMEOUT_MS + routeOptions.bodyLimit / MIN_BYTES_PER_MS,
   ).unref();
   reply.raw.once('close', () => clearTimeout(late));
 }
