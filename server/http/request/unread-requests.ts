@@ -41,7 +41,7 @@ async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, s
 }
 
 /** The error for a request that is refused before anything else looks at it. */
-function refusalOf({ raw, headers }: FastifyRequest): DomainError | undefined {
+function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | undefined {
   if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
   // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
@@ -60,7 +60,7 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET') refuseSlowBody(app, request, reply);
-    done(refusalOf(request));
+    done(refusalBeforeBody(request));
   });
 }
 
