@@ -15,7 +15,7 @@ const limiters = {
   page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
   /** Totals, documents and long lists. */
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
-  /** The check of an answer to a sign-on. */
+  /** The check of a SAML response. */
   signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
 };
 

@@ -5,7 +5,7 @@ import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { askedByAddress } from '#server/http/request/asked-by-address.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/saml/accept-answer.ts';
+import { SignOnRefusedError, acceptResponse, samlResponse } from '#server/sign-on/saml/accept-response.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
 import { serviceProviderMetadata } from '#server/sign-on/saml/service-provider.ts';
 
@@ -26,15 +26,15 @@ async function acceptForm(
   log: FastifyBaseLogger,
 ): Promise<string | null> {
   const { signOnFailures } = services.metrics;
-  const answer = samlAnswer.safeParse(form);
-  if (!answer.success) {
-    signOnFailures.inc({ reason: 'ANSWER_NOT_BELIEVED' });
+  const response = samlResponse.safeParse(form);
+  if (!response.success) {
+    signOnFailures.inc({ reason: 'RESPONSE_INVALID' });
     return null;
   }
-  const { error } = z.safeParse(relayState, answer.data.RelayState);
+  const { error } = z.safeParse(relayState, response.data.RelayState);
   if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
   try {
-    return await acceptAnswer(services, signOn, answer.data);
+    return await acceptResponse(services, signOn, response.data);
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
     signOnFailures.inc({ reason: error.refusal });

@@ -114,7 +114,7 @@ describeOnEachDatabase('metrics', (database) => {
     expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
     expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
     expect(await postAnswer(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
-    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'ANSWER_NOT_BELIEVED'])
+    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'RESPONSE_INVALID'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
 
     await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse: 'bm90aGluZw==', RelayState: 'a\0b' });

@@ -16,13 +16,13 @@ const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?(?:Response|AuthnRequest)\
 
 /**
  * The libraries read and compare a message before they verify its signature, in one piece and in a time that grows with
- * the square of its elements: 11,000 of them take seconds. An answer with 50 attributes has 150 elements.
+ * the square of its elements: 11,000 of them take seconds. A response with 50 attributes has 150 elements.
  */
 const MAX_ELEMENTS = 400;
-/** The same for what separates attributes, in any notation that the parser accepts; that answer has 900 of these. */
+/** The same for what separates attributes, in any notation that the parser accepts; such a response has 900 of these. */
 const MAX_SEPARATORS = 2000;
 /**
- * Declarations of namespaces, all of which are looked up for each element below. That answer has a hundred by some
+ * Declarations of namespaces, all of which are looked up for each element below. Such a response has a hundred by some
  * providers, two for each attribute. How deep the elements stand in each other then makes no difference.
  */
 const MAX_NAMESPACES = 150;
