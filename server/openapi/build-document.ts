@@ -25,14 +25,14 @@ function fieldOf(call: Call, name: string): Field | undefined {
   return { ...field, example: LISTS_SORTED_BY[resource] ?? sorted?.extras?.sorts?.[0] ?? field.example };
 }
 
-function parametersOf(call: Call, place: 'path' | 'query'): Json[] {
-  const schema = place === 'path' ? call.params : call.query;
+function parametersOf(call: Call, location: 'path' | 'query'): Json[] {
+  const schema = location === 'path' ? call.params : call.query;
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...fieldOf(call, name),
     schema: property,
   }));

@@ -143,7 +143,7 @@ export function readSettings(env: Variables): Settings {
         alarmPerHour: settings.PIN_ALARM_PER_HOUR,
       },
     },
-    hashing: { threads: settings.PIN_HASH_THREADS, places: settings.PIN_HASH_PLACES },
+    hashing: { threads: settings.PIN_HASH_THREADS, slots: settings.PIN_HASH_PLACES },
     tokens: {
       secret: settings.TOKEN_SECRET,
       formerSecret: settings.TOKEN_SECRET_FORMER,

@@ -77,7 +77,7 @@ describeOnEachDatabase('metrics', (database) => {
 
   test('design §4 metrics: PINs that are hashed and that wait for it', async () => {
     const { hashing } = server.services;
-    const both = [1, 2].map((businessId) => hashing.withPlace(businessId, (derive) => derive(SLOW)));
+    const both = [1, 2].map((businessId) => hashing.withSlot(businessId, (derive) => derive(SLOW)));
     const { body } = await server.app.inject('/metrics');
     expect(body).toContain('\npin_hashes_running 1\n');
     expect(body).toContain('\npin_hashes_waiting 1\n');

@@ -10,7 +10,7 @@ export interface SlotLimits {
   readonly perProcess: number;
 }
 
-/** The errors for a client, and for a process, that has no free place. */
+/** The errors for a client, and for a process, that has no free slot. */
 interface Refusals {
   readonly perClient: ErrorDescription;
   readonly perProcess: ErrorDescription;
@@ -18,7 +18,7 @@ interface Refusals {
   readonly onRefusal?: () => void;
 }
 
-/** The retry time in seconds. It is a guess, because a call that takes a place may take any time. */
+/** The retry time. It is a guess, because a call may keep its slot for any time. */
 const RETRY_SECONDS = 10;
 
 /** Limits the calls of one kind that are under way in this process at the same time. */
@@ -39,9 +39,9 @@ class Slots {
   }
 
   /**
-   * Takes a place for a call.
-   * @returns a function that releases the place; a second call does nothing
-   * @throws DomainError when the client, or this process, has no free place
+   * Takes a slot for a call.
+   * @returns a function that releases the slot; a second call does nothing
+   * @throws DomainError when the client, or this process, has no free slot
    */
   take(key: string): () => void {
     const own = this.byClient.get(key) ?? 0;
@@ -69,20 +69,20 @@ class Slots {
   }
 }
 
-/** Releases a place when the client has disconnected, or has received the whole response. */
+/** Releases a slot when the client has disconnected, or has received the whole response. */
 export function releaseAtEnd(release: () => void, signal: AbortSignal): void {
   // A signal that has aborted emits no event any more.
   if (signal.aborted) release();
   else signal.addEventListener('abort', release);
 }
 
-/** Long lists of users. One whose client does not read keeps up to 2 MB. A browser has six connections to a server. */
+/** Long lists of signed-in users. Each keeps up to 2 MB while its client does not read. A browser opens six connections. */
 const LISTS: SlotLimits = { perClient: 8, perProcess: 40 };
-/** Long lists for everybody. Their rows are short, 0.5 MB at most, and many people may share an address. */
+/** Long lists without a user. Each keeps 0.5 MB at most, because its rows are short; many people may share an address. */
 const PUBLIC_LISTS: SlotLimits = { perClient: 30, perProcess: 100 };
 /**
- * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. Two of a user, because the next may arrive
- * before the connection of one that was given up has closed.
+ * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. A user may have two, because a second one
+ * may arrive before the connection of the first, which was given up, has closed.
  */
 const LARGE_BODIES: SlotLimits = { perClient: 2, perProcess: 4 };
 const BUSY: Refusals = { perClient: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
@@ -93,7 +93,7 @@ declare module 'fastify' {
   }
 }
 
-/** Limits what takes long and holds memory meanwhile (docs/decisions/0035). */
+/** Limits the calls that take long and hold memory meanwhile (docs/decisions/0035-long-answers.md). */
 export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metrics }: Services): void {
   app.decorate('slots', {
     documents: new Slots(http.documents, {
@@ -102,7 +102,7 @@ export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metri
       onRefusal: () => metrics.documentsRefused.inc(),
     }),
     lists: new Slots(LISTS, BUSY),
-    // Places of their own, so that a stranger takes none from the users.
+    // Calls without a user have slots of their own, so that they take none from the users.
     publicLists: new Slots(PUBLIC_LISTS, BUSY),
     largeBodies: new Slots(LARGE_BODIES, BUSY),
   });

@@ -52,7 +52,7 @@ export function registerDocumentRoute<const C extends DocumentCall>(
       checkAnswer(call, { ...facts, base64: '' });
       return { facts, base64: await begun(toBase64(content)) };
     };
-    // The work takes as long when the client has gone, so the place is not free before it has ended.
+    // The work goes on when the client has gone, so the slot is not free before the work has ended.
     const { facts, base64 } = await beginDocument().catch((error: unknown) => {
       release();
       throw error;

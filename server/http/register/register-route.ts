@@ -15,7 +15,7 @@ import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { checkMediaType, parseRequest } from '../request/parse-request.ts';
 import { signalOf } from '../response/send-pieces.ts';
-import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
+import { takeSlotForBody, withSlotForBody } from '../limits/large-bodies.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { rateLimiterOf } from '../limits/rate-limit.ts';
 
@@ -84,7 +84,7 @@ export function registerCall<const C extends Call>(
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    if (holdsBody) takePlaceForBody(request, reply, clientKeyOf(request, principals.get(request)?.principal ?? null));
+    if (holdsBody) takeSlotForBody(request, reply, clientKeyOf(request, principals.get(request)?.principal ?? null));
   };
   const limit = rateLimiterOf(app, call);
   app.route({
@@ -108,7 +108,7 @@ export function registerCall<const C extends Call>(
       const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
       return runAs(client, async () => {
         const readServices = await servicesForReads(call, known.principal, services);
-        return withPlaceForBody(request, reply, () =>
+        return withSlotForBody(request, reply, () =>
           respond({ parsed, principal: known.principal, readServices, request, reply, client }),
         );
       });

@@ -58,15 +58,15 @@ const MAX_COMMIT_DELAY_MS = 300_000;
 /** The time between two polls of the replica in ms. */
 const POLL_EVERY_MS = 1000;
 
-/** Where a call that may be late is read, and why. */
-type Place = 'replica' | 'primary_own_write' | 'primary_replica_unready';
+/** The database that answers a call which may be late, and why. */
+type ReadTarget = 'replica' | 'primary_own_write' | 'primary_replica_unready';
 
 /** The services for the answer to a call: where it may be late, their database reads from the replica. */
 export async function servicesForReads(call: Call, principal: Principal | null, services: Services): Promise<Services> {
   const { replica, metrics } = services;
   if (replica === undefined || !names.has(call.name)) return services;
   const at = services.now();
-  const primary = (place: Place) => {
+  const primary = (place: ReadTarget) => {
     metrics.lateReads.inc({ place });
     return services;
   };
