@@ -23,7 +23,7 @@ import { serializePagination } from '#server/serializers/pagination.ts';
 const SHOWN_LINES = 50;
 
 async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of bytes) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */

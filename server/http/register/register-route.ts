@@ -14,7 +14,7 @@ import {
 import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { checkMediaType, parseRequest } from '../request/parse-request.ts';
-import { signalOf } from '../response/send-pieces.ts';
+import { signalOf } from '../response/send-chunks.ts';
 import { takeSlotForBody, withSlotForBody } from '../limits/large-bodies.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { rateLimiterOf } from '../limits/rate-limit.ts';
