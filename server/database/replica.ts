@@ -55,7 +55,9 @@ async function positionOf(pool: pg.Pool, text: string): Promise<bigint | undefin
   return position == null ? undefined : BigInt(position);
 }
 
-/** A streaming replica of the primary, for reads that may be late by seconds (docs/decisions/0046). */
+/**
+ * A streaming replica of the primary, for reads that may be late by seconds (docs/decisions/0046-reads-from-a-replica.md).
+ */
 export class Replica {
   readonly #pools: ReplicaPools;
   /** The replica is not used while it lags by more. */

@@ -49,7 +49,8 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
 
 /**
  * Limits the calls per minute of this process: by session, or by address for calls without one. Further calls get
- * TOO_MANY_REQUESTS (docs/decisions/0031). The lockout protects PINs, not these limits (rules §6).
+ * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
+ * limits (rules §6).
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   app.decorateRequest('claims', null);

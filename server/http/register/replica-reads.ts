@@ -19,7 +19,7 @@ import { repeat } from '#server/repeat.ts';
  * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command
  * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row
  * before a change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its
- * own record (docs/decisions/0046).
+ * own record (docs/decisions/0046-reads-from-a-replica.md).
  */
 export const REPLICA_CALLS: readonly Call[] = [
   purchases.searchPurchases,
