@@ -1,9 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { askedByAddress } from '#server/http/request/asked-by-address.ts';
+import { runAs } from '#server/fairness/client.ts';
+import { networkOf } from '#server/http/limits/network-of.ts';
+import { signalOf } from '#server/http/response/send-chunks.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { SignOnRefusedError, acceptResponse, samlResponse } from '#server/sign-on/saml/accept-response.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
@@ -43,13 +45,18 @@ async function acceptForm(
   }
 }
 
+/** Runs the work of a request outside the contract, which has no user: its client is its address. */
+function runAsAddress<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => T): T {
+  return runAs({ key: networkOf(ip), signal: signalOf(reply) }, work);
+}
+
 /**
  * The endpoints for the identity provider: it posts its responses to one and reads our metadata from the other (SAML
  * 2.0).
  */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const sessionId = await askedByAddress(request, reply, () =>
+    const sessionId = await runAsAddress(request, reply, () =>
       services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
     );
     return reply
@@ -58,7 +65,7 @@ export function registerSignOnReturn(app: FastifyInstance, services: Services, s
       .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
   });
   app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const metadata = await askedByAddress(request, reply, () => serviceProviderMetadata(services, signOn));
+    const metadata = await runAsAddress(request, reply, () => serviceProviderMetadata(services, signOn));
     return reply.type('application/samlmetadata+xml').send(metadata);
   });
 }

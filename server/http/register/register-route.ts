@@ -38,7 +38,8 @@ interface RouteTools<C extends Call> {
   readonly readServices: Services;
 }
 
-const NEVER = new AbortController().signal;
+/** A signal that never aborts. */
+export const NEVER_ABORTS = new AbortController().signal;
 
 /** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
 export type Handler<C extends Call> = (
@@ -75,7 +76,7 @@ export function registerCall<const C extends Call>(
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
     const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
-    await runAs({ key, signal: NEVER }, async () => {
+    await runAs({ key, signal: NEVER_ABORTS }, async () => {
       principals.set(request, { principal: await identifyPrincipal(call, request, services) });
     });
   };
