@@ -5,9 +5,7 @@ import { SQLSTATES, isConnectionEnded } from './sqlstates.ts';
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
-/**
- * In ms. At its own limit PostgreSQL ends a statement and keeps the connection, so our limit must be later than that.
- */
+/** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
 const LIMIT_MARGIN_MS = 1000;
 
 class UnconfirmedError extends Error {

@@ -12,7 +12,7 @@ const FOLDER = new URL('./migrations/', import.meta.url);
 /** The time in ms between two checks whether another process has finished its migrations. */
 const REPEAT_MS = 200;
 
-/** The waits of a migration for the locks of its tables; every call of these tables waits behind it. In ms. */
+/** How a migration waits for the locks of its tables. Its wait is short, because all calls of these tables wait behind it. */
 interface LockWaits {
   readonly lockMs: number;
   readonly tries: number;

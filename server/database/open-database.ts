@@ -48,10 +48,10 @@ export interface OpenDatabase {
   readonly backup?: () => Promise<string>;
 }
 
-/** In ms. How long a connection may be silent before the system asks whether the other end is still there. */
+/** How long a connection may be silent before the operating system checks the other end. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** The longest wait for a connection of the replica in ms, in whose place the primary answers. */
+/** The maximum wait for a connection of the replica; then the primary answers. */
 const REPLICA_CONNECTION_TIMEOUT_MS = 3000;
 
 /** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */

@@ -1,4 +1,4 @@
-/** PostgreSQL's error codes by their condition names (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/** PostgreSQL's error codes by their condition names (Appendix A of its documentation). */
 export const SQLSTATES = {
   transactionResolutionUnknown: '08007',
   foreignKeyViolation: '23503',

@@ -10,7 +10,7 @@ export interface Client {
 
 const clients = new AsyncLocalStorage<Client>();
 
-/** Runs the work of a client, who takes turns with other clients for whatever is scarce (docs/decisions/0048-turns.md). */
+/** Runs the work of a client, which takes turns with others for what is scarce (docs/decisions/0048-turns.md). */
 export function runAs<T>(client: Client, work: () => T): T {
   return clients.run(client, work);
 }

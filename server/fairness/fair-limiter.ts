@@ -1,20 +1,20 @@
 interface Limits {
-  /** How many run at the same time. */
+  /** How many works run at the same time. */
   readonly atOnce: number;
-  /** How many of one client run at the same time. */
+  /** How many works of one client run at the same time. */
   readonly ofOne: number;
 }
 
 type End = () => void;
 
 /**
- * Limits how much work runs at the same time. What is too much waits, and the clients take turns, so that many requests
- * of one client do not keep the others waiting.
+ * Limits how many works run at the same time. Further works wait, and the clients take turns, so that many requests of
+ * one client do not keep the others waiting.
  */
 export class FairLimiter<Key> {
   readonly #limits: Limits;
   readonly #running = new Map<Key, number>();
-  /** Who is next comes first. */
+  /** The works that wait, by client. The client whose turn is next comes first. */
   readonly #waiting = new Map<Key, Set<() => void>>();
   #total = 0;
 
@@ -54,7 +54,7 @@ export class FairLimiter<Key> {
   }
 
   #wait(key: Key, signal: AbortSignal | undefined): Promise<void> {
-    // It emits no event any more.
+    // A signal that has aborted emits no event any more.
     signal?.throwIfAborted();
     const own = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, own);

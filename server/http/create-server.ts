@@ -16,7 +16,7 @@ import {
 
 /** The maximum time for receiving the headers of a request, so that a slow client cannot hold a connection. */
 const HEADERS_TIMEOUT_MS = 60_000;
-/** The maximum time for receiving a whole request: 50 MB of an import by a line of 1 Mbit/s. Small bodies have less time. */
+/** The maximum time for receiving a whole request: 50 MB by a line of 1 Mbit/s. Small bodies have less time. */
 const REQUEST_TIMEOUT_MS = 420_000;
 /** The interval at which Node looks for requests that are too slow. */
 const CHECK_EVERY_MS = 1000;
@@ -25,7 +25,7 @@ const MAX_CONNECTIONS = 5000;
 /** Not applied behind a proxy, because all connections then come from the proxy's address. */
 const MAX_CONNECTIONS_PER_ADDRESS = MAX_CONNECTIONS / 5;
 
-/** In place of Fastify's compilers of JSON schemas. */
+/** Replaces Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
   throw new Error('routes have no JSON schema: the contract checks requests and answers');
 }

@@ -18,7 +18,7 @@ export function takeSlotForBody(request: FastifyRequest, reply: FastifyReply, cl
   else reply.raw.once('close', release);
 }
 
-/** Does the work of a request whose body has been read. Its slot is free when the work ends, not when the client goes. */
+/** Does the work of a request whose body has been read. The slot is free when the work ends, not when the client goes. */
 export async function withSlotForBody<T>(
   request: FastifyRequest,
   reply: FastifyReply,

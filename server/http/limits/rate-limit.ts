@@ -18,12 +18,12 @@ declare module 'fastify' {
   }
 }
 
-/** More purchases are a whole history. Each of their patients is written into the records of consultations. */
+/** A larger page of purchases counts as a history, because a consultation is recorded for each of its patients. */
 const MAX_PAGE_ROWS = 200;
 
 /**
  * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
- * with a limit by address a stranger could end the sessions of others at the same address.
+ * with a limit a stranger could end the sessions of others at the same address.
  */
 function kindOf(call: Call): keyof RateLimits | null {
   if (call.name === refreshTokens.name) return null;

@@ -76,9 +76,9 @@ export function releaseAtEnd(release: () => void, signal: AbortSignal): void {
   else signal.addEventListener('abort', release);
 }
 
-/** Long lists of signed-in users. Each keeps up to 2 MB while its client does not read. A browser opens six connections. */
+/** Long lists of users. Each keeps up to 2 MB while its client does not read. A browser opens six connections. */
 const LISTS: SlotLimits = { perClient: 8, perProcess: 40 };
-/** Long lists without a user. Each keeps 0.5 MB at most, because its rows are short; many people may share an address. */
+/** Long lists without a user. Each keeps 0.5 MB at most. The limit is high, because many people may share an address. */
 const PUBLIC_LISTS: SlotLimits = { perClient: 30, perProcess: 100 };
 /**
  * Bodies above the usual limit. One of 8 MB takes 30 MB while it is parsed. A user may have two, because a second one

@@ -19,8 +19,9 @@ declare module 'fastify' {
  */
 export const MAX_URL_LENGTH = 8192;
 
-/** The time in ms for receiving any body, and what is added for a large one: a line of 1 Mbit/s brings so many bytes a ms. */
+/** The time for receiving any body. A large one gets more time, by the speed below. */
 const BODY_TIMEOUT_MS = 60_000;
+/** The speed of a line of 1 Mbit/s. */
 const MIN_BYTES_PER_MS = 125;
 
 /** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
@@ -40,7 +41,7 @@ async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, s
   return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
 }
 
-/** The error for a request that is refused before anything else looks at it. */
+/** The error for a request that is refused by its URL or headers; undefined for any other. */
 function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | undefined {
   if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
   // Node itself would answer this request, without our envelope.
@@ -64,7 +65,7 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
   });
 }
 
-/** Ends a connection on which a body does not arrive in time. Node's own limit is that of the largest bodies. */
+/** Ends a connection on which a body does not arrive in time. Node has one limit for all bodies, that of the largest. */
 function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const late = setTimeout(
     () => {

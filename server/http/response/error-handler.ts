@@ -17,7 +17,7 @@ function refusalOfRequest(error: Partial<FastifyError>): DomainError {
 /** The domain error for any error; an unknown error becomes INTERNAL_ERROR. */
 function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // A body that its client cut off has Node's code of a lost connection, as the database's errors have.
+  // First, because a body that its client cut off has the same code as a lost connection to the database.
   const refused = error as Partial<FastifyError>;
   if (refused.statusCode !== undefined && refused.statusCode < 500) return refusalOfRequest(refused);
   return new DomainError(isDatabaseUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');

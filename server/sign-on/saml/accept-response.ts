@@ -61,8 +61,8 @@ function noOpenRequest(): SignOnRefusedError {
 }
 
 /**
- * The profile of a response that is believed. A forged one may take 30 ms in one piece, so addresses take turns, and
- * between two of them the event loop serves others. The database is not asked meanwhile.
+ * The profile of a valid response. A forged one may block the event loop for 30 ms, so addresses take turns, and between
+ * two responses the event loop serves other requests. No connection to the database is held meanwhile.
  */
 function verify(saml: SAML, response: SamlResponse): Promise<Profile | null> {
   return withConcurrencyLimit('signOn', async () => {
@@ -79,7 +79,7 @@ function verify(saml: SAML, response: SamlResponse): Promise<Profile | null> {
 async function readAssertion(services: Services, settings: SignOnSettings, response: SamlResponse): Promise<Profile> {
   const problem = problemOf(response.SAMLResponse, assertionConsumerUrl(settings));
   if (problem !== undefined) throw new SignOnRefusedError(problem);
-  // Before the response is read, which takes long.
+  // Checked before the response is read, because reading takes long.
   const open = await services.db
     .selectFrom('sign_on')
     .where('relay_state', '=', response.RelayState)
@@ -95,7 +95,7 @@ async function readAssertion(services: Services, settings: SignOnSettings, respo
 }
 
 /**
- * The id of the request that an assertion answers. Checks that the assertion is for this server (SAML 2.0 profiles,
+ * The id of the request to which an assertion belongs. Checks that the assertion is for this server (SAML 2.0 profiles,
  * 4.1.4.3).
  */
 function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipient: string): string {

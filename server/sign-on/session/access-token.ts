@@ -37,7 +37,7 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** The most recently verified tokens, by the settings that they were verified with: verifying takes longer than a query. */
+/** The most recently verified tokens, by the settings that verified them. Verifying a token takes longer than a query. */
 const verified = new WeakMap<TokenServices['tokens'], Map<string, Verified>>();
 const MAX_REMEMBERED_TOKENS = 20_000;
 
