@@ -53,13 +53,13 @@ export const revokeAdminDossier = commandCall(resource, 'revoke', 'revokes an ap
 export const setAdminDossierAmount = commandCall(
   resource,
   'setAmount',
-  'what a protein-free dossier has each month, from a month on.',
+  'sets the monthly amount of a protein-free dossier from a month on.',
   z.strictObject({ version, month, monthlyAmount }),
 );
 export const switchAdminDossier = commandCall(
   resource,
   'switch',
-  'from which month on the dossier has electronic vouchers, and no paper ones.',
+  'sets the month from which a dossier has electronic vouchers instead of paper ones.',
   z.strictObject({ version, month }),
 );
 
