@@ -82,6 +82,7 @@ export const sentError = z.strictObject({
   purchasesIds: z.optional(z.array(z.int())),
   sheet: z.optional(z.string()),
 });
+export type SentError = z.infer<typeof sentError>;
 
 /** `error` as the portal reads it from any server: all fields may be missing, and the code may be text (rules §2). */
 export const readError = z.object({

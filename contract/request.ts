@@ -15,7 +15,7 @@ const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.trans
 export const requestId = wholeNumber;
 
 /** The largest page size (§9). It is also the largest number of ids in a request. */
-const MOST_ROWS = 999_999;
+const MAX_ROWS = 999_999;
 
 function asId(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : NaN;
@@ -23,12 +23,12 @@ function asId(value: unknown): number {
 }
 
 /**
- * From one to `MOST_ROWS` identifiers. The check stops at the first wrong one: an issue for each of a million ids would
+ * From one to `MAX_ROWS` identifiers. The check stops at the first wrong one: an issue for each of a million ids would
  * take too much memory.
  */
 export const manyRequestIds = z.pipe(
   z
-    .custom<(number | string)[]>((value) => Array.isArray(value) && value.length >= 1 && value.length <= MOST_ROWS)
+    .custom<(number | string)[]>((value) => Array.isArray(value) && value.length >= 1 && value.length <= MAX_ROWS)
     .register(z.globalRegistry, {
       type: 'array',
       items: {
@@ -38,7 +38,7 @@ export const manyRequestIds = z.pipe(
         ],
       },
       minItems: 1,
-      maxItems: MOST_ROWS,
+      maxItems: MAX_ROWS,
     }),
   z.transform((values: (number | string)[], context) => {
     const ids: number[] = [];
@@ -55,7 +55,7 @@ export const manyRequestIds = z.pipe(
 );
 
 /** The largest number of values in a query parameter. */
-const MOST_VALUES = 200;
+const MAX_FILTER_VALUES = 200;
 
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
@@ -64,7 +64,7 @@ export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
     [given].flat().flatMap((part) => String(part).split(',')),
   );
-  return z.pipe(oneOrMore, z.pipe(split, z.array(value).check(z.maxLength(MOST_VALUES))));
+  return z.pipe(oneOrMore, z.pipe(split, z.array(value).check(z.maxLength(MAX_FILTER_VALUES))));
 }
 
 export const requestIds = severalOf(z.pipe(digits, z.transform(Number)));
@@ -85,24 +85,24 @@ export const shortText = z.string().check(
 /** A zero-based page of a list (rules §1). The sort order has the form `field,…,dir`. */
 export const page = z.optional(wholeNumber);
 /** The largest page size of a list that is read in one piece. */
-const MOST_SMALL_ROWS = 200;
+const MAX_SMALL_PAGE_ROWS = 200;
 
 export const size = z.optional(
-  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MOST_ROWS)),
+  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MAX_ROWS)),
 );
 /** The page size of a list that is read in one piece. */
-export const smallSize = size.check(z.refine((n) => n === undefined || n <= MOST_SMALL_ROWS));
+export const smallSize = size.check(z.refine((n) => n === undefined || n <= MAX_SMALL_PAGE_ROWS));
 export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
 
 /** The maximum length of a date-time, which may have nanoseconds and an offset. */
-export const LONGEST_INSTANT = 40;
+export const MAX_TIMESTAMP_LENGTH = 40;
 
 /**
  * A day `YYYY-MM-DD`, or a date-time that means its day in Europe/Rome (rules §1). Days before 1900 are refused,
  * because time zones had no whole hours; from the year 9999 on, the next year has more than four digits.
  */
 export const day = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }).check(z.maxLength(LONGEST_INSTANT))])
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }).check(z.maxLength(MAX_TIMESTAMP_LENGTH))])
   .check(z.refine((value) => value >= '1900' && value < '9999'));
 
 /** 'true' or 'false' in a query. */
@@ -114,10 +114,10 @@ export const yesNo = z.union([
   ),
 ]);
 
-/** In euro. A higher unit price is always an error. */
-const UNIT_PRICE_LIMIT = 1_000_000;
+/** A unit price of this much or more is always an error. */
+const MAX_UNIT_PRICE_EURO = 1_000_000;
 
 /** A unit price in euro (rules §5). */
 export const unitPrice = z
   .number()
-  .check(z.refine((value) => Math.abs(value) < UNIT_PRICE_LIMIT && isValidUnitPrice(money(value))));
+  .check(z.refine((value) => Math.abs(value) < MAX_UNIT_PRICE_EURO && isValidUnitPrice(money(value))));

@@ -31,7 +31,7 @@ function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, se
 
 const MAX_SIGNIFICANT_DIGITS = 15;
 /** In euro; larger than every amount in the database. */
-const LARGEST_AMOUNT = 1e12;
+const MAX_AMOUNT_EURO = 1e12;
 
 function hasWireDigits(value: number): boolean {
   const digits = Math.abs(value).toExponential().replace(/e.*$/, '').replace('.', '');
@@ -48,9 +48,9 @@ export const id = wire(
 );
 
 /** The longest text that our server sends, for example a signed SAML request. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
-export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(LONGEST_TEXT)), z.string());
+export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(MAX_TEXT_LENGTH)), z.string());
 
 /** The content of a file, without a length limit. */
 export const content = wire({ kind: 'text' }, z.string(), z.string());
@@ -65,7 +65,7 @@ export const integer = wire({ kind: 'integer' }, z.int(), z.number());
  */
 export const amount = wire(
   { kind: 'amount' },
-  z.number().check(z.minimum(-LARGEST_AMOUNT), z.maximum(LARGEST_AMOUNT), z.refine(hasWireDigits)),
+  z.number().check(z.minimum(-MAX_AMOUNT_EURO), z.maximum(MAX_AMOUNT_EURO), z.refine(hasWireDigits)),
   z.pipe(
     z.number().check(z.refine(Number.isFinite)),
     z.transform((value: number) => toMoney(value)),

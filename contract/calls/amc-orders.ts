@@ -4,7 +4,7 @@ import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.t
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
+import { MAX_TIMESTAMP_LENGTH, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -29,7 +29,7 @@ export const createAmcOrders = defineCall({
   bodyLimit: 8 * MEGABYTE,
   body: z.strictObject({
     purchasesIds: manyRequestIds,
-    orderDate: z.iso.datetime({ offset: true }).check(z.maxLength(LONGEST_INSTANT)),
+    orderDate: z.iso.datetime({ offset: true }).check(z.maxLength(MAX_TIMESTAMP_LENGTH)),
   }),
   answer: record({ orders: listOf(amcOrder) }),
 });
@@ -58,7 +58,7 @@ export const readAmcOrderTotals = defineCall({
   name: 'amc-orders.readTotals',
   method: 'GET',
   path: '/api/v1/extra/amc-orders/totals',
-  summary: 'Number and sum of the orders that a search finds, those rejected apart.',
+  summary: 'Number and sum of the orders that a search finds; rejected ones are summed separately.',
   access: ['BUSINESS', 'ASL'],
   query: z.strictObject(orderFilters),
   answer: record({ totals: record({ valid: subtotal, rejected: subtotal }) }),

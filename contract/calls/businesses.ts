@@ -16,7 +16,8 @@ export const listAllBusinesses = defineCall({
   name: 'all-businesses.list',
   method: 'GET',
   path: '/api/v1/extra/businesses',
-  summary: 'Extra: all businesses without their stores, those that are disabled too; bills and orders are of them.',
+  summary:
+    'Extra: all businesses without their stores. Disabled ones are included, because bills and orders may name them.',
   access: ['ASL'],
   answer: record({ businesses: listOf(business), leftOut }),
 });

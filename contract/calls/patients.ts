@@ -8,13 +8,14 @@ import { flag, listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
 /** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
-export const FISCAL_CODE_SEARCH_MIN = 6;
+export const MIN_FISCAL_CODE_SEARCH_LENGTH = 6;
 
 export const readBalance = defineCall({
   name: 'patients.readBalance',
   method: 'POST',
   path: '/api/v1/extra/patients/balance',
-  summary: 'What is left on the vouchers of a patient and dossier, without a cart. A patient with a PIN gives it.',
+  summary:
+    'What is left on the vouchers of a patient and dossier, without a cart. The PIN is required if the patient has one.',
   access: ['BUSINESS'],
   // In the body, because no URL may contain patient data.
   body: z.strictObject({ patientId: requestId, dossierId: requestId, storeId: requestId, otp }),
@@ -28,7 +29,7 @@ export const searchPatients = defineCall({
   summary: 'Patients whose fiscal code begins with the given characters, one row per dossier.',
   access: ['BUSINESS'],
   query: z.strictObject({
-    fiscalCode: shortText.check(z.minLength(FISCAL_CODE_SEARCH_MIN), z.maxLength(16)),
+    fiscalCode: shortText.check(z.minLength(MIN_FISCAL_CODE_SEARCH_LENGTH), z.maxLength(16)),
     status: z.optional(z.literal('ENABLED')),
     sort,
     duplicateByDossier: z.optional(yesNo),

@@ -33,7 +33,7 @@ function readClock(instant: Date): number {
   );
 }
 
-/** The hour that was asked for last, for `Intl` takes long and lists ask for many instants of one hour. */
+/** The last computed hour: `Intl` takes long, and lists contain many instants of one hour. */
 let lastAsked = { hour: NaN, offset: 0 };
 
 /** Milliseconds by which Europe/Rome is ahead of UTC at this instant. Clocks change at whole hours of UTC only. */

@@ -5,8 +5,8 @@ export type Money = Big;
 
 /** Decimal digits of a unit price (§5, §9). */
 export const UNIT_PRICE_DECIMALS = 6;
-export const QUANTITY_MIN = 1;
-export const QUANTITY_MAX = 999;
+export const MIN_QUANTITY = 1;
+export const MAX_QUANTITY = 999;
 
 const CENTS = 2;
 const ONE_CENT = new Big('0.01');
@@ -46,7 +46,7 @@ export function isValidUnitPrice(value: Money): boolean {
 
 /** Whether a quantity is valid: a whole number from 1 to 999 (rules §5). */
 export function isValidQuantity(value: number): boolean {
-  return Number.isInteger(value) && value >= QUANTITY_MIN && value <= QUANTITY_MAX;
+  return Number.isInteger(value) && value >= MIN_QUANTITY && value <= MAX_QUANTITY;
 }
 
 /**
@@ -59,7 +59,7 @@ export function exceedsBudget(newTotal: Money, residual: Money, ownTotal: Money 
 
 /** The largest quantity that the budget can pay at a unit price, both in euro; 0 when it cannot pay one piece. */
 export function largestQuantity(unitPrice: Money, budget: Money): number {
-  let fits = Math.min(QUANTITY_MAX, Number(budget.plus(ONE_CENT).div(unitPrice).round(0, Big.roundDown).toString()));
+  let fits = Math.min(MAX_QUANTITY, Number(budget.plus(ONE_CENT).div(unitPrice).round(0, Big.roundDown).toString()));
   while (fits > 0 && lineTotal(fits, unitPrice).gt(budget)) fits -= 1;
   return Math.max(0, fits);
 }

@@ -1,22 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import pg from 'pg';
-
-/** The SQLSTATE of a transaction whose outcome is unknown. */
-const RESOLUTION_UNKNOWN = '08007';
+import type pg from 'pg';
+import { SQLSTATES, isConnectionEnded } from './sqlstates.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
-/** The SQLSTATEs of a connection that PostgreSQL ended: shutdown, crash, dropped database, idle timeout. */
-const CONNECTION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03']);
-
-/**
- * In ms. At its own limit PostgreSQL ends a statement and keeps the connection, so our limit must be later than that.
- */
+/** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
 const LIMIT_MARGIN_MS = 1000;
 
 class UnconfirmedError extends Error {
-  readonly code = RESOLUTION_UNKNOWN;
+  readonly code = SQLSTATES.transactionResolutionUnknown;
 }
 
 /**
@@ -51,7 +44,7 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
-          isEnded ||= error instanceof pg.DatabaseError && CONNECTION_ENDED.has(error.code ?? '');
+          isEnded ||= isConnectionEnded(error);
           throw error;
         } finally {
           clearTimeout(timer);

@@ -1,16 +1,14 @@
 import type { PostgresPool } from 'kysely';
-import { currentAsker } from '#server/fairness/asker.ts';
+import { currentClient } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
+import { SQLSTATES } from './sqlstates.ts';
 
-/** The longest wait for a connection in ms. A request that waits longer fails. */
-export const CONNECTION_TIMEOUT = 30_000;
+/** The maximum wait for a connection. A request that waits longer fails. */
+export const CONNECTION_TIMEOUT_MS = 30_000;
 
-/** The SQLSTATE of a database without a free connection. */
-const TOO_MANY_CONNECTIONS = '53300';
-
-/** It is answered as that of a database without a free connection. */
+/** Has the code of a database without a free connection, so that it is answered like one. */
 export class NoConnectionError extends Error {
-  readonly code = TOO_MANY_CONNECTIONS;
+  readonly code = SQLSTATES.tooManyConnections;
 
   constructor() {
     super('no connection to the database was free in time');
@@ -23,8 +21,8 @@ export interface FairPool extends PostgresPool {
 }
 
 /**
- * Wraps a pool so that those who ask take turns, and one of them holds half of the connections at most: neither many
- * requests of one user nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Work of the server itself
+ * Wraps a pool so that clients take turns. One client may hold at most half of the connections, so that neither many
+ * requests of one client nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Work of the server itself
  * has no such limit.
  * @param size the number of connections of the pool
  */
@@ -32,7 +30,7 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
   const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
   const begin = () =>
     turns
-      .begin(currentAsker()?.name ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT))
+      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT_MS))
       .catch(() => {
         throw new NoConnectionError();
       });

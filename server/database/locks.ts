@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 /** The numbers of the advisory locks. One database has one set of numbers, so each must be unique. */
 export const LOCKS = {
   migrations: 725_001,
-  /** Who holds it keeps the worker from creating vouchers; the worker tries again later. */
+  /** While somebody else holds it, the worker creates no vouchers and tries again later. */
   renewal: 725_002,
   demoData: 725_003,
   reconciliation: 725_004,

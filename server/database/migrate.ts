@@ -5,16 +5,14 @@ import { type Kysely, sql } from 'kysely';
 import { LOCKS } from './locks.ts';
 import { refuseOldPostgres } from './refuse-old-postgres.ts';
 import type { Schema } from './schema.ts';
+import { isLockConflict } from './sqlstates.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** The time in ms between two checks whether another process has finished its migrations. */
 const REPEAT_MS = 200;
 
-/** A lock that was not available in time, or that two transactions wanted from each other. */
-const IN_THE_WAY = ['55P03', '40P01'];
-
-/** The waits of a migration for the locks of its tables; every call of these tables waits behind it. In ms. */
+/** How a migration waits for the locks of its tables. Its wait is short, because all calls of these tables wait behind it. */
 interface LockWaits {
   readonly lockMs: number;
   readonly tries: number;
@@ -87,10 +85,6 @@ async function run(db: Kysely<Schema>, { name, text, checksum }: Migration, lock
   });
 }
 
-function isInTheWay(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && IN_THE_WAY.includes(String(error.code));
-}
-
 /** Runs a file, and runs it again from its beginning when another statement holds one of its tables. */
 async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: MigrateOptions): Promise<void> {
   const { waits: { lockMs, tries, pauseMs } = LOCK_WAITS, onWait } = options;
@@ -99,12 +93,13 @@ async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: Mi
       await run(db, migration, lockMs);
       return;
     } catch (error) {
-      if (!isInTheWay(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       if (attempt === tries) {
-        const problem = `${migration.name} has not run: in ${tries} tries of ${lockMs / 1000} s a long statement, such as a backup, kept one of its tables locked.`;
-        throw new Error(`${problem} Nothing of this file is applied. Run it again when that statement has ended.`, {
-          cause: error,
-        });
+        const problem =
+          `${migration.name} has not run: in ${tries} tries of ${lockMs / 1000} s a long statement, ` +
+          'such as a backup, kept one of its tables locked. Nothing of this file is applied. ' +
+          'Run it again when that statement has ended.';
+        throw new Error(problem, { cause: error });
       }
       onWait?.(`${migration.name} waits: another statement holds one of its tables (try ${attempt} of ${tries})`);
       await delay(pauseMs);

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
 import { confirmedPool } from './confirmed-pool.ts';
-import { CONNECTION_TIMEOUT, fairPool } from './fair-pool.ts';
+import { CONNECTION_TIMEOUT_MS, fairPool } from './fair-pool.ts';
 import { lockFolder } from './folder-lock.ts';
 import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
@@ -48,18 +48,18 @@ export interface OpenDatabase {
   readonly backup?: () => Promise<string>;
 }
 
-/** In ms. How long a connection may be silent before the system asks whether the other end is still there. */
+/** How long a connection may be silent before the operating system checks the other end. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** The longest wait for a connection of the replica in ms, in whose place the primary answers. */
-const REPLICA_CONNECTION_TIMEOUT = 3000;
+/** The maximum wait for a connection of the replica; then the primary answers. */
+const REPLICA_CONNECTION_TIMEOUT_MS = 3000;
 
 /** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECTION_TIMEOUT, ...config, types });
+  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, ...config, types });
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
   // The pool ignores errors of connections in use, and an unhandled error event ends the process.
@@ -99,7 +99,7 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
   }
   const openReplica = ({ url: connectionString, longestLagMs }: NonNullable<typeof other>) => {
     const open = (max: number) =>
-      openPool({ ...config, max, connectionString, connectionTimeoutMillis: REPLICA_CONNECTION_TIMEOUT });
+      openPool({ ...config, max, connectionString, connectionTimeoutMillis: REPLICA_CONNECTION_TIMEOUT_MS });
     const reading = open(poolSize);
     const pools = { pool: reading, limited: shared(reading), watching: open(1), primary: pool, limitedPrimary: own };
     return new Replica(pools, longestLagMs);

@@ -11,21 +11,21 @@ const POLL_TIMEOUT_MS = 3000;
 /** The longest wait in ms until the replica has everything that the primary had at a moment. */
 const CATCH_UP_MS = 2000;
 
-/** With a larger lag there is no such wait. The lag is known to a second or two only, so READY allows for as much. */
+/** Nobody waits for a replica with a larger lag. READY tolerates as much, because the lag is known to two seconds only. */
 const LAG_TOLERANCE_MS = 4000;
 
 /** The time in ms between two queries during that wait. */
 const CATCH_UP_EVERY_MS = 20;
 
 /** The maximum number of remembered positions of the primary. */
-const MOST_POSITIONS = 1000;
+const MAX_POSITIONS = 1000;
 
-/** Positions in the write-ahead log, as numbers of bytes: written, inserted by commits that wait for nobody, replayed. */
+/** Positions in the write-ahead log in bytes: written; inserted, which includes asynchronous commits; replayed. */
 const WRITTEN = `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as position`;
 const INSERTED = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as position`;
 const REPLAYED = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as position where pg_is_in_recovery()`;
 
-/** Statements for the replica. One of these that locks or writes fails there, and goes to the primary. */
+/** Statements to try on the replica. One that locks or writes rows fails there and is run on the primary. */
 const READS = /^\s*(select|with)\b/i;
 
 interface ReplicaPools {
@@ -33,7 +33,7 @@ interface ReplicaPools {
   readonly pool: pg.Pool;
   /** The same connections, with our time limits. */
   readonly limited: PostgresPool;
-  /** A connection of its own, because busy reads must not look like a replica that is away. */
+  /** A separate connection for the position, because a replica with many reads must not look like one that is away. */
   readonly watching: pg.Pool;
   readonly primary: pg.Pool;
   /** The primary's connections for everything else. */
@@ -55,7 +55,9 @@ async function positionOf(pool: pg.Pool, text: string): Promise<bigint | undefin
   return position == null ? undefined : BigInt(position);
 }
 
-/** A streaming replica of the primary, for reads that may be late by seconds (docs/decisions/0046). */
+/**
+ * A streaming replica of the primary, for reads that may be late by seconds (docs/decisions/0046-reads-from-a-replica.md).
+ */
 export class Replica {
   readonly #pools: ReplicaPools;
   /** The replica is not used while it lags by more. */
@@ -63,7 +65,7 @@ export class Replica {
   readonly #inUse = new Set<pg.PoolClient>();
   /** What the primary had and when, oldest first; the replica has not replayed it yet. */
   #positions: { readonly at: number; readonly position: bigint }[] = [];
-  /** The last moment of which it is known that the replica has everything until then. */
+  /** The last moment until which the replica is known to have everything. */
   #completeUntil: number | undefined;
   #state: ReplicaState = 'UNKNOWN';
   #answered = 0;
@@ -102,7 +104,7 @@ export class Replica {
       this.#state = this.#judge(await inTime(positionOf(this.#pools.watching, REPLAYED)));
     } catch (error) {
       this.#state = 'AWAY';
-      // A read that waits for a machine that is gone goes on at the primary.
+      // A read that waits for a machine which is gone fails now, and is repeated on the primary.
       for (const client of this.#inUse) void client.end();
       throw error;
     }
@@ -140,7 +142,7 @@ export class Replica {
             return await this.#read(limited, text, values);
           } catch (error) {
             this.#failed += 1;
-            // On the primary it would take as long.
+            // The primary would take as long.
             if (isStatementTimeout(error)) throw error;
             isOnPrimary = true;
           }
@@ -173,8 +175,8 @@ export class Replica {
   }
 
   #remember(position: { readonly at: number; readonly position: bigint }): void {
-    // Of a replica that is away for long, every second position is enough.
-    if (this.#positions.length >= MOST_POSITIONS)
+    // While the replica is away for long, every second position is enough.
+    if (this.#positions.length >= MAX_POSITIONS)
       this.#positions = this.#positions.filter((_, index) => index % 2 === 1);
     this.#positions.push(position);
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CONNECTION_TIMEOUT, NoConnectionError } from '#server/database/fair-pool.ts';
-import { askedBy, currentAsker } from '#server/fairness/asker.ts';
+import { CONNECTION_TIMEOUT_MS, NoConnectionError } from '#server/database/fair-pool.ts';
+import { currentClient, runAs } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
@@ -15,7 +15,7 @@ const limiters = {
   page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
   /** Totals, documents and long lists. */
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
-  /** The check of an answer to a sign-on. */
+  /** The check of a SAML response. */
   signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
 };
 
@@ -25,26 +25,26 @@ export function countLimitedWork(): { readonly kind: string; readonly running: n
 }
 
 /**
- * Runs work when it is the asker's turn. Rejects when the client has disconnected meanwhile, and as a
- * database without a free connection when the turn does not come in time.
+ * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
+ * a free connection when the turn does not come in time.
  * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
  */
 export async function withConcurrencyLimit<T>(
   kind: keyof typeof limiters,
   work: () => Promise<T>,
-  asker = currentAsker(),
+  client = currentClient(),
   hasBegun = false,
 ): Promise<T> {
-  if (asker === undefined) return limiters[kind].run('', work);
-  const { name, signal } = asker;
-  const patience = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(CONNECTION_TIMEOUT)]));
-  const end = await limiters[kind].begin(name, patience).catch(() => {
+  if (client === undefined) return limiters[kind].run('', work);
+  const { key, signal } = client;
+  const signalOf = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(CONNECTION_TIMEOUT_MS)]));
+  const end = await limiters[kind].begin(key, signalOf).catch(() => {
     signal.throwIfAborted();
     throw new NoConnectionError();
   });
   try {
     signal.throwIfAborted();
-    return await askedBy(asker, work);
+    return await runAs(client, work);
   } finally {
     end();
   }
@@ -68,7 +68,7 @@ export async function* inBatches<Row>(
   let rest = count;
   const kind = count <= BATCH_ROWS ? 'page' : 'long';
   // Later batches are asked for when the client's connection has taken those before.
-  const asker = currentAsker();
+  const client = currentClient();
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
     const rows = withConcurrencyLimit(
       kind,
@@ -76,7 +76,7 @@ export async function* inBatches<Row>(
         signal.throwIfAborted();
         return read(after, Math.min(rest, batchRows));
       },
-      asker,
+      client,
       after !== undefined,
     );
     // An error waits until this batch is asked for.

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DeliveryOutcome } from '#server/domain/amc-orders/delivery.ts';
 
-const REASON_MAX_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 /** The reason when the bus rejects an order without one. */
 const NO_REASON = '-';
 
@@ -28,6 +28,6 @@ export function readAnswer(status: number, body: string): DeliveryOutcome {
   const { data } = answer.safeParse(parseJson(body));
   if (data === undefined) return { kind: 'FAILED', cause: `HTTP ${status} without a status of the order` };
   if (data.status === 'REJECTED')
-    return { kind: 'REJECTED', reason: (data.reason ?? '').slice(0, REASON_MAX_LENGTH) || NO_REASON };
+    return { kind: 'REJECTED', reason: (data.reason ?? '').slice(0, MAX_REASON_LENGTH) || NO_REASON };
   return { kind: data.status === 'ACCEPTED' ? 'ACCEPTED' : 'TAKEN' };
 }

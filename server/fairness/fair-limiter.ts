@@ -1,21 +1,21 @@
 interface Limits {
-  /** How many run at the same time. */
+  /** How many works run at the same time. */
   readonly atOnce: number;
-  /** How many of one asker run at the same time. */
+  /** How many works of one client run at the same time. */
   readonly ofOne: number;
 }
 
 type End = () => void;
 
 /**
- * Limits how much work runs at the same time. What is too much waits, and the askers take turns, so that many requests
- * of one do not keep the others waiting.
+ * Limits how many works run at the same time. Further works wait, and the clients take turns, so that many requests of
+ * one client do not keep the others waiting.
  */
-export class FairLimiter<Asker> {
+export class FairLimiter<Key> {
   readonly #limits: Limits;
-  readonly #running = new Map<Asker, number>();
-  /** Who is next comes first. */
-  readonly #waiting = new Map<Asker, Set<() => void>>();
+  readonly #running = new Map<Key, number>();
+  /** The works that wait, by client. The client whose turn is next comes first. */
+  readonly #waiting = new Map<Key, Set<() => void>>();
   #total = 0;
 
   constructor(limits: Limits) {
@@ -28,8 +28,8 @@ export class FairLimiter<Asker> {
   }
 
   /** Runs the work when it is its turn. For `timeout` see `begin`. */
-  async run<T>(asker: Asker, work: () => Promise<T>, timeout?: () => AbortSignal): Promise<T> {
-    const end = await this.begin(asker, timeout);
+  async run<T>(key: Key, work: () => Promise<T>, timeout?: () => AbortSignal): Promise<T> {
+    const end = await this.begin(key, timeout);
     try {
       return await work();
     } finally {
@@ -38,26 +38,26 @@ export class FairLimiter<Asker> {
   }
 
   /**
-   * Waits for the asker's turn.
-   * @param timeout returns a signal that ends the wait; not called if it is the asker's turn already
+   * Waits for the turn of the client.
+   * @param timeout returns a signal that ends the wait; not called if it is the turn of the client already
    * @returns ends the turn; to be called once
    * @throws the signal's reason
    */
-  async begin(asker: Asker, timeout?: () => AbortSignal): Promise<End> {
-    if (this.#mayRun(asker)) this.#start(asker);
-    else await this.#wait(asker, timeout?.());
-    return () => this.#end(asker);
+  async begin(key: Key, timeout?: () => AbortSignal): Promise<End> {
+    if (this.#mayRun(key)) this.#start(key);
+    else await this.#wait(key, timeout?.());
+    return () => this.#end(key);
   }
 
-  #mayRun(asker: Asker): boolean {
-    return this.#total < this.#limits.atOnce && (this.#running.get(asker) ?? 0) < this.#limits.ofOne;
+  #mayRun(key: Key): boolean {
+    return this.#total < this.#limits.atOnce && (this.#running.get(key) ?? 0) < this.#limits.ofOne;
   }
 
-  #wait(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
-    // It emits no event any more.
+  #wait(key: Key, signal: AbortSignal | undefined): Promise<void> {
+    // A signal that has aborted emits no event any more.
     signal?.throwIfAborted();
-    const own = this.#waiting.get(asker) ?? new Set();
-    this.#waiting.set(asker, own);
+    const own = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, own);
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal?.removeEventListener('abort', leave);
@@ -65,7 +65,7 @@ export class FairLimiter<Asker> {
       };
       const leave = () => {
         own.delete(begin);
-        if (own.size === 0) this.#waiting.delete(asker);
+        if (own.size === 0) this.#waiting.delete(key);
         reject(signal?.reason as Error);
       };
       own.add(begin);
@@ -73,17 +73,17 @@ export class FairLimiter<Asker> {
     });
   }
 
-  #start(asker: Asker): void {
+  #start(key: Key): void {
     this.#total += 1;
-    this.#running.set(asker, (this.#running.get(asker) ?? 0) + 1);
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
   }
 
-  /** Begins the next work of the first asker who may run; that asker then moves to the end. */
-  #end(asker: Asker): void {
+  /** Begins the next work of the first client that may run; that client then moves to the end. */
+  #end(key: Key): void {
     this.#total -= 1;
-    const left = (this.#running.get(asker) ?? 1) - 1;
-    if (left > 0) this.#running.set(asker, left);
-    else this.#running.delete(asker);
+    const left = (this.#running.get(key) ?? 1) - 1;
+    if (left > 0) this.#running.set(key, left);
+    else this.#running.delete(key);
     for (const [next, own] of this.#waiting) {
       if (!this.#mayRun(next)) continue;
       const [begin] = own;

@@ -8,24 +8,24 @@ import { handleErrors } from './response/error-handler.ts';
 import { refuseSlowReaders } from './response/slow-readers.ts';
 import { secureHeaders } from './security-headers.ts';
 import {
-  LONGEST_ADDRESS,
+  MAX_URL_LENGTH,
   refuseOnSocket,
   refuseUnreadRequests,
   refuseUnreadableAddress,
 } from './request/unread-requests.ts';
 
-/** The longest time in ms for receiving the headers of a request, so that a slow client cannot hold a connection. */
-const HEADERS_TIMEOUT = 60_000;
-/** The same for the whole request: 50 MB of an import by a line of 1 Mbit/s. Small bodies have less time. */
-const REQUEST_TIMEOUT = 420_000;
-/** The interval in ms of the check for such requests. */
-const LOOK_FOR_SLOW = 1000;
-/** More end the process, by its memory or its files. A proxy in front has one for each call that is under way. */
-const MOST_CONNECTIONS = 5000;
-/** The part of them for an address. Behind a proxy all have the proxy's. */
-const MOST_OF_ONE = MOST_CONNECTIONS / 5;
+/** The maximum time for receiving the headers of a request, so that a slow client cannot hold a connection. */
+const HEADERS_TIMEOUT_MS = 60_000;
+/** The maximum time for receiving a whole request: 50 MB by a line of 1 Mbit/s. Small bodies have less time. */
+const REQUEST_TIMEOUT_MS = 420_000;
+/** The interval at which Node looks for requests that are too slow. */
+const CHECK_EVERY_MS = 1000;
+/** More connections would end the process, because each takes memory and an open file. */
+const MAX_CONNECTIONS = 5000;
+/** Not applied behind a proxy, because all connections then come from the proxy's address. */
+const MAX_CONNECTIONS_PER_ADDRESS = MAX_CONNECTIONS / 5;
 
-/** In place of Fastify's compilers of JSON schemas. */
+/** Replaces Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
   throw new Error('routes have no JSON schema: the contract checks requests and answers');
 }
@@ -42,25 +42,25 @@ export async function createServer(
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: [...settings.http.trustProxy],
-    requestTimeout: REQUEST_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
-    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
     clientErrorHandler: refuseOnSocket,
     frameworkErrors: refuseUnreadableAddress,
     // Takes long to load, and the contract checks requests and answers.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
-    routerOptions: { maxParamLength: LONGEST_ADDRESS },
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
   });
   endPipelining(app);
   handleErrors(app);
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
   refuseSlowReaders(app);
-  app.server.maxConnections = MOST_CONNECTIONS;
-  if (settings.http.trustProxy.length === 0) limitConnectionsOfOne(app.server, MOST_OF_ONE);
+  app.server.maxConnections = MAX_CONNECTIONS;
+  if (settings.http.trustProxy.length === 0) limitConnectionsOfOne(app.server, MAX_CONNECTIONS_PER_ADDRESS);
   return app;
 }

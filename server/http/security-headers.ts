@@ -83,7 +83,7 @@ const SAME_ORIGIN = /^\/(?!api(\/|$))/;
  */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
-  // Made once: `@fastify/helmet` reads the whole policy anew for every request.
+  // Created once, because `@fastify/helmet` reads the whole policy again for every request.
   const secure = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
     strictTransportSecurity: signOn.publicUrl.startsWith('https:'),

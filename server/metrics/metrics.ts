@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** In seconds: tasks up to a minute, and longer ones. */
-const TASK_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
+/** In seconds: jobs of up to a minute, and longer ones. */
+const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
 
 /** The counters of this process. Labels never contain a patient or a user. */
 export class Metrics {
@@ -43,23 +43,23 @@ export class Metrics {
     labelNames: ['place'],
     registers: this.#registers,
   });
-  readonly #taskSuccess = new Gauge({
+  readonly #jobSuccess = new Gauge({
     name: 'worker_last_success_timestamp_seconds',
-    help: 'When the worker of this process last did a task to its end.',
+    help: 'When the worker of this process last finished a job.',
     labelNames: ['task'],
     registers: this.#registers,
   });
-  readonly #taskFailures = new Counter({
+  readonly #jobFailures = new Counter({
     name: 'worker_failures_total',
-    help: 'Tasks that the worker of this process could not do.',
+    help: 'Jobs of the worker of this process that failed.',
     labelNames: ['task'],
     registers: this.#registers,
   });
-  readonly #taskSeconds = new Histogram({
+  readonly #jobSeconds = new Histogram({
     name: 'worker_duration_seconds',
-    help: 'For how long the worker of this process was at a task, in seconds.',
+    help: 'How long the jobs of the worker of this process took, in seconds.',
     labelNames: ['task'],
-    buckets: TASK_BUCKETS,
+    buckets: JOB_BUCKETS,
     registers: this.#registers,
   });
 
@@ -81,15 +81,15 @@ export class Metrics {
     }
   }
 
-  /** Counts a task of the worker by outcome. */
-  async countTask(task: string, work: () => Promise<void>): Promise<void> {
-    const end = this.#taskSeconds.startTimer({ task });
-    this.#taskFailures.inc({ task }, 0);
+  /** Counts a job of the worker by outcome. The label of the metrics is `task`. */
+  async countJob(job: string, work: () => Promise<void>): Promise<void> {
+    const end = this.#jobSeconds.startTimer({ task: job });
+    this.#jobFailures.inc({ task: job }, 0);
     try {
       await work();
-      this.#taskSuccess.setToCurrentTime({ task });
+      this.#jobSuccess.setToCurrentTime({ task: job });
     } catch (error) {
-      this.#taskFailures.inc({ task });
+      this.#jobFailures.inc({ task: job });
       throw error;
     } finally {
       end();

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Replica } from '#server/database/replica.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 
-/** Measures how late the replica is, as this process sees it, and what it takes from the primary. */
+/** Registers the metrics of the replica as this process sees it: its lag, and the statements that it answers. */
 export function measureReplica(registry: Registry, replica: Replica): void {
   gaugeReadWhenAsked(
     registry,

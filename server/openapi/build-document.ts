@@ -25,14 +25,14 @@ function fieldOf(call: Call, name: string): Field | undefined {
   return { ...field, example: LISTS_SORTED_BY[resource] ?? sorted?.extras?.sorts?.[0] ?? field.example };
 }
 
-function parametersOf(call: Call, place: 'path' | 'query'): Json[] {
-  const schema = place === 'path' ? call.params : call.query;
+function parametersOf(call: Call, location: 'path' | 'query'): Json[] {
+  const schema = location === 'path' ? call.params : call.query;
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...fieldOf(call, name),
     schema: property,
   }));
@@ -58,16 +58,16 @@ function answer(description: string, key: 'data' | 'error', schema: Json): Json 
 /**
  * The error responses of a call by status, from the error table, without statuses that this kind of access never gets.
  */
-function refusalsOf({ access, params, query, body }: Call): Json {
+function errorsOfCall({ access, params, query, body }: Call): Json {
   const isUnlikely = (code: number) =>
     (code === 400 && !params && !query && !body) ||
     (code === 401 && access !== 'client') ||
     (code === 403 && access === 'client') ||
     (code === 404 && access === 'public');
   const byStatus = groupBy(Object.keys(ERRORS) as ErrorDescription[], (name) => ERRORS[name].status);
-  const refusals = [...byStatus].filter(([code]) => !isUnlikely(code));
+  const errors = [...byStatus].filter(([code]) => !isUnlikely(code));
   const error = schemaOf(sentError);
-  return Object.fromEntries(refusals.map(([code, names]) => [code, answer(names.join(', '), 'error', error)]));
+  return Object.fromEntries(errors.map(([code, names]) => [code, answer(names.join(', '), 'error', error)]));
 }
 
 function securityOf({ access }: Call): Json[] {
@@ -88,7 +88,7 @@ function operationOf(call: Call): Json {
     ...(call.body && {
       requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call, call.body) } } },
     }),
-    responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...refusalsOf(call) },
+    responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...errorsOfCall(call) },
   };
 }
 
@@ -110,7 +110,14 @@ export function buildOpenApiDocument(): Json {
       version: packageFile.version,
       description: [
         'The REST API between the food-voucher portal and a server. Amounts are in euro.',
-        'To try a call you need an access token: sign in to the portal, copy the value of `accessToken` (without its quotes) from the session storage of that tab, which the developer tools of the browser show under "Application" or "Storage", press "Authorize" here and paste it under `user`. It lives as long as the session is used.',
+        [
+          'To try a call you need an access token:',
+          '1. Sign in to the portal.',
+          '2. In the developer tools of the browser, under "Application" or "Storage", open the session storage of that tab.',
+          '3. Copy the value of `accessToken` without its quotes.',
+          '4. Press "Authorize" here and paste it under `user`.',
+        ].join('\n'),
+        'The token is valid for as long as the session is used.',
       ].join('\n\n'),
     },
     get paths() {

@@ -19,9 +19,10 @@ import { switchActiveBusiness } from '#server/sign-on/session/switch-active-busi
 import { registerSignOnReturn } from './sign-on-return.ts';
 
 /**
- * The refreshes at the same time, of an address and of this process; others wait for as long as their clients do. A
- * portal takes any refusal for the end of its session, and nobody shall end the sessions of others at the same address
- * (docs/decisions/0031). Nobody has a token at this moment, so an address is all that is known.
+ * The refreshes at the same time, of an address and of this process. Further ones wait instead of being refused: a
+ * portal takes any refusal for the end of its session, so somebody at the same address could end it
+ * (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). They are counted by address, because a refresh has no
+ * access token that names its user.
  */
 const REFRESHES = { ofOne: 2, atOnce: 4 };
 
@@ -38,13 +39,13 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
   const refreshes = new FairLimiter<string>(REFRESHES);
-  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, asker }) => {
+  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, client }) => {
     const refresh = () => {
-      asker.signal.throwIfAborted();
+      client.signal.throwIfAborted();
       // A reason of its own, because every expired session ends with a refused refresh.
       return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
     };
-    const auth = await refreshes.run(asker.name, refresh, () => asker.signal);
+    const auth = await refreshes.run(client.key, refresh, () => client.signal);
     return { auth };
   });
   registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({

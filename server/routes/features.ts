@@ -20,8 +20,8 @@ function byResource(
 /** The extras beyond §7 of the calls that the principal may make, so that the portal can offer them (rules §1). */
 export function registerFeaturesRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, readFeatures, (_asked, { profile, aslId }) => {
-    const asker = { profile, operatorAslId: aslId };
-    const calls = api.filter(({ access }) => typeof access === 'string' || mayCall(access, asker));
+    const user = { profile, operatorAslId: aslId };
+    const calls = api.filter(({ access }) => typeof access === 'string' || mayCall(access, user));
     const features = {
       sorts: byResource(calls, ({ extras }) => extras?.sorts),
       filters: byResource(calls, ({ extras }) => extras?.filters),

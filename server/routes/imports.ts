@@ -13,7 +13,7 @@ import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/request/file-parser.ts';
 import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
-import { registerRoute } from '#server/http/register/register-route.ts';
+import { NEVER_ABORTS, registerRoute } from '#server/http/register/register-route.ts';
 import { readRows } from '#server/imports/read-rows.ts';
 import { sayProblem } from '#server/imports/say-problem.ts';
 import { serializeImport } from '#server/serializers/import.ts';
@@ -23,7 +23,7 @@ import { serializePagination } from '#server/serializers/pagination.ts';
 const SHOWN_LINES = 50;
 
 async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of bytes) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
@@ -49,8 +49,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   registerRoute(app, services, calls.readImport, async ({ params }) => {
     const answer = await rowOf(params.id);
     const refusedLines = [];
-    const never = new AbortController().signal;
-    for await (const batch of readRefusedLines(services, toRowId(params.id), never, SHOWN_LINES))
+    for await (const batch of readRefusedLines(services, toRowId(params.id), NEVER_ABORTS, SHOWN_LINES))
       refusedLines.push(...batch.map(({ line, problems }) => ({ line, problems })));
     return { ...answer, refusedLines };
   });

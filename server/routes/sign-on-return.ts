@@ -1,11 +1,13 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { askedByAddress } from '#server/http/request/asked-by-address.ts';
+import { runAs } from '#server/fairness/client.ts';
+import { networkOf } from '#server/http/limits/network-of.ts';
+import { signalOf } from '#server/http/response/send-chunks.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/saml/accept-answer.ts';
+import { SignOnRefusedError, acceptResponse, samlResponse } from '#server/sign-on/saml/accept-response.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
 import { serviceProviderMetadata } from '#server/sign-on/saml/service-provider.ts';
 
@@ -26,15 +28,15 @@ async function acceptForm(
   log: FastifyBaseLogger,
 ): Promise<string | null> {
   const { signOnFailures } = services.metrics;
-  const answer = samlAnswer.safeParse(form);
-  if (!answer.success) {
-    signOnFailures.inc({ reason: 'ANSWER_NOT_BELIEVED' });
+  const response = samlResponse.safeParse(form);
+  if (!response.success) {
+    signOnFailures.inc({ reason: 'RESPONSE_INVALID' });
     return null;
   }
-  const { error } = z.safeParse(relayState, answer.data.RelayState);
+  const { error } = z.safeParse(relayState, response.data.RelayState);
   if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
   try {
-    return await acceptAnswer(services, signOn, answer.data);
+    return await acceptResponse(services, signOn, response.data);
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
     signOnFailures.inc({ reason: error.refusal });
@@ -43,13 +45,18 @@ async function acceptForm(
   }
 }
 
+/** Runs the work of a request outside the contract, which has no user: its client is its address. */
+function runAsAddress<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => T): T {
+  return runAs({ key: networkOf(ip), signal: signalOf(reply) }, work);
+}
+
 /**
  * The endpoints for the identity provider: it posts its responses to one and reads our metadata from the other (SAML
  * 2.0).
  */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const sessionId = await askedByAddress(request, reply, () =>
+    const sessionId = await runAsAddress(request, reply, () =>
       services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
     );
     return reply
@@ -58,7 +65,7 @@ export function registerSignOnReturn(app: FastifyInstance, services: Services, s
       .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
   });
   app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const metadata = await askedByAddress(request, reply, () => serviceProviderMetadata(services, signOn));
+    const metadata = await runAsAddress(request, reply, () => serviceProviderMetadata(services, signOn));
     return reply.type('application/samlmetadata+xml').send(metadata);
   });
 }

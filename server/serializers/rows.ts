@@ -4,10 +4,10 @@ import { type ValidRows, validRows } from '#server/domain/valid-rows.ts';
 export function serializeRows<T, Row>(
   found: ValidRows<T>,
   idOf: (row: T) => number,
-  toWire: (row: T) => Row,
+  serialize: (row: T) => Row,
   leaveOut: (ids: readonly number[]) => void,
 ): Row[] {
-  const { rows, unreadable } = validRows(found.rows, idOf, toWire);
+  const { rows, unreadable } = validRows(found.rows, idOf, serialize);
   leaveOut([...found.unreadable, ...unreadable]);
   return [...rows];
 }

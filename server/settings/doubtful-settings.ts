@@ -2,14 +2,14 @@ import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import type { Settings } from './types.ts';
 import { isLoopback } from './unsafe-settings.ts';
 
-/** Whether others may read the connection to a PostgreSQL, or stand in its place. */
+/** Whether others can read the traffic to PostgreSQL, or pretend to be it. */
 function isUnprotected(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
   return hostname !== '' && !isLoopback(hostname) && searchParams.get('sslmode') !== 'verify-full';
 }
 
-/** What a production server should not be run with for long, in words for the log. Other servers have nothing. */
+/** The settings with which a production server should not run for long, as texts for the log; else empty. */
 export function doubtfulSettings({ isProduction, database, esb, portal }: Settings): readonly string[] {
   if (!isProduction) return [];
   const urls = database.kind === 'postgres' ? [database.url, database.replica?.url ?? ''] : [];

@@ -10,7 +10,7 @@ const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', 'abcdefghijklm
   row,
   Array.from(row).reverse().join(''),
 ]);
-const SHORTEST_RUN = 4;
+const MIN_RUN_LENGTH = 4;
 
 /** The letters that digits and signs often replace. */
 const DISGUISES: Readonly<Record<string, string>> = {
@@ -25,19 +25,19 @@ const DISGUISES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-const LONGEST_LOOKED_AT = 1000;
+const MAX_CHECKED_LENGTH = 1000;
 
 /** A secret with fewer different characters is a pattern; 32 random hexadecimal digits have more. */
-const FEWEST_DIFFERENT = 8;
+const MIN_DIFFERENT_CHARACTERS = 8;
 
 function runAt(text: string, at: number): number {
   let longest = 0;
   for (const row of ROWS) {
-    let length = SHORTEST_RUN;
+    let length = MIN_RUN_LENGTH;
     while (at + length <= text.length && row.includes(text.slice(at, at + length))) length += 1;
     longest = Math.max(longest, length - 1);
   }
-  return longest < SHORTEST_RUN ? 1 : longest;
+  return longest < MIN_RUN_LENGTH ? 1 : longest;
 }
 
 /** The text with only one character of each sequence such as `abcd` or `6543`. */
@@ -72,7 +72,7 @@ function withoutWords(text: string): string {
  * @param needed the minimum number of remaining characters
  */
 export function isGuessable(secret: string, needed: number): boolean {
-  const lower = secret.slice(0, LONGEST_LOOKED_AT).toLowerCase();
+  const lower = secret.slice(0, MAX_CHECKED_LENGTH).toLowerCase();
   const rest = withoutRepetitions(withoutSequences(withoutWords(lower))).replace(/[\s_.-]/g, '');
-  return rest.length < needed || new Set(secret).size < FEWEST_DIFFERENT;
+  return rest.length < needed || new Set(secret).size < MIN_DIFFERENT_CHARACTERS;
 }

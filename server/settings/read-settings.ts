@@ -123,7 +123,7 @@ export function readSettings(env: Variables): Settings {
       corsOrigins: settings.CORS_ORIGINS,
       rateLimits: rateLimits(settings),
       operations: operations(settings, isProduction),
-      documents: { perAsker: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
+      documents: { perClient: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
     },
     shutdown: {
       delayMs: (settings.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
@@ -143,7 +143,7 @@ export function readSettings(env: Variables): Settings {
         alarmPerHour: settings.PIN_ALARM_PER_HOUR,
       },
     },
-    hashing: { threads: settings.PIN_HASH_THREADS, places: settings.PIN_HASH_PLACES },
+    hashing: { threads: settings.PIN_HASH_THREADS, slots: settings.PIN_HASH_PLACES },
     tokens: {
       secret: settings.TOKEN_SECRET,
       formerSecret: settings.TOKEN_SECRET_FORMER,

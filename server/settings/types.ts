@@ -52,7 +52,7 @@ export interface HttpSettings {
   /** Additional origins that may call the API (rules §8). */
   readonly corsOrigins: readonly string[];
   readonly rateLimits: RateLimits;
-  /** The place of metrics and documentation: the main address, another address, or nowhere. */
+  /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
   readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
   /** The maximum numbers of documents under way. */
   readonly documents: SlotLimits;

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
 import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
 import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
 import type { Services } from '#server/domain/context.ts';
 import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
 import { deleteEndedSessions } from '#server/domain/sessions/delete-ended-sessions.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
-import { esbTarget } from '#server/esb/esb-target.ts';
+import { httpTarget } from '#server/esb/http-target.ts';
+import { loopbackTarget } from '#server/esb/loopback-target.ts';
 import type { EsbSettings } from '#server/settings/types.ts';
 import { deliverOrders } from './deliver-orders.ts';
 import { reconcileNightly } from './reconcile-nightly.ts';
@@ -16,7 +18,7 @@ import { watchWrongPins } from './watch-wrong-pins.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
-const FORGET_EVERY_MS = 60 * 60 * 1000;
+const DELETE_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
 const RECONCILE_AFTER_MS = 60 * 1000;
 const IMPORT_EVERY_MS = 2000;
@@ -26,7 +28,7 @@ const SUM_UP_EVERY_MS = 15 * 1000;
 const FAILURES = {
   renewal: 'vouchers not renewed',
   delivery: 'AMC orders not delivered',
-  forgetting: 'old records not deleted',
+  expiredRecords: 'old records not deleted',
   abandonedCarts: 'abandoned carts not deleted',
   endedSessions: 'ended sessions not deleted',
   imports: 'files not imported',
@@ -36,6 +38,11 @@ const FAILURES = {
   reconciliation: 'ledger not reconciled',
 } as const;
 
+/** The bus over HTTP, or its stand-in inside this server. */
+function esbTarget({ target }: EsbSettings): EsbTarget {
+  return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget(target.limit);
+}
+
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
@@ -44,7 +51,7 @@ const FAILURES = {
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
-    services.metrics.countTask(job, work).then(
+    services.metrics.countJob(job, work).then(
       () => true,
       (error: unknown) => {
         logger.error({ err: error }, FAILURES[job]);
@@ -66,13 +73,13 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   }, RENEW_EVERY_MS);
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
   const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
-  const forgetting = repeatJob(
-    'forgetting',
+  const expiredRecords = repeatJob(
+    'expiredRecords',
     async (stop) => {
-      const forgotten = await deleteExpiredRecords(services, stop);
-      if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
+      const deleted = await deleteExpiredRecords(services, stop);
+      if (deleted > 0) logger.info({ deleted }, 'old records deleted');
     },
-    FORGET_EVERY_MS,
+    DELETE_EVERY_MS,
   );
   let examinedCart = 0;
   const abandonedCarts = repeatJob(
@@ -80,10 +87,10 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     async (stop) => {
       examinedCart = await deleteAbandonedCarts(services, examinedCart, stop);
     },
-    FORGET_EVERY_MS,
+    DELETE_EVERY_MS,
   );
-  const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), FORGET_EVERY_MS);
-  const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), FORGET_EVERY_MS);
+  const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
+  const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
@@ -112,7 +119,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         imports,
         spending,
         watch,
-        forgetting,
+        expiredRecords,
         abandonedCarts,
         endedSessions,
         oldImports,

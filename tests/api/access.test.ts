@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { CALLERS, type Caller, accessMatrix } from './support/access-matrix.ts';
+import { PRINCIPALS, type Principal, accessMatrix } from './support/access-matrix.ts';
 import { setScene } from './support/access-scene.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { USERS } from './support/fixture.ts';
@@ -12,7 +12,7 @@ const USERNAMES = {
   otherShop: USERS.corso,
   ownAsl: USERS.aslSassari,
   otherAsl: USERS.aslCagliari,
-} as const satisfies Record<Caller, string | undefined>;
+} as const satisfies Record<Principal, string | undefined>;
 
 test('§6 access: the matrix has every call of the contract but those of operators, each once', () => {
   const calls = api.flatMap(({ name }) => (name.startsWith('admin-') ? [] : [name]));
@@ -26,30 +26,31 @@ describeOnEachDatabase('access', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The token of each caller; a session of its own for each call, since one of the calls ends it. */
-  async function signAllIn(): Promise<Readonly<Record<Caller, string | undefined>>> {
+  /** The token of each principal; a session of its own for each call, since one of the calls ends it. */
+  async function signAllIn(): Promise<Readonly<Record<Principal, string | undefined>>> {
     const tokens: [string, string | undefined][] = [];
-    for (const [caller, username] of Object.entries(USERNAMES)) {
-      tokens.push([caller, username === undefined ? undefined : await signInAs(server, username)]);
+    for (const [principal, username] of Object.entries(USERNAMES)) {
+      tokens.push([principal, username === undefined ? undefined : await signInAs(server, username)]);
     }
-    return Object.fromEntries(tokens) as Record<Caller, string | undefined>;
+    return Object.fromEntries(tokens) as Record<Principal, string | undefined>;
   }
 
   test.each(accessMatrix)('§6 access: what each one gets of $name', async ({ verdicts, prepare }) => {
     const makeCall = await prepare(await setScene(server));
     const tokens = await signAllIn();
-    const isServed = (caller: Caller) => verdicts[caller] === 'served';
-    const got: Partial<Record<Caller, string>> = {};
-    const tryIt = async (caller: Caller) => {
-      const { data, error } = await makeCall(tokens[caller]);
+    const isServed = (principal: Principal) => verdicts[principal] === 'served';
+    const got: Partial<Record<Principal, string>> = {};
+    const tryIt = async (principal: Principal) => {
+      const { data, error } = await makeCall(tokens[principal]);
       const { pagination } = (data ?? {}) as { pagination?: { totalCount: number } };
-      got[caller] = pagination?.totalCount === 0 ? 'no rows' : (error?.description ?? 'served');
+      got[principal] = pagination?.totalCount === 0 ? 'no rows' : (error?.description ?? 'served');
     };
     const before = await fingerprint(server.db);
-    for (const caller of CALLERS) if (!isServed(caller)) await tryIt(caller);
+    for (const principal of PRINCIPALS) if (!isServed(principal)) await tryIt(principal);
     expect(await fingerprint(server.db)).toEqual(before);
     // Who owns it comes last, for it may be done only once.
-    for (const caller of [...CALLERS].reverse()) if (isServed(caller) && caller !== 'ownShop') await tryIt(caller);
+    for (const principal of [...PRINCIPALS].reverse())
+      if (isServed(principal) && principal !== 'ownShop') await tryIt(principal);
     if (isServed('ownShop')) await tryIt('ownShop');
     expect(got).toEqual(verdicts);
   });

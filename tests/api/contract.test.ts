@@ -25,9 +25,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('design §2 contract: every route under /api is a call of the contract, and every call has its route', () => {
-  const mounted = routesOf(server.app.printRoutes({ commonPrefix: false })).filter((route) => route.includes(' /api'));
+  const registered = routesOf(server.app.printRoutes({ commonPrefix: false })).filter((route) =>
+    route.includes(' /api'),
+  );
   const calls = api.map(({ method, path }) => `${method} ${path}`);
-  expect(mounted.sort()).toEqual(calls.sort());
+  expect(registered.sort()).toEqual(calls.sort());
 });
 
 test('design §2 contract: no two calls share a name, or method and path', () => {

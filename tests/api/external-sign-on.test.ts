@@ -3,7 +3,7 @@ import { type KeyPair, keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
-import { samlAnswer } from './support/saml-answer.ts';
+import { samlResponse } from './support/saml-response.ts';
 
 const ENTRY_POINT = 'https://idp.example.org/sso';
 const ENTITY_ID = 'https://idp.example.org';
@@ -42,14 +42,14 @@ describeOnEachDatabase('sign-on with an external identity provider', (database) 
     const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
     expect(ssoUrl).toBe(ENTRY_POINT);
     const signer = { issuer: ENTITY_ID, key: keys()?.privateKey, cert: keys()?.certificate };
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, signer);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, signer);
     const sessionId = await postAnswer(server, { SAMLResponse, RelayState });
     expect((await exchange(server, sessionId ?? '', RelayState)).status).toBe(200);
   });
 
   test('§7 sign-on: the demonstration’s word is not taken, and its page is not there', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { issuer: ENTITY_ID });
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, { issuer: ENTITY_ID });
     expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
     const page = await postForm(new URL('/sign-on/demo', server.url), { RelayState, SAMLRequest });
     expect(page.status).toBe(404);

@@ -6,7 +6,7 @@ import { PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { postForm, startSignOn } from './support/portal-client.ts';
 import { SALES, openCart, put } from './support/sale.ts';
-import { samlAnswer } from './support/saml-answer.ts';
+import { samlResponse } from './support/saml-response.ts';
 import { type TestDatabase, makeTestDatabase } from './support/test-database.ts';
 
 let copy: TestDatabase;
@@ -58,7 +58,7 @@ test.each([
     const { poolSize } = copy.location;
     const token = await signInAs(server, USERS.corso);
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const fields = { RelayState, SAMLRequest, SAMLResponse: await samlAnswer(server, SAMLRequest, USERS.aurora) };
+    const fields = { RelayState, SAMLRequest, SAMLResponse: await samlResponse(server, SAMLRequest, USERS.aurora) };
     const url = new URL(path, server.url);
     const ask = () => (path.endsWith('metadata') ? fetch(url) : postForm(url, fields));
     const flood = await server.db.transaction().execute(async (trx) => {

@@ -77,7 +77,7 @@ describeOnEachDatabase('metrics', (database) => {
 
   test('design §4 metrics: PINs that are hashed and that wait for it', async () => {
     const { hashing } = server.services;
-    const both = [1, 2].map((businessId) => hashing.withPlace(businessId, (derive) => derive(SLOW)));
+    const both = [1, 2].map((businessId) => hashing.withSlot(businessId, (derive) => derive(SLOW)));
     const { body } = await server.app.inject('/metrics');
     expect(body).toContain('\npin_hashes_running 1\n');
     expect(body).toContain('\npin_hashes_waiting 1\n');
@@ -114,7 +114,7 @@ describeOnEachDatabase('metrics', (database) => {
     expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
     expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
     expect(await postAnswer(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
-    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'ANSWER_NOT_BELIEVED'])
+    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'RESPONSE_INVALID'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
 
     await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse: 'bm90aGluZw==', RelayState: 'a\0b' });

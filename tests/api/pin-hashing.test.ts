@@ -23,8 +23,8 @@ class HeldQueue extends HashQueue {
     this.#released = new Promise((resolve) => (this.release = resolve));
   }
 
-  override withPlace<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
-    return super.withPlace(businessId, (derive) =>
+  override withSlot<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
+    return super.withSlot(businessId, (derive) =>
       work(async (derivation) => {
         if (this.#held.includes(businessId)) {
           this.waiting += 1;
@@ -39,7 +39,7 @@ class HeldQueue extends HashQueue {
 }
 
 /** On PostgreSQL with one connection: whoever held it while hashing would stop everybody. */
-const hashing = new HeldQueue({ threads: 1, places: 6 }, () => undefined);
+const hashing = new HeldQueue({ threads: 1, slots: 6 }, () => undefined);
 let server: TestServer;
 let aurora: string;
 let corso: string;

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { countLimitedWork, withConcurrencyLimit } from '#server/domain/batches.ts';
-import { askedBy } from '#server/fairness/asker.ts';
-import { acceptAnswer } from '#server/sign-on/saml/accept-answer.ts';
+import { runAs } from '#server/fairness/client.ts';
+import { acceptResponse } from '#server/sign-on/saml/accept-response.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
-import { samlAnswer } from './support/saml-answer.ts';
+import { samlResponse } from './support/saml-response.ts';
 
 const SECOND = 1000;
 
@@ -32,7 +32,7 @@ describeOnEachDatabase('sign-on', (database) => {
   /** A sign-on that the identity provider has answered, up to the portal's exchange. */
   async function answeredSignOn(username: string) {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, username);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, username);
     const sessionId = (await postAnswer(server, { SAMLResponse, RelayState })) ?? '';
     return { RelayState, SAMLResponse, sessionId };
   }
@@ -125,11 +125,11 @@ describeOnEachDatabase('sign-on', (database) => {
 
   test('§7 sign-on: an answer is accepted once, also when it comes twice at the same moment', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     const { services, settings } = server;
     // Side by side in one process, so that all three find the request open before the first is done.
     const accepted = await Promise.allSettled(
-      [1, 2, 3].map(() => acceptAnswer(services, settings.signOn, { SAMLResponse, RelayState })),
+      [1, 2, 3].map(() => acceptResponse(services, settings.signOn, { SAMLResponse, RelayState })),
     );
     expect(accepted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
@@ -137,7 +137,7 @@ describeOnEachDatabase('sign-on', (database) => {
 
   test('§7 sign-on: an answer that comes after the time of the sign-on is refused', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     pass(server.settings.signOn.signOnSeconds + 1);
     expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
   });
@@ -145,13 +145,13 @@ describeOnEachDatabase('sign-on', (database) => {
   test('§7 sign-on: an answer with the relay state of another sign-on is refused', async () => {
     const { SAMLRequest } = await startSignOn(server);
     const { RelayState } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
   });
 
   test('§7 sign-on: an answer whose user name was altered is refused, and the sign-on stays open', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     const altered = Buffer.from(SAMLResponse, 'base64').toString().replace(USERS.aurora, USERS.aslSassari);
     const forged = Buffer.from(altered).toString('base64');
     expect(forged).not.toBe(SAMLResponse);
@@ -168,7 +168,7 @@ describeOnEachDatabase('sign-on', (database) => {
 
   test('§7 sign-on: a relay state that no database keeps is a wrong request, by its name', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     const wrong = { status: 400, error: { description: 'INVALID_REQUEST', field: 'RelayState' } };
     const fields = { SAMLResponse, RelayState: `${RelayState}\0` };
     const posted = await postForm(new URL('/sign-on/acs', server.url), fields);
@@ -194,8 +194,8 @@ describeOnEachDatabase('sign-on', (database) => {
       ['of which only the assertion is signed', { signResponse: false }, 'Invalid document signature'],
     ] as const)('%s', async (_what, different, reason) => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
-      const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, different);
-      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, different);
+      const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
       await expect(accepted).rejects.toThrow(reason);
     });
 
@@ -206,25 +206,25 @@ describeOnEachDatabase('sign-on', (database) => {
       ['of very many attributes without values', `<x ${'a\u0001'.repeat(2000)}/>`],
     ])('%s, before it is read', async (_what, extra) => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
-      const xml = Buffer.from(await samlAnswer(server, SAMLRequest, USERS.aurora), 'base64').toString();
+      const xml = Buffer.from(await samlResponse(server, SAMLRequest, USERS.aurora), 'base64').toString();
       const SAMLResponse = Buffer.from(xml.replace('<samlp:Status>', `${extra}<samlp:Status>`)).toString('base64');
-      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
       await expect(accepted).rejects.toThrow('too many elements');
     });
 
     test('to a sign-on that nobody has begun, before it is read', async () => {
       const { SAMLRequest } = await startSignOn(server);
-      const forged = Buffer.from(await samlAnswer(server, SAMLRequest, USERS.aurora), 'base64').toString();
+      const forged = Buffer.from(await samlResponse(server, SAMLRequest, USERS.aurora), 'base64').toString();
       const SAMLResponse = Buffer.from(forged.replace(USERS.aurora, USERS.corso)).toString('base64');
-      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState: 'nobody' });
+      const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState: 'nobody' });
       await expect(accepted).rejects.toThrow('no open request');
     });
 
     test('signed with another key', async () => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
       const { privateKey: key, certificate: cert } = await keyPairNamed(server.services, 'stranger');
-      const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { key, cert });
-      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, { key, cert });
+      const accepted = acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
       await expect(accepted).rejects.toThrow('Invalid document signature');
     });
   });
@@ -233,7 +233,7 @@ describeOnEachDatabase('sign-on', (database) => {
     const { services, settings } = server;
     const { signal } = new AbortController();
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { signResponse: false });
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, { signResponse: false });
     const ended: { name: string; turns: number }[] = [];
     let turns = 0;
     const count = () => {
@@ -243,7 +243,7 @@ describeOnEachDatabase('sign-on', (database) => {
     count();
     const accept = async (name: string) => {
       const answer = { SAMLResponse, RelayState };
-      const accepted = askedBy({ name, signal }, () => acceptAnswer(services, settings.signOn, answer));
+      const accepted = runAs({ key: name, signal }, () => acceptResponse(services, settings.signOn, answer));
       await expect(accepted).rejects.toThrow('Invalid document signature');
       ended.push({ name, turns });
     };
@@ -259,15 +259,15 @@ describeOnEachDatabase('sign-on', (database) => {
 
   test('design §4 turns: an answer whose turn does not come in time is no forged one', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
-    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     onTestFinished(() => timeout.mockRestore());
-    const asker = { name: 'one', signal: new AbortController().signal };
-    const accept = () => acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+    const client = { key: 'one', signal: new AbortController().signal };
+    const accept = () => acceptResponse(server.services, server.settings.signOn, { SAMLResponse, RelayState });
     await withConcurrencyLimit('signOn', async () => {
-      await expect(askedBy(asker, accept)).rejects.toSatisfy(isDatabaseUnavailable);
+      await expect(runAs(client, accept)).rejects.toSatisfy(isDatabaseUnavailable);
     });
-    await expect(askedBy(asker, accept)).resolves.toEqual(expect.any(String));
+    await expect(runAs(client, accept)).resolves.toEqual(expect.any(String));
   });
 
   test('§7 sso-request: those that have expired are found by an index, for each start deletes them', async () => {

@@ -31,12 +31,12 @@ export const updateAdminBusiness = updateCall(resource, z.strictObject({ ...fiel
 export const setAdminCancelCode = commandCall(
   resource,
   'setCancelCode',
-  'sets the confirmation code of cancellations, in the place of a former one.',
+  'sets the cancellation code and replaces a former one.',
   z.strictObject({ version, code: cancelCode }),
 );
 export const removeAdminCancelCode = commandCall(
   resource,
   'removeCancelCode',
-  'cancellations want no code any more.',
+  'removes the cancellation code; cancellations need none from then on.',
   z.strictObject({ version }),
 );

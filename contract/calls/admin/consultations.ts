@@ -21,7 +21,8 @@ export const searchConsultations = defineCall({
   name: 'admin-consultations.search',
   method: 'POST',
   path: `${path}/search`,
-  summary: "Extra: who saw or changed a patient's data in a period, oldest first. It is written down itself.",
+  summary:
+    "Extra: who saw or changed a patient's data in a period, oldest first. Reading it is recorded as a consultation.",
   access,
   // In the body, because no URL may contain patient data.
   searchesByBody: true,
@@ -44,7 +45,7 @@ export const downloadPatientData = defineCall({
   name: 'admin-consultations.downloadData',
   method: 'POST',
   path: `${path}/data`,
-  summary: 'Extra: all that is stored on a patient, as one JSON document. It is written down.',
+  summary: 'Extra: all that is stored on a patient, as one JSON document. Reading it is recorded as a consultation.',
   access,
   body: z.strictObject({ fiscalCode: personFiscalCode }),
   answer: file,

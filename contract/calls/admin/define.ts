@@ -42,7 +42,7 @@ function searched<
   return {
     search: {
       name: `${resource}.search`,
-      summary: 'Extra: the rows that an operator searches, a page at a time; of `ids`, those rows alone.',
+      summary: 'Extra: the rows that an operator searches, a page at a time; with `ids`, only those rows.',
       access,
       answer: record({ rows: listOf(row), pagination, leftOut }),
     },
@@ -154,7 +154,7 @@ export function updateCall<
     name: `${resource}.update`,
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Extra: changes a row, unless another has changed it since.',
+    summary: 'Extra: changes a row, unless somebody else has changed it meanwhile.',
     access,
     params,
     body,

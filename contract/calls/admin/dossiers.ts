@@ -53,18 +53,18 @@ export const revokeAdminDossier = commandCall(resource, 'revoke', 'revokes an ap
 export const setAdminDossierAmount = commandCall(
   resource,
   'setAmount',
-  'what a protein-free dossier has each month, from a month on.',
+  'sets the monthly amount of a protein-free dossier from a month on.',
   z.strictObject({ version, month, monthlyAmount }),
 );
 export const switchAdminDossier = commandCall(
   resource,
   'switch',
-  'from which month on the dossier has electronic vouchers, and no paper ones.',
+  'sets the month from which a dossier has electronic vouchers instead of paper ones.',
   z.strictObject({ version, month }),
 );
 
 /** More paper vouchers than one patient ever brings at once. */
-const MOST_SHEETS = 100;
+const MAX_SHEETS = 100;
 
 /** A paper voucher as printed; the amount is in euro. */
 const sheet = z.strictObject({ number: sheetNumber, month, amount: monthlyAmount });
@@ -72,5 +72,5 @@ export const swapAdminPaper = commandCall(
   resource,
   'swap',
   'turns unused paper vouchers into the electronic ones of their months.',
-  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MOST_SHEETS)) }),
+  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MAX_SHEETS)) }),
 );

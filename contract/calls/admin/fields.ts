@@ -63,10 +63,10 @@ export const longitude = z.number().check(z.minimum(6), z.maximum(19));
 /** A day between 1900 and today. */
 export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= romeDay(new Date())));
 
-const MOST_IDS = 200;
+const MAX_ROW_IDS = 200;
 
 /** The ids of the rows that a row is linked to. */
-export const rowIds = z.array(requestId).check(z.maxLength(MOST_IDS));
+export const rowIds = z.array(requestId).check(z.maxLength(MAX_ROW_IDS));
 
 export const disabled = z.optional(z.boolean());
 

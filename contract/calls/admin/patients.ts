@@ -34,12 +34,12 @@ export const updateAdminPatient = updateCall(resource, z.strictObject({ ...field
 export const issueAdminPin = documentCall(
   resource,
   'issuePin',
-  'a new PIN, which ends the former one; its letter is the only place that tells it.',
+  'issues a new PIN, which replaces the former one; only its letter contains the PIN.',
   z.strictObject({ version }),
 );
 export const unlockAdminPin = commandCall(
   resource,
   'unlockPin',
-  'forgets the wrong tries of a PIN, at every business.',
+  'resets the wrong attempts of a PIN at every business.',
   z.strictObject({ version }),
 );

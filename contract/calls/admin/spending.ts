@@ -40,7 +40,7 @@ export const searchFindings = defineCall({
   name: 'admin-findings.search',
   method: 'GET',
   path: '/api/v1/extra/admin/findings',
-  summary: 'Extra: what is odd in some months, each with the rule that found it, newest month first.',
+  summary: 'Extra: the findings of some months, each with the rule that found it, newest month first.',
   access,
   query: z.strictObject({ ...parties, page, size: smallSize }),
   answer: record({ rows: listOf(finding), pagination }),

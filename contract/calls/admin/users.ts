@@ -16,19 +16,19 @@ const fields = {
   disabled,
 };
 
-interface Place {
+interface Organisation {
   readonly profile: Profile;
   readonly aslId?: number | undefined;
   readonly businessIds?: readonly number[] | undefined;
 }
 
 /** Staff of an authority must have an authority, shop users must not, operators may. */
-const authority = z.refine<Place>(
+const authority = z.refine<Organisation>(
   ({ profile, aslId }) => profile === 'OPERATOR' || (profile === 'ASL') === (aslId !== undefined),
   { path: ['aslId'] },
 );
 /** Shop users must have at least one business; other users must have none. */
-const businesses = z.refine<Place>(
+const businesses = z.refine<Organisation>(
   ({ profile, businessIds = [] }) => (profile === 'BUSINESS') === businessIds.length > 0,
   { path: ['businessIds'] },
 );

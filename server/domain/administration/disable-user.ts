@@ -1,6 +1,6 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import type { DbAndClock } from '../context.ts';
-import { isLastOperator } from './refusal-of.ts';
+import { isLastOperator } from './constraint-error.ts';
 
 /**
  * Disables a user of any profile. A database trigger ends the user's sessions. The command line uses it, because on the

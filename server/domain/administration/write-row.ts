@@ -7,7 +7,7 @@ import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type AdminResource, type Values, bodyFields, fieldsOf } from './admin-resource.ts';
-import { refusalOf } from './refusal-of.ts';
+import { constraintError } from './constraint-error.ts';
 import { idColumn, patientIdOf, selectRow } from './select-rows.ts';
 
 type Column = readonly [name: string, value: RawBuilder<unknown>];
@@ -110,7 +110,7 @@ async function inTransaction<T>(
   try {
     return await services.db.transaction().execute(work);
   } catch (error) {
-    const refusal = refusalOf(error, resource);
+    const refusal = constraintError(error, resource);
     const isDuplicate = refusal instanceof DomainError && refusal.description === 'DUPLICATE';
     const explained = isDuplicate ? await resource.explainDuplicate?.(services, principal, values) : undefined;
     throw explained ?? refusal;

@@ -1,4 +1,4 @@
-import { FISCAL_CODE_SEARCH_MIN } from '#contract/calls/patients.ts';
+import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
@@ -29,7 +29,7 @@ const COLUMNS: Readonly<Record<string, PatientColumn>> = {
 
 function readPrefix(typed: string): string {
   const prefix = normalizeFiscalCode(typed);
-  if (prefix.length < FISCAL_CODE_SEARCH_MIN || !/^[A-Z0-9]+$/.test(prefix)) {
+  if (prefix.length < MIN_FISCAL_CODE_SEARCH_LENGTH || !/^[A-Z0-9]+$/.test(prefix)) {
     throw new DomainError('INVALID_REQUEST', { field: 'fiscalCode' });
   }
   return prefix;

@@ -7,5 +7,5 @@ import { hashPin } from './pin-hash.ts';
  * @throws DomainError TOO_MANY_REQUESTS when too many hashes are under way
  */
 export function hashNewSecret({ hashing, rules }: Services, { userId }: Principal, secret: string): Promise<string> {
-  return hashing.withPlace(-userId, (derive) => hashPin(secret, rules.pin.pepper, derive));
+  return hashing.withSlot(-userId, (derive) => hashPin(secret, rules.pin.pepper, derive));
 }

@@ -6,30 +6,30 @@ import type { Derivation, Derive } from './pin-hash.ts';
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);
 
-/** The time in seconds after which a full queue has free places again. */
+/** The time in seconds after which a full queue has free slots again. */
 const RETRY_AFTER = 5;
 
-/** The limits of concurrent hashing (docs/decisions/0030). */
+/** The limits of concurrent hashing (docs/decisions/0030-pins-hashed-apart.md). */
 export interface HashingSettings {
   readonly threads: number;
   /** The maximum number of PINs under way, including those that wait for a thread. */
-  readonly places: number;
+  readonly slots: number;
 }
 
 /**
- * Hashes on its own threads, so that no other work waits. The number of places is limited, and one business may take at
+ * Hashes on its own threads, so that no other work waits. The number of slots is limited, and one business may take at
  * most half of them. Waiting businesses take turns, so that a flood from one business does not block the others. The
  * threads start with the first hash and do not keep the process alive.
  */
 export class HashQueue {
   readonly #settings: HashingSettings;
   readonly #onRefusal: () => void;
-  readonly #places = new Map<number, number>();
+  readonly #slots = new Map<number, number>();
   readonly #threads: FairLimiter<number>;
   readonly #idle: Worker[] = [];
   #taken = 0;
 
-  /** @param onRefusal called when no place is free */
+  /** @param onRefusal called when no slot is free */
   constructor(settings: HashingSettings, onRefusal: () => void) {
     this.#settings = settings;
     this.#onRefusal = onRefusal;
@@ -43,25 +43,25 @@ export class HashQueue {
   }
 
   /**
-   * Takes a place, then does work that may hash.
-   * @throws DomainError TOO_MANY_REQUESTS when no place is free; then the work is not started
+   * Takes a slot, then does work that may hash.
+   * @throws DomainError TOO_MANY_REQUESTS when no slot is free; then the work is not started
    */
-  async withPlace<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
-    const own = this.#places.get(businessId) ?? 0;
-    const { places } = this.#settings;
-    if (this.#taken >= places || own >= Math.ceil(places / 2)) {
+  async withSlot<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
+    const own = this.#slots.get(businessId) ?? 0;
+    const { slots } = this.#settings;
+    if (this.#taken >= slots || own >= Math.ceil(slots / 2)) {
       this.#onRefusal();
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER });
     }
     this.#taken += 1;
-    this.#places.set(businessId, own + 1);
+    this.#slots.set(businessId, own + 1);
     try {
       return await work((derivation) => this.#threads.run(businessId, () => this.#hash(derivation)));
     } finally {
       this.#taken -= 1;
-      const left = (this.#places.get(businessId) ?? 1) - 1;
-      if (left > 0) this.#places.set(businessId, left);
-      else this.#places.delete(businessId);
+      const left = (this.#slots.get(businessId) ?? 1) - 1;
+      if (left > 0) this.#slots.set(businessId, left);
+      else this.#slots.delete(businessId);
     }
   }
 

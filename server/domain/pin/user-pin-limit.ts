@@ -19,7 +19,7 @@ function msToWait(services: Services, forgottenAt: Date): number {
 
 /**
  * Limits the wrong PINs of a user per hour, over all patients. It is independent of the lock of each PIN, and a correct
- * PIN does not reset it (docs/decisions/0031).
+ * PIN does not reset it (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
  * @throws DomainError TOO_MANY_REQUESTS with the seconds to wait
  */
 export async function enforceUserPinLimit(services: Services, userId: number): Promise<void> {

@@ -91,7 +91,7 @@ export async function verifySecret(
   secret: GuardedSecret,
   given: string | null | undefined,
 ): Promise<void> {
-  await services.hashing.withPlace(principal.businessId, async (derive) => {
+  await services.hashing.withSlot(principal.businessId, async (derive) => {
     const { hash, attempts } = await countAttempt(services, principal, secret);
     if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
       await secret.keepAttempts(services.db, NO_ATTEMPTS);

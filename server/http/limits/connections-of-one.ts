@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './network-of.ts';
 
-/** Ends connections above a maximum number of an address, so that no client takes all those of the process. */
-export function limitConnectionsOfOne(server: Server, most: number): void {
+/** Ends the connections of an address above a maximum, so that no client takes all connections of the process. */
+export function limitConnectionsOfOne(server: Server, max: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '');
     const own = open.get(network) ?? 0;
-    if (own >= most) {
+    if (own >= max) {
       socket.destroy();
       return;
     }

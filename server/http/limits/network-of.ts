@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** A provider gives a client 64 bits of an IPv6 address, and the client chooses the others for each request. */
+/** A provider assigns the first 64 bits of an IPv6 address. The client may choose other last bits for each request. */
 const GROUPS_OF_NETWORK = 4;
 
-/** What stands for a client without a session: its IPv4 address, or the network (/64) of its IPv6 address. */
+/** The key of a client without a session: its IPv4 address, or the /64 network of its IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -9,7 +9,7 @@ import type { RateLimits } from '#server/settings/types.ts';
 import { networkOf } from './network-of.ts';
 
 /** The maximum number of sessions and addresses to remember for each kind of call. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,12 +18,12 @@ declare module 'fastify' {
   }
 }
 
-/** More purchases are a whole history. Each of their patients is written into the records of consultations. */
-const LARGEST_PAGE = 200;
+/** A larger page of purchases counts as a history, because a consultation is recorded for each of its patients. */
+const MAX_PAGE_ROWS = 200;
 
 /**
  * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
- * with a limit by address a stranger could end the sessions of others at the same address.
+ * with a limit a stranger could end the sessions of others at the same address.
  */
 function kindOf(call: Call): keyof RateLimits | null {
   if (call.name === refreshTokens.name) return null;
@@ -42,14 +42,15 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
   return [
     function (request, reply) {
       const { size } = request.query as { readonly size?: unknown };
-      return (Number(size) > LARGEST_PAGE ? rateLimiters.histories : limiter).call(this, request, reply);
+      return (Number(size) > MAX_PAGE_ROWS ? rateLimiters.histories : limiter).call(this, request, reply);
     },
   ];
 }
 
 /**
  * Limits the calls per minute of this process: by session, or by address for calls without one. Further calls get
- * TOO_MANY_REQUESTS (docs/decisions/0031). The lockout protects PINs, not these limits (rules §6).
+ * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
+ * limits (rules §6).
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   app.decorateRequest('claims', null);
@@ -57,12 +58,12 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     global: false,
     max: limits.signOn,
     timeWindow: '1 minute',
-    cache: REMEMBERED,
+    cache: MAX_REMEMBERED,
     keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });
-  const limiter = (max: number) => app.rateLimit({ max, cache: REMEMBERED });
+  const limiter = (max: number) => app.rateLimit({ max, cache: MAX_REMEMBERED });
   app.decorate('rateLimiters', {
     signOn: limiter(limits.signOn),
     search: limiter(limits.search),

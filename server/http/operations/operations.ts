@@ -26,7 +26,10 @@ export async function serveOperations(
   await serveDocs(app);
 }
 
-/** Creates a separate server for these endpoints, with the metrics of the main server (docs/decisions/0038). */
+/**
+ * Creates a separate server for these endpoints, with the metrics of the main server
+ * (docs/decisions/0038-seen-from-outside.md).
+ */
 export async function buildOperations(
   { metrics }: FastifyInstance,
   settings: Settings,

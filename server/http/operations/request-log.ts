@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Asked every few seconds: a line for each success would be most of the log. */
+/** These paths are requested every few seconds, so a line for each success would fill the log. */
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 /** Logs one line per request, with the route's pattern instead of the URL (design §4). */

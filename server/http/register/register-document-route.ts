@@ -6,7 +6,7 @@ import { checkAnswer } from '../response/check-answer.ts';
 import type { PrincipalOf } from '../request/principal.ts';
 import { releaseAtEnd } from '../limits/slots.ts';
 import { registerCall } from './register-route.ts';
-import { begun, sendPieces, toBase64 } from '../response/send-pieces.ts';
+import { sendChunks, startStream, toBase64 } from '../response/send-chunks.ts';
 
 /** A call of a signed-in user whose response is a document. */
 type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
@@ -43,23 +43,23 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
-    const { signal } = asker;
-    const release = app.slots.documents.take(asker.name);
+    const { signal } = client;
+    const release = app.slots.documents.take(client.key);
     const beginDocument = async () => {
       const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
       checkAnswer(call, { ...facts, base64: '' });
-      return { facts, base64: await begun(toBase64(content)) };
+      return { facts, base64: await startStream(toBase64(content)) };
     };
-    // The work takes as long when the client has gone, so the place is not free before it has ended.
+    // The work goes on when the client has gone, so the slot is not free before the work has ended.
     const { facts, base64 } = await beginDocument().catch((error: unknown) => {
       release();
       throw error;
     });
     releaseAtEnd(release, signal);
 
-    async function* pieces() {
+    async function* chunks() {
       let outcome = 'cancelled';
       try {
         yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
@@ -75,6 +75,6 @@ export function registerDocumentRoute<const C extends DocumentCall>(
       }
     }
 
-    return sendPieces(reply, pieces());
+    return sendChunks(reply, chunks());
   });
 }

@@ -6,7 +6,7 @@ import { answeredList } from '../response/check-answer.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { releaseAtEnd } from '../limits/slots.ts';
 import { registerCall } from './register-route.ts';
-import { sendPieces } from '../response/send-pieces.ts';
+import { sendChunks } from '../response/send-chunks.ts';
 
 /** The tools of a list handler. */
 interface ListTools {
@@ -29,8 +29,8 @@ type Part = Readonly<Record<string, unknown>>;
 
 /**
  * Registers a call for a list of any length. A response with one part is sent like any other. A longer one is sent
- * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end. Few of them are
- * sent at the same time, because each keeps its present rows in memory for as long as its client likes.
+ * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end. Few lists are
+ * sent at the same time, because each keeps its present rows in memory until its client has read them.
  */
 export function registerListRoute<const C extends Call>(
   app: FastifyInstance,
@@ -40,13 +40,13 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
-    const { signal } = asker;
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+    const { signal } = client;
     const leftOut = new LeftOut(call, request.log);
-    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
+    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
     const status = { trace: request.id };
     const next = async () => {
-      const { value } = await parts.next();
+      const { value } = await iterator.next();
       return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
     };
     const first = await next();
@@ -54,17 +54,17 @@ export function registerListRoute<const C extends Call>(
     const second = await next();
     if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
     const { lists, publicLists } = app.slots;
-    releaseAtEnd((principal === null ? publicLists : lists).take(asker.name), signal);
+    releaseAtEnd((principal === null ? publicLists : lists).take(client.key), signal);
 
     const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
     const rest = { ...first, [name]: undefined };
-    // Taken out one by one, so that rows that were sent are not kept until the last ones are read.
-    const begun = [first, second];
-    async function* pieces() {
+    // Parts are removed one by one, so that sent rows do not stay in memory until the last ones are read.
+    const parts = [first, second];
+    async function* chunks() {
       yield `{"data":{"${name}":[`;
       // A part may have no valid rows, even the first one.
       let separator = '';
-      for (let part = begun.shift(); part !== undefined; part = begun.shift() ?? (await next())) {
+      for (let part = parts.shift(); part !== undefined; part = parts.shift() ?? (await next())) {
         const written = write(part);
         if (written === '') continue;
         yield separator + written;
@@ -74,6 +74,6 @@ export function registerListRoute<const C extends Call>(
       yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
     }
 
-    return sendPieces(reply, pieces());
+    return sendChunks(reply, chunks());
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Principal, Services } from '#server/domain/context.ts';
-import { askedBy } from '#server/fairness/asker.ts';
+import { type Client, runAs } from '#server/fairness/client.ts';
 import { BODY_LIMIT } from '../request/body-limit.ts';
 import { checkAnswer } from '../response/check-answer.ts';
 import {
@@ -14,8 +14,8 @@ import {
 import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from '../response/left-out.ts';
 import { checkMediaType, parseRequest } from '../request/parse-request.ts';
-import { signalOf } from '../response/send-pieces.ts';
-import { takePlaceForBody, withPlaceForBody } from '../limits/large-bodies.ts';
+import { signalOf } from '../response/send-chunks.ts';
+import { takeSlotForBody, withSlotForBody } from '../limits/large-bodies.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { rateLimiterOf } from '../limits/rate-limit.ts';
 
@@ -26,8 +26,6 @@ declare module 'fastify' {
   }
 }
 
-type Asker = Parameters<typeof askedBy>[0];
-
 /** The tools of a handler. */
 interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
@@ -35,12 +33,13 @@ interface RouteTools<C extends Call> {
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
-  readonly asker: Asker;
+  readonly client: Client;
   /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
   readonly readServices: Services;
 }
 
-const NEVER = new AbortController().signal;
+/** A signal that never aborts. */
+export const NEVER_ABORTS = new AbortController().signal;
 
 /** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
 export type Handler<C extends Call> = (
@@ -56,11 +55,11 @@ export interface Incoming<C extends Call> {
   readonly readServices: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly asker: Asker;
+  readonly client: Client;
 }
 
-/** The name that all calls of a user share; without a user, those of an address. */
-function askerOf({ ip }: FastifyRequest, principal: Principal | null): string {
+/** The key that all calls of a user share; without a user, all those of an address. */
+function clientKeyOf({ ip }: FastifyRequest, principal: Principal | null): string {
   return principal === null ? networkOf(ip) : `user ${principal.userId}`;
 }
 
@@ -76,8 +75,8 @@ export function registerCall<const C extends Call>(
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
-    const name = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
-    await askedBy({ name, signal: NEVER }, async () => {
+    const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
+    await runAs({ key, signal: NEVER_ABORTS }, async () => {
       principals.set(request, { principal: await identifyPrincipal(call, request, services) });
     });
   };
@@ -86,7 +85,7 @@ export function registerCall<const C extends Call>(
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    if (holdsBody) takePlaceForBody(request, reply, askerOf(request, principals.get(request)?.principal ?? null));
+    if (holdsBody) takeSlotForBody(request, reply, clientKeyOf(request, principals.get(request)?.principal ?? null));
   };
   const limit = rateLimiterOf(app, call);
   app.route({
@@ -107,11 +106,11 @@ export function registerCall<const C extends Call>(
       const { params, query, body } = request;
       const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
-      const asker = { name: askerOf(request, known.principal), signal: signalOf(reply) };
-      return askedBy(asker, async () => {
+      const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
+      return runAs(client, async () => {
         const readServices = await servicesForReads(call, known.principal, services);
-        return withPlaceForBody(request, reply, () =>
-          respond({ parsed, principal: known.principal, readServices, request, reply, asker }),
+        return withSlotForBody(request, reply, () =>
+          respond({ parsed, principal: known.principal, readServices, request, reply, client }),
         );
       });
     },
@@ -128,7 +127,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, asker }) => {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -137,7 +136,7 @@ export function registerRoute<const C extends Call>(
       },
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
-      asker,
+      client,
       readServices,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });

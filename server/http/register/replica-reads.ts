@@ -17,9 +17,9 @@ import { repeat } from '#server/repeat.ts';
 
 /**
  * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command
- * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row
- * before a change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its
- * own record (docs/decisions/0046).
+ * decides anything by them. The primary answers all others: checks before a sale, balances, carts, the row before a
+ * change, the figures before a month is closed, the totals of a bill, receipts, sessions, and the access log, which must
+ * contain the record of its own reading (docs/decisions/0046-reads-from-a-replica.md).
  */
 export const REPLICA_CALLS: readonly Call[] = [
   purchases.searchPurchases,
@@ -50,33 +50,33 @@ export const REPLICA_CALLS: readonly Call[] = [
 const names = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
 
 /**
- * The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only
+ * The maximum time between the timestamp of a change and its commit. A replica in use has all older changes, so only
  * newer ones are looked up.
  */
-const LONGEST_CHANGE_MS = 300_000;
+const MAX_COMMIT_DELAY_MS = 300_000;
 
 /** The time between two polls of the replica in ms. */
 const POLL_EVERY_MS = 1000;
 
-/** Where a call that may be late is read, and why. */
-type Place = 'replica' | 'primary_own_write' | 'primary_replica_unready';
+/** The database that answers a call which may be late, and why. */
+type ReadTarget = 'replica' | 'primary_own_write' | 'primary_replica_unready';
 
-/** The services for the answer to a call: where it may be late, their database reads from the replica. */
+/** The services that answer a call. If it may be late, their database reads from the replica. */
 export async function servicesForReads(call: Call, principal: Principal | null, services: Services): Promise<Services> {
   const { replica, metrics } = services;
   if (replica === undefined || !names.has(call.name)) return services;
   const at = services.now();
-  const primary = (place: Place) => {
+  const primary = (place: ReadTarget) => {
     metrics.lateReads.inc({ place });
     return services;
   };
   if (replica.state !== 'READY') return primary('primary_replica_unready');
   const reads = replica.forOneAnswer();
-  // A document says at which instant it was made, so it has everything until then.
+  // A document states when it was created, so it must contain everything until then.
   const isDocument = call.answer === file;
   if (isDocument && !(await replica.waitUntilCaughtUp())) return primary('primary_replica_unready');
   if (!isDocument && principal !== null) {
-    const since = new Date(at.getTime() - replica.longestLagMs - LONGEST_CHANGE_MS);
+    const since = new Date(at.getTime() - replica.longestLagMs - MAX_COMMIT_DELAY_MS);
     const own = await readWrites(services.db, principal.userId, since);
     if (own === undefined || !(await hasWrites(reads, own))) return primary('primary_own_write');
   }
@@ -84,7 +84,7 @@ export async function servicesForReads(call: Call, principal: Principal | null, 
   return { ...services, db: reads, ...(isDocument && { now: () => at }) };
 }
 
-/** Keeps an eye on the replica, and says in the log when it begins and ceases to be used. */
+/** Polls the replica, and logs when its use begins and ends. */
 export function watchReplica(app: FastifyInstance, replica: Replica, log: FastifyBaseLogger): void {
   let told: ReplicaState = 'READY';
   const poll = async (): Promise<void> => {

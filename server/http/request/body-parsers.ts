@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BODY_LIMIT } from './body-limit.ts';
-import { parseInPieces } from './parse-in-pieces.ts';
+import { parseInChunks } from './parse-in-chunks.ts';
 
 /**
  * Parses JSON and form bodies. An empty JSON body counts as absent, because some clients send a content type without a
- * body. A large body is parsed in pieces, so that other requests are served meanwhile.
+ * body. A large body is parsed in chunks, so that other requests are served meanwhile.
  */
 export async function parseBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody);
@@ -16,6 +16,6 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
         void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
       });
     if (body === '') return undefined;
-    return body.length > BODY_LIMIT ? parseInPieces(body, request.raw.socket) : parse(body);
+    return body.length > BODY_LIMIT ? parseInChunks(body, request.raw.socket) : parse(body);
   });
 }

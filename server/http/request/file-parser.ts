@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingFile } from '#contract/entities/admin/import.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-const LONGEST_NAME = 200;
+const MAX_FILE_NAME_LENGTH = 200;
 
 interface FileBody {
   readonly file: IncomingFile;
@@ -27,7 +27,7 @@ function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, file
       form.once('error', end);
       // When the reader stops early, the rest is still consumed, so that the client can read the response.
       const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
-      resolve({ file: { fileName: fileName.slice(0, LONGEST_NAME) || '-', bytes } });
+      resolve({ file: { fileName: fileName.slice(0, MAX_FILE_NAME_LENGTH) || '-', bytes } });
     });
     form.once('error', reject);
     form.once('finish', () => reject(new DomainError('INVALID_REQUEST', { field: 'file' })));

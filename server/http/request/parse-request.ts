@@ -11,14 +11,14 @@ export interface RawRequest {
 
 type Issue = z.core.$ZodIssue;
 
-/** The contract has no longer field name, so longer names of a client are cut in errors. */
-const LONGEST_NAME = 40;
+/** No field name of the contract is longer. An error does not repeat a longer name of a client. */
+const MAX_FIELD_NAME_LENGTH = 40;
 
 /** The innermost field of an issue. The issues of a union are in its branches. */
 function fieldOf(issue: Issue, part: string): string {
   const named = issue.path.filter((step) => typeof step === 'string').at(-1);
   const name = (issue.code === 'unrecognized_keys' ? issue.keys[0] : named) ?? part;
-  return name.length <= LONGEST_NAME ? name : part;
+  return name.length <= MAX_FIELD_NAME_LENGTH ? name : part;
 }
 
 function parsePart(schema: z.core.$ZodType | undefined, part: string, value: unknown): unknown {
@@ -44,8 +44,8 @@ function isQuery({ searchesByBody }: Call, body: unknown): boolean {
 }
 
 /**
- * Checks the type of a request's body. Call it before the body is read: a parser for another type would take up to the
- * limit of this call.
+ * Checks the media type of a request. Call it before the body is read, because the parser of another type would read
+ * as much as this call allows.
  * @throws DomainError INVALID_REQUEST with `body` for a body of another type
  */
 export function checkMediaType(call: Call, contentType: string | undefined): void {

@@ -28,7 +28,7 @@ export type PrincipalOf<A extends Access> = A extends 'public' | 'client'
 export type ClientCredentials = SignOnSettings['client'];
 
 /** Whether a user has a business or an authority to work for; a regional operator needs neither. */
-function hasPlace({ profile, businessId, aslId }: SignedIn): boolean {
+function hasOrganisation({ profile, businessId, aslId }: SignedIn): boolean {
   if (profile === 'OPERATOR') return true;
   return profile === 'BUSINESS' ? businessId !== null : aslId !== null;
 }
@@ -39,7 +39,8 @@ async function checkUser(services: Services, claims: AccessClaims, access: UserA
   const bearer = await authenticate(services, claims);
   if (bearer === null) throw new DomainError('NOT_AUTHENTICATED');
   const { profile, aslId } = bearer;
-  if (!mayCall(access, { profile, operatorAslId: aslId }) || !hasPlace(bearer)) throw new DomainError('NOT_ALLOWED');
+  if (!mayCall(access, { profile, operatorAslId: aslId }) || !hasOrganisation(bearer))
+    throw new DomainError('NOT_ALLOWED');
   return bearer;
 }
 

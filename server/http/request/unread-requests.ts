@@ -17,11 +17,12 @@ declare module 'fastify' {
  * The maximum length of a URL in characters. It is the usual limit of servers (RFC 9110, 4.1) and far above the length
  * of our URLs.
  */
-export const LONGEST_ADDRESS = 8192;
+export const MAX_URL_LENGTH = 8192;
 
-/** The time in ms for receiving any body, and what is added for a large one: a line of 1 Mbit/s brings so many bytes a ms. */
-const BODY_TIMEOUT = 60_000;
-const SLOWEST_BYTES_PER_MS = 125;
+/** The time for receiving any body. A large one gets more time, by the speed below. */
+const BODY_TIMEOUT_MS = 60_000;
+/** The speed of a line of 1 Mbit/s. */
+const MIN_BYTES_PER_MS = 125;
 
 /** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
 const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
@@ -40,9 +41,9 @@ async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, s
   return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
 }
 
-/** The error for a request that is refused before anything else looks at it. */
-function refusalOf({ raw, headers }: FastifyRequest): DomainError | undefined {
-  if ((raw.url ?? '').length > LONGEST_ADDRESS) return new DomainError('ADDRESS_TOO_LONG');
+/** The error for a request that is refused by its URL or headers; undefined for any other. */
+function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | undefined {
+  if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
   // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
   return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;
@@ -60,17 +61,17 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET') refuseSlowBody(app, request, reply);
-    done(refusalOf(request));
+    done(refusalBeforeBody(request));
   });
 }
 
-/** Ends a connection on which a body does not arrive in time. Node's own limit is that of the largest bodies. */
+/** Ends a connection on which a body does not arrive in time. Node has one limit for all bodies, that of the largest. */
 function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   const late = setTimeout(
     () => {
       if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
     },
-    BODY_TIMEOUT + routeOptions.bodyLimit / SLOWEST_BYTES_PER_MS,
+    BODY_TIMEOUT_MS + routeOptions.bodyLimit / MIN_BYTES_PER_MS,
   ).unref();
   reply.raw.once('close', () => clearTimeout(late));
 }

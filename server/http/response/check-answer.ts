@@ -25,8 +25,8 @@ export function answeredList({ answer: { shape } }: Call): AnsweredList | undefi
 }
 
 function breach({ name }: Call, { issues }: z.ZodError): Error {
-  const places = issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
-  return new Error(`The answer to ${name} breaks the contract at ${places.slice(0, 20).join(', ')}`);
+  const paths = issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
+  return new Error(`The answer to ${name} breaks the contract at ${paths.slice(0, 20).join(', ')}`);
 }
 
 /** @throws Error when a response breaks the contract, even in one row of a list */

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
-import { ERRORS, type sentError } from '#contract/errors.ts';
+import { ERRORS, type SentError } from '#contract/errors.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
@@ -16,9 +15,9 @@ function refusalOfRequest(error: Partial<FastifyError>): DomainError {
 }
 
 /** The domain error for any error; an unknown error becomes INTERNAL_ERROR. */
-function refusalOf(error: unknown): DomainError {
+function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // A body that its client cut off has Node's code of a lost connection, as the database's errors have.
+  // First, because a body that its client cut off has the same code as a lost connection to the database.
   const refused = error as Partial<FastifyError>;
   if (refused.statusCode !== undefined && refused.statusCode < 500) return refusalOfRequest(refused);
   return new DomainError(isDatabaseUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
@@ -26,15 +25,12 @@ function refusalOf(error: unknown): DomainError {
 
 /** The error envelope. */
 export function envelopeOf({ description, details }: DomainError, trace: string) {
-  const error: z.infer<typeof sentError> = {
+  const { lockedUntil, ...others } = details;
+  const error: SentError = {
     code: ERRORS[description].code,
     description,
-    ...(details.field === undefined ? {} : { field: details.field }),
-    ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
-    ...(details.sheet === undefined ? {} : { sheet: details.sheet }),
-    ...(details.attemptsLeft === undefined ? {} : { attemptsLeft: details.attemptsLeft }),
-    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
-    ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
+    ...others,
+    ...(lockedUntil && { lockedUntil: toOffsetTimestamp(lockedUntil) }),
   };
   return { error, status: { trace } };
 }
@@ -53,7 +49,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = toDomainError(error);
     if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
     if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
     return sendRefusal(request, reply, refusal);

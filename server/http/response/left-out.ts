@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts';
 import { withoutUnreadable } from './check-answer.ts';
 
 /** The maximum number of ids in the log message. */
-const MOST_NAMED = 100;
+const MAX_LOGGED_IDS = 100;
 
 /** The rows that a response leaves out because they cannot be read. */
 export class LeftOut {
@@ -18,7 +18,7 @@ export class LeftOut {
   }
 
   add(ids: readonly unknown[]): void {
-    this.ids.push(...ids.slice(0, MOST_NAMED - this.ids.length));
+    this.ids.push(...ids.slice(0, MAX_LOGGED_IDS - this.ids.length));
     this.count += ids.length;
   }
 

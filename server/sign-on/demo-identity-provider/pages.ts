@@ -44,11 +44,11 @@ ${GROUPS.map((group) => groupSection(group, people)).join('\n')}
  */
 export function forwardPage(
   action: string,
-  answer: Readonly<Record<string, string>>,
+  response: Readonly<Record<string, string>>,
   origins: readonly string[],
 ): Page {
   const body = `<form method="post" action="${escapeHtml(action)}">
-${hiddenFields(answer)}
+${hiddenFields(response)}
 <p>${escapeHtml(texts.forward.text)}</p>
 <button class="primary">${escapeHtml(texts.forward.button)}</button>
 </form>`;

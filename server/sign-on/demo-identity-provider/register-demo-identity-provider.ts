@@ -5,12 +5,12 @@ import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
-import { makeAnswer } from './make-answer.ts';
+import { makeResponse } from './make-response.ts';
 import type { Page } from './page.ts';
 import { choosePage, forwardPage, refusedPage } from './pages.ts';
 import { readRequestId } from './read-request.ts';
 
-const ANSWER_PATH = `${DEMO_SIGN_ON_PATH}/answer`;
+const RESPONSE_PATH = `${DEMO_SIGN_ON_PATH}/response`;
 
 const requestForm = z.object({ SAMLRequest: z.string().min(1), RelayState: z.string().min(1) });
 const choiceForm = requestForm.extend({ username: z.string() });
@@ -37,17 +37,17 @@ export function registerDemoIdentityProvider(app: FastifyInstance, services: Ser
     const form = requestForm.safeParse(request.body);
     const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
     if (!form.success || requestId === null) return send(reply, 400, refusedPage(settings.portalUrl));
-    return send(reply, 200, choosePage(ANSWER_PATH, form.data, demoIdentities));
+    return send(reply, 200, choosePage(RESPONSE_PATH, form.data, demoIdentities));
   });
 
-  app.post(ANSWER_PATH, async (request, reply) => {
+  app.post(RESPONSE_PATH, async (request, reply) => {
     const form = choiceForm.safeParse(request.body);
     const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
     const person = demoIdentities.find(({ username }) => username === form.data?.username);
     if (!form.success || requestId === null || person === undefined) {
       return send(reply, 400, refusedPage(settings.portalUrl));
     }
-    const SAMLResponse = await makeAnswer(services, settings, requestId, person);
+    const SAMLResponse = await makeResponse(services, settings, requestId, person);
     return send(reply, 200, forwardPage(acsUrl, { SAMLResponse, RelayState: form.data.RelayState }, origins));
   });
 }

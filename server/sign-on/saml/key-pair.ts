@@ -18,7 +18,7 @@ async function make(services: Services, name: string): Promise<void> {
   const notBeforeDate = services.now();
   const notAfterDate = new Date(notBeforeDate);
   notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + VALID_YEARS);
-  // Loaded here, for most servers find their keys made.
+  // Loaded only here, because most servers have their keys already.
   const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: name }], {
     keySize: KEY_BITS,

@@ -15,22 +15,22 @@ const ALGORITHMS = new Set([
 const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?(?:Response|AuthnRequest)\s([^>]*)>/;
 
 /**
- * The libraries read and compare a message before they verify its signature, in one piece and in a time that grows with
- * the square of its elements: 11,000 of them take seconds. An answer with 50 attributes has 150 elements.
+ * The libraries read and compare a message before they verify its signature, without a pause and in a time that grows
+ * with the square of its elements: 11,000 of them take seconds. A response with 50 attributes has 150 elements.
  */
-const MOST_ELEMENTS = 400;
-/** The same for what separates attributes, in any notation that the parser accepts; that answer has 900 of these. */
-const MOST_SEPARATORS = 2000;
+const MAX_ELEMENTS = 400;
+/** The same for separators of attributes, in any notation that the parser accepts; such a response has 900 of them. */
+const MAX_SEPARATORS = 2000;
 /**
- * Declarations of namespaces, all of which are looked up for each element below. That answer has a hundred by some
- * providers, two for each attribute. How deep the elements stand in each other then makes no difference.
+ * The same for declarations of namespaces, all of which are looked up for each element below. From some providers such a
+ * response has a hundred, two for each attribute. With this limit the depth of the elements makes no difference.
  */
-const MOST_NAMESPACES = 150;
+const MAX_NAMESPACES = 150;
 
 function isExpensive(xml: string): boolean {
   const countOf = (pattern: RegExp) => xml.match(pattern)?.length ?? 0;
   return (
-    countOf(/<[^/]/g) > MOST_ELEMENTS || countOf(/=|[^!-~]+/g) > MOST_SEPARATORS || countOf(/xmlns/g) > MOST_NAMESPACES
+    countOf(/<[^/]/g) > MAX_ELEMENTS || countOf(/=|[^!-~]+/g) > MAX_SEPARATORS || countOf(/xmlns/g) > MAX_NAMESPACES
   );
 }
 

@@ -41,7 +41,7 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE---
 /**
  * The SAML service provider: signed requests by HTTP-POST. In responses it requires signatures of both the response and
  * the assertion, our audience, a valid time and an open request.
- * @param request the one that is made, or that a response must answer
+ * @param request the request to create, or the one that a response must belong to
  */
 export async function serviceProvider(
   services: Services,
@@ -57,7 +57,7 @@ export async function serviceProvider(
     audience: settings.serviceProviderId,
     callbackUrl: assertionConsumerUrl(settings),
     entryPoint: identityProvider.entryPoint,
-    // Several while the identity provider changes its own.
+    // There are several while the identity provider changes its certificate.
     idpCert: identityProvider.certificate.match(CERTIFICATES) ?? identityProvider.certificate,
     privateKey,
     publicCert: certificate,

@@ -37,9 +37,9 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-/** The most recently verified tokens, by the settings that they were verified with: verifying takes longer than a query. */
+/** The most recently verified tokens, by the settings that verified them. Verifying a token takes longer than a query. */
 const verified = new WeakMap<TokenServices['tokens'], Map<string, Verified>>();
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED_TOKENS = 20_000;
 
 function rememberedOf({ tokens }: TokenServices): Map<string, Verified> {
   const remembered = verified.get(tokens) ?? new Map<string, Verified>();
@@ -50,7 +50,7 @@ function rememberedOf({ tokens }: TokenServices): Map<string, Verified> {
 function remember(services: TokenServices, token: string, found: Verified): void {
   const remembered = rememberedOf(services);
   const [oldest] = remembered.keys();
-  if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest);
+  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED_TOKENS) remembered.delete(oldest);
   remembered.set(token, found);
 }
 

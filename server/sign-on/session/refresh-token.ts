@@ -5,8 +5,8 @@ import { hashSecret } from '../secret.ts';
 
 /**
  * The successors of a refresh token: the first is used for a new refresh, the second (derived with the former secret)
- * is only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token answer the
- * same pair. So a family stays a single chain, and every old token is recognised (rules §3).
+ * is only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token
+ * return the same pair. So a family stays a single chain, and every old token is recognised (rules §3).
  */
 export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {
   const derive = (secret: string) =>

@@ -1,4 +1,4 @@
-import { FISCAL_CODE_SEARCH_MIN } from '#contract/calls/patients.ts';
+import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import { FISCAL_CODE_LENGTH, isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 
 /** A hint about a typed fiscal code. It never blocks the search (rules §4). */
@@ -11,6 +11,6 @@ export type FiscalCodeHint = 'tooShort' | 'wrongCheck' | null;
 export function fiscalCodeHint(typed: string): FiscalCodeHint {
   const code = normalizeFiscalCode(typed);
   if (code === '') return null;
-  if (code.length < FISCAL_CODE_SEARCH_MIN) return 'tooShort';
+  if (code.length < MIN_FISCAL_CODE_SEARCH_LENGTH) return 'tooShort';
   return code.length >= FISCAL_CODE_LENGTH && !isValidFiscalCode(code) ? 'wrongCheck' : null;
 }

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   approveAdminDossier,
   createAdminDossier,
@@ -101,6 +102,18 @@ describeOnEachDatabase('commands of operators', (database) => {
     await server.callOk(createAdminDossier, { body }, { token: sassari });
     const again = await server.call(approveAdminDossier, { params, body: { version: 2 } }, { token: sassari });
     expect(again).toMatchObject({ status: 409, error: { description: 'DOSSIER_ALREADY_APPROVED' } });
+  });
+
+  test('rules §9 commands: one that breaks a constraint of the database is refused with the field, and changes nothing', async () => {
+    await sql`create unique index dossier_switch_month_key on dossier (switch_month)`.execute(server.db);
+    onTestFinished(async () => {
+      await sql`drop index dossier_switch_month_key`.execute(server.db);
+    });
+    await onPaper(10);
+    const body = { version: await versionOf(30), month: '2026-07-20' };
+    const { status, error } = await server.call(switchAdminDossier, { params: { id: 30 }, body }, { token: region });
+    expect([status, error?.description, error?.field]).toEqual([409, 'DUPLICATE', 'switchMonth']);
+    expect(await versionOf(30)).toBe(body.version);
   });
 
   test('rules §9 commands: a voucher is revoked, and pays nothing any more', async () => {

@@ -16,8 +16,8 @@ import type { AccessScene } from './access-scene.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 
 /** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
-export const CALLERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
-export type Caller = (typeof CALLERS)[number];
+export const PRINCIPALS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
+export type Principal = (typeof PRINCIPALS)[number];
 
 /** What one gets: the answer, an answer without a single row, or a refusal by its name. */
 export type Verdict = 'served' | 'no rows' | ErrorDescription;
@@ -25,7 +25,7 @@ export type Verdict = 'served' | 'no rows' | ErrorDescription;
 /** A call of the contract, on what belongs to `ownShop` and is paid by `ownAsl`, with what each one gets. */
 export interface AccessRow {
   readonly name: string;
-  readonly verdicts: Readonly<Record<Caller, Verdict>>;
+  readonly verdicts: Readonly<Record<Principal, Verdict>>;
   /** Makes what the call is about; answers how to make the call with a token. */
   readonly prepare: (scene: AccessScene) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { BODY_LIMIT } from '#server/http/request/body-limit.ts';
-import { LONGEST_ADDRESS } from '#server/http/request/unread-requests.ts';
+import { MAX_URL_LENGTH } from '#server/http/request/unread-requests.ts';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -110,7 +110,7 @@ export function groupPairs(pairs: Iterable<readonly [string, string]>): Record<s
 /** Reads a request by the contract alone. */
 export function expectationOf(request: WireRequest): Expectation | undefined {
   const { segments, query, address, text, contentType } = request;
-  if (segments === null || query === null || address.length > LONGEST_ADDRESS) return undefined;
+  if (segments === null || query === null || address.length > MAX_URL_LENGTH) return undefined;
   const found = findCall(request);
   if (found === undefined) return { call: undefined };
   const { call, params } = found;

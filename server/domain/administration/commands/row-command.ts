@@ -6,6 +6,7 @@ import type { Principal, Database, Services } from '../../context.ts';
 import { toRowId } from '../../row-id.ts';
 import { lockUntilCommit } from '#server/database/locks.ts';
 import { type AdminCall, type AdminResource, type Values, fieldsOf } from '../admin-resource.ts';
+import { constraintError } from '../constraint-error.ts';
 import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
 import { changesOf, lockRow } from '../write-row.ts';
 
@@ -54,7 +55,7 @@ export function rowCommand<C extends AdminCall>(
  * Executes a command in one transaction and writes the audit.
  * @param answer creates the response; if it throws, the transaction is rolled back
  * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, NOT_POSSIBLE in the row's
- * present state, and as `selectRow`
+ * present state, and as `constraintError` and `selectRow`
  */
 export function executeRowCommand<Answer>(
   { db, now }: Services,
@@ -63,7 +64,7 @@ export function executeRowCommand<Answer>(
   { id: asked, body }: Asked,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  return db.transaction().execute(async (trx) => {
+  const execution = db.transaction().execute(async (trx) => {
     const [id, at] = [toRowId(asked), now()];
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const row = await lockRow(trx, resource, principal, { id, version: body.version });
@@ -85,5 +86,8 @@ export function executeRowCommand<Answer>(
       details: { table: resource.table, id, changes: changesOf(resource, row, after, fields), ...told },
     });
     return answer(after);
+  });
+  return execution.catch((error: unknown) => {
+    throw constraintError(error, resource);
   });
 }

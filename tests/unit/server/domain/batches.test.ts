@@ -49,7 +49,7 @@ function takeAll(): void {
   });
   onTestFinished(() => release?.());
   const { signal } = new AbortController();
-  for (const name of ['a', 'a', 'b']) void withConcurrencyLimit('long', () => over, { name, signal });
+  for (const key of ['a', 'a', 'b']) void withConcurrencyLimit('long', () => over, { key, signal });
 }
 
 const work = () => Promise.resolve('done');
@@ -57,7 +57,7 @@ const work = () => Promise.resolve('done');
 test('design §4 client gone: who has gone waits in line no longer', async () => {
   takeAll();
   const gone = new AbortController();
-  const waits = withConcurrencyLimit('long', work, { name: 'c', signal: gone.signal });
+  const waits = withConcurrencyLimit('long', work, { key: 'c', signal: gone.signal });
   gone.abort(new Error('gone'));
   await expect(waits).rejects.toThrow('gone');
 });
@@ -68,9 +68,9 @@ test('design §4 long answers: what does not get its turn in 30 s is refused as 
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
   onTestFinished(() => timeout.mockRestore());
   const gone = new AbortController();
-  const asker = { name: 'c', signal: gone.signal };
-  const refused = withConcurrencyLimit('long', work, asker).catch(isDatabaseUnavailable);
-  const begun = withConcurrencyLimit('long', work, asker, true);
+  const client = { key: 'c', signal: gone.signal };
+  const refused = withConcurrencyLimit('long', work, client).catch(isDatabaseUnavailable);
+  const begun = withConcurrencyLimit('long', work, client, true);
   late.abort(new Error('late'));
   expect(await refused).toBe(true);
   expect(timeout.mock.calls).toEqual([[30_000]]);

@@ -5,8 +5,8 @@ import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 function works(limiter: FairLimiter<string>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const ask = (asker: string, name: string) =>
-    limiter.run(asker, () => {
+  const ask = (key: string, name: string) =>
+    limiter.run(key, () => {
       begun.push(name);
       return new Promise<void>((resolve, reject) => {
         ends.set(name, (error) => (error ? reject(error) : resolve()));
@@ -17,7 +17,7 @@ function works(limiter: FairLimiter<string>) {
 
 const settled = () => new Promise((turn) => setImmediate(turn));
 
-test('design §4 fair turns: one asker leaves a place for others, and those who wait take turns', async () => {
+test('design §4 fair turns: one client leaves a place for others, and those who wait take turns', async () => {
   const limiter = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
   const { begun, ask, end } = works(limiter);
   const flood = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
@@ -34,7 +34,7 @@ test('design §4 fair turns: one asker leaves a place for others, and those who 
   expect(limiter.counts).toEqual({ running: 0, waiting: 0 });
 });
 
-test('design §4 fair turns: work that fails gives its place to the next, and its error to its asker', async () => {
+test('design §4 fair turns: work that fails gives its place to the next, and its error to its client', async () => {
   const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1 }));
   const first = ask('a', 'a1');
   const second = ask('a', 'a2');

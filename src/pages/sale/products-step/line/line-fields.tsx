@@ -3,7 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import type { KeyboardEvent } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
-import { QUANTITY_MIN } from '#contract/rules/money.ts';
+import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
 import styles from '../products-step.module.css';
 import { type LineFields, fieldOf } from './sale-line.ts';
@@ -60,7 +60,7 @@ export function LineQuantity(props: LineFieldProps) {
   const translate = useTranslate();
   const { name } = item.product;
   const fields = editing.fieldsOf(item);
-  const isLeast = Number(fields.quantity) <= QUANTITY_MIN;
+  const isLeast = Number(fields.quantity) <= MIN_QUANTITY;
   const step = (by: 1 | -1) => editing.commit(item, { ...fields, quantity: String(Number(fields.quantity) + by) });
   return (
     <div className={styles.stepper}>

@@ -15,7 +15,7 @@ import {
 import { type Control, type FieldErrors, useController, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
+import { type Money, MAX_QUANTITY, MIN_QUANTITY, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
@@ -236,8 +236,8 @@ export function LineForm(props: LineFormProps) {
         label={translate('sale:line.quantity')}
         input={quantityField}
         type="number"
-        min={QUANTITY_MIN}
-        max={QUANTITY_MAX}
+        min={MIN_QUANTITY}
+        max={MAX_QUANTITY}
         step={1}
       />
       <Field

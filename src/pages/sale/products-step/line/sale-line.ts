@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isValidEan } from '#contract/rules/ean.ts';
 import {
   type Money,
-  QUANTITY_MIN,
+  MIN_QUANTITY,
   exceedsBudget,
   isValidQuantity,
   largestQuantity,
@@ -51,7 +51,7 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
   const { unitPrice } = price;
   if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return { line: { quantity, unitPrice } };
   const largest = budget.gt(0) ? largestQuantity(unitPrice, budget) : 0;
-  return { problem: { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest } };
+  return { problem: { kind: 'overBudget', largest: largest < MIN_QUANTITY ? 0 : largest } };
 }
 
 export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {

@@ -5,28 +5,28 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 
 /** The number of characters parsed in one turn of the event loop; this takes some milliseconds. */
-const PIECE = 16 * 1024;
+const CHUNK_LENGTH = 16 * 1024;
 /** The maximum depth of a body in the contract. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 const DEEPER = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 const HIGHER = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 /**
- * Parses a large JSON body without blocking the event loop for longer than one piece takes. Stops when the client has
+ * Parses a large JSON body without blocking the event loop for longer than one chunk takes. Stops when the client has
  * disconnected.
- * @throws DomainError INVALID_REQUEST when it is not JSON, when it is deeper than `DEEPEST`, or when it has a text that
+ * @throws DomainError INVALID_REQUEST when it is not JSON, when it is deeper than `MAX_DEPTH`, or when it has a text that
  * is too long
  */
-export async function parseInPieces(text: string, client: Pick<Socket, 'destroyed'>): Promise<unknown> {
-  const tokenizer = new Tokenizer({ stringBufferSize: PIECE });
+export async function parseInChunks(text: string, client: Pick<Socket, 'destroyed'>): Promise<unknown> {
+  const tokenizer = new Tokenizer({ stringBufferSize: CHUNK_LENGTH });
   const parser = new TokenParser({ paths: ['$'] });
   let depth = 0;
   let body: unknown;
   tokenizer.onToken = (token) => {
     if (DEEPER.has(token.token)) depth += 1;
     if (HIGHER.has(token.token)) depth -= 1;
-    if (depth > DEEPEST || (typeof token.value === 'string' && token.value.length > BODY_LIMIT)) {
+    if (depth > MAX_DEPTH || (typeof token.value === 'string' && token.value.length > BODY_LIMIT)) {
       throw new RangeError('deeper or longer than any body');
     }
     parser.write(token);
@@ -35,8 +35,8 @@ export async function parseInPieces(text: string, client: Pick<Socket, 'destroye
     body = value;
   };
   try {
-    for (let at = 0; at < text.length && !client.destroyed; at += PIECE) {
-      tokenizer.write(text.slice(at, at + PIECE));
+    for (let at = 0; at < text.length && !client.destroyed; at += CHUNK_LENGTH) {
+      tokenizer.write(text.slice(at, at + CHUNK_LENGTH));
       await turn();
     }
   } catch {

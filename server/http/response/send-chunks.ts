@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Waits for the first piece, so that an earlier error can still be sent as an error response. */
-export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
-  const iterator = pieces[Symbol.asyncIterator]();
+/** Starts a stream and waits for its first chunk, so that an earlier error can still be sent as an error response. */
+export async function startStream<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   return {
     async *[Symbol.asyncIterator]() {
@@ -17,20 +17,20 @@ export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<
 }
 
 /**
- * Sends JSON in pieces, as fast as the client reads. An error in a piece ends the connection, so that the client does
- * not take the response for complete. After a disconnect no more pieces are read.
+ * Sends JSON in chunks, as fast as the client reads. An error in a chunk ends the connection, so that the client does
+ * not take the response for complete. After a disconnect no more chunks are read.
  */
-export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
+export function sendChunks(reply: FastifyReply, chunks: AsyncIterable<string>): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
 }
 
-/** Bytes in base64. Three bytes make four characters, so the remainder of a piece goes into the next. */
+/** Bytes in base64. Three bytes make four characters, so the remainder of a chunk goes into the next. */
 export async function* toBase64(
-  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): AsyncGenerator<string, void, undefined> {
   let rest = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const bytes = Buffer.concat([rest, piece]);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.length - (bytes.length % 3);
     yield bytes.toString('base64', 0, whole);
     rest = bytes.subarray(whole);
@@ -43,7 +43,7 @@ class ClientGoneError extends Error {
   readonly statusCode = 499;
 }
 
-/** Made once: every answer ends with it, and the stack of an error takes long to note. */
+/** Created once, because every response ends with it, and an error takes long to record its stack. */
 const CLIENT_GONE = new ClientGoneError('the client has gone');
 
 /** Aborts when the client has disconnected or has received the whole response. */

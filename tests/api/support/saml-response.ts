@@ -9,8 +9,8 @@ function requestIdOf(samlRequest: string): string {
   return / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
 }
 
-/** An answer such as the identity provider gives for the user name, in base64, but for what `different` says. */
-export async function samlAnswer(
+/** A response such as the identity provider gives for the user name, in base64, but for what `different` says. */
+export async function samlResponse(
   server: TestServer,
   samlRequest: string,
   username: string,

@@ -1,8 +1,7 @@
+import { SQLSTATES } from '#server/database/sqlstates.ts';
 import { DomainError } from '../domain-error.ts';
 import type { AdminResource } from './admin-resource.ts';
 
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 /** The name of the database constraint that keeps at least one operator of the region (rules §9). */
 const LAST_OPERATOR = 'app_user_last_operator';
 
@@ -22,12 +21,12 @@ export function isLastOperator(error: unknown): boolean {
 /**
  * The domain error for a constraint violation (duplicate, missing reference, last operator); any other error unchanged.
  */
-export function refusalOf(error: unknown, resource: AdminResource): unknown {
+export function constraintError(error: unknown, resource: AdminResource): unknown {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
   if (typeof constraint !== 'string') return error;
   if (isLastOperator(error)) return new DomainError('NOT_POSSIBLE');
   const field = fieldOf(resource, constraint);
   if (field === undefined) return error;
-  if (code === UNIQUE_VIOLATION) return new DomainError('DUPLICATE', { field });
-  return code === FOREIGN_KEY_VIOLATION ? new DomainError('INVALID_REQUEST', { field }) : error;
+  if (code === SQLSTATES.uniqueViolation) return new DomainError('DUPLICATE', { field });
+  return code === SQLSTATES.foreignKeyViolation ? new DomainError('INVALID_REQUEST', { field }) : error;
 }

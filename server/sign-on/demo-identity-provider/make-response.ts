@@ -8,7 +8,7 @@ import { demoEntityId, demoKeyPair } from './demo-identity-provider.ts';
 const LIFETIME_SECONDS = 120;
 
 /** Creates the signed SAML response for a person, in base64. */
-export async function makeAnswer(
+export async function makeResponse(
   services: Services,
   settings: SignOnSettings,
   requestId: string,

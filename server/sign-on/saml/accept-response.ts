@@ -15,7 +15,7 @@ const EXCHANGE_MS = 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-type Refusal = 'ANSWER_NOT_BELIEVED' | 'NO_OPEN_REQUEST';
+type Refusal = 'RESPONSE_INVALID' | 'NO_OPEN_REQUEST';
 
 interface RefusalOptions extends ErrorOptions {
   readonly refusal?: Refusal;
@@ -27,7 +27,7 @@ interface RefusalOptions extends ErrorOptions {
 export class SignOnRefusedError extends Error {
   readonly refusal: Refusal;
 
-  constructor(reason: string, { refusal = 'ANSWER_NOT_BELIEVED', ...options }: RefusalOptions = {}) {
+  constructor(reason: string, { refusal = 'RESPONSE_INVALID', ...options }: RefusalOptions = {}) {
     super(`Sign-on refused: ${reason}`, options);
     this.refusal = refusal;
     this.name = 'SignOnRefusedError';
@@ -35,8 +35,8 @@ export class SignOnRefusedError extends Error {
 }
 
 /** The form that the identity provider posts (SAML 2.0 bindings, 3.5). */
-export const samlAnswer = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
-type SamlAnswer = z.output<typeof samlAnswer>;
+export const samlResponse = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
+type SamlResponse = z.output<typeof samlResponse>;
 
 /** The single bearer confirmation of an assertion, as the library parses it. */
 const confirmation = z.object({
@@ -61,14 +61,14 @@ function noOpenRequest(): SignOnRefusedError {
 }
 
 /**
- * The profile of a response that is believed. A forged one may take 30 ms in one piece, so addresses take turns, and
- * between two of them the event loop serves others. The database is not asked meanwhile.
+ * The profile of a valid response. A forged one may block the event loop for 30 ms, so addresses take turns, and between
+ * two responses the event loop serves other requests. No connection to the database is held meanwhile.
  */
-function verify(saml: SAML, answer: SamlAnswer): Promise<Profile | null> {
+function verify(saml: SAML, response: SamlResponse): Promise<Profile | null> {
   return withConcurrencyLimit('signOn', async () => {
     await turn();
     try {
-      return (await saml.validatePostResponseAsync(answer)).profile;
+      return (await saml.validatePostResponseAsync(response)).profile;
     } catch (error) {
       throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
     }
@@ -76,26 +76,26 @@ function verify(saml: SAML, answer: SamlAnswer): Promise<Profile | null> {
 }
 
 /** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
-async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
-  const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
+async function readAssertion(services: Services, settings: SignOnSettings, response: SamlResponse): Promise<Profile> {
+  const problem = problemOf(response.SAMLResponse, assertionConsumerUrl(settings));
   if (problem !== undefined) throw new SignOnRefusedError(problem);
-  // Before the response is read, which takes long.
+  // Checked before the response is read, because reading takes long.
   const open = await services.db
     .selectFrom('sign_on')
-    .where('relay_state', '=', answer.RelayState)
+    .where('relay_state', '=', response.RelayState)
     .where('session_id_hash', 'is', null)
     .where('expires_at', '>', services.now())
     .select(['saml_request_id as id', 'created_at as createdAt'])
     .executeTakeFirst();
   if (open === undefined) throw noOpenRequest();
   const saml = await serviceProvider(services, settings, open);
-  const profile = await verify(saml, answer);
+  const profile = await verify(saml, response);
   if (profile !== null) return profile;
   throw new SignOnRefusedError('no assertion');
 }
 
 /**
- * The id of the request that an assertion answers. Checks that the assertion is for this server (SAML 2.0 profiles,
+ * The id of the request to which an assertion belongs. Checks that the assertion is for this server (SAML 2.0 profiles,
  * 4.1.4.3).
  */
 function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipient: string): string {
@@ -114,9 +114,13 @@ function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipie
  * @throws SignOnRefusedError when the response is invalid, late, already used, or has another relay state than the
  * request
  */
-export async function acceptAnswer(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<string> {
+export async function acceptResponse(
+  services: Services,
+  settings: SignOnSettings,
+  response: SamlResponse,
+): Promise<string> {
   const { entityId } = await trustedIdentityProvider(services, settings);
-  const profile = await readAssertion(services, settings, answer);
+  const profile = await readAssertion(services, settings, response);
   const requestId = requestAnsweredBy(profile, entityId, assertionConsumerUrl(settings));
   const sessionId = newSecret();
   const now = services.now();
@@ -128,7 +132,7 @@ export async function acceptAnswer(services: Services, settings: SignOnSettings,
       expires_at: new Date(now.getTime() + EXCHANGE_MS),
     })
     .where('saml_request_id', '=', requestId)
-    .where('relay_state', '=', answer.RelayState)
+    .where('relay_state', '=', response.RelayState)
     .where('session_id_hash', 'is', null)
     .where('expires_at', '>', now)
     .returning('saml_request_id')

@@ -1,0 +1,67 @@
+/** PostgreSQL's error codes by their condition names (Appendix A of its documentation). */
+export const SQLSTATES = {
+  transactionResolutionUnknown: '08007',
+  foreignKeyViolation: '23503',
+  uniqueViolation: '23505',
+  readOnlySqlTransaction: '25006',
+  idleInTransactionSessionTimeout: '25P03',
+  transactionTimeout: '25P04',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  tooManyConnections: '53300',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
+  adminShutdown: '57P01',
+  crashShutdown: '57P02',
+  databaseDropped: '57P04',
+  idleSessionTimeout: '57P05',
+} as const;
+
+/** The first two characters of the codes of a class. */
+const CLASSES = {
+  connectionException: '08',
+  insufficientResources: '53',
+  operatorIntervention: '57',
+} as const;
+
+/** The codes and classes of a failure that a retry may end. */
+const TRANSIENT: readonly string[] = [
+  CLASSES.connectionException,
+  CLASSES.insufficientResources,
+  CLASSES.operatorIntervention,
+  SQLSTATES.readOnlySqlTransaction,
+  SQLSTATES.idleInTransactionSessionTimeout,
+  SQLSTATES.transactionTimeout,
+  SQLSTATES.serializationFailure,
+  SQLSTATES.deadlockDetected,
+  SQLSTATES.lockNotAvailable,
+];
+
+/** The codes of a connection that PostgreSQL ended. */
+const CONNECTION_ENDED: readonly string[] = [
+  SQLSTATES.adminShutdown,
+  SQLSTATES.crashShutdown,
+  SQLSTATES.databaseDropped,
+  SQLSTATES.idleSessionTimeout,
+  SQLSTATES.idleInTransactionSessionTimeout,
+];
+
+/** The codes of a lock that was not available in time, or that two transactions wanted from each other. */
+const LOCK_CONFLICTS: readonly string[] = [SQLSTATES.lockNotAvailable, SQLSTATES.deadlockDetected];
+
+/** The code of an error of the database, or of Node for an error of a connection. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function isTransient(code: string): boolean {
+  return code.length === 5 && TRANSIENT.some((state) => code.startsWith(state));
+}
+
+export function isConnectionEnded(error: unknown): boolean {
+  return CONNECTION_ENDED.includes(codeOf(error) ?? '');
+}
+
+export function isLockConflict(error: unknown): boolean {
+  return LOCK_CONFLICTS.includes(codeOf(error) ?? '');
+}

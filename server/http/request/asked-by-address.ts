@@ -1,9 +1,0 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { askedBy } from '#server/fairness/asker.ts';
-import { networkOf } from '../limits/network-of.ts';
-import { signalOf } from '../response/send-pieces.ts';
-
-/** Runs a request outside the contract, all of which nobody has signed in for, in the turns of its address. */
-export function askedByAddress<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => T): T {
-  return askedBy({ name: networkOf(ip), signal: signalOf(reply) }, work);
-}
