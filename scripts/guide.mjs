@@ -1,7 +1,5 @@
 // Makes the pictures of the portal's guide (public/guide) in each language, from the running program with demonstration
 // data.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +13,7 @@ register();
 const { findChromium } = await import('../tests/browser/find-chromium.ts');
 const { launchOptionsOf } = await import('../tests/browser/launch-options.ts');
 const { signIn } = await import('../tests/browser/sign-in.ts');
+const { startServerProcess } = await import('../tests/support/server-process.ts');
 const { LANGUAGES } = await import('../src/providers/i18n/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
@@ -29,17 +28,6 @@ const SHOP = 'luca.carraspina';
 const AUTHORITY = 'claudia.murteddu';
 /** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
-
-async function startServer(dataFolder) {
-  const env = { ...process.env, PORT, DATA_DIR: dataFolder, PUBLIC_URL: ADDRESS };
-  const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
-  while (server.exitCode === null) {
-    const answer = await globalThis.fetch(`${ADDRESS}/readyz`).catch(() => null);
-    if (answer?.ok) return server;
-    await setTimeout(500);
-  }
-  throw new Error('the server has ended');
-}
 
 /** Converts a picture to WebP, which Playwright does not write. */
 async function toWebp(page, png) {
@@ -195,7 +183,8 @@ async function pictureAmc(visitor) {
 
 if (!(await buildPortalIfStale())) process.exit(1);
 const dataFolder = await mkdtemp(join(tmpdir(), 'guide-'));
-const server = await startServer(dataFolder);
+const settings = { PORT, DATA_DIR: dataFolder, PUBLIC_URL: ADDRESS };
+const server = await startServerProcess(['scripts/start.mjs'], settings);
 const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
   for (const language of LANGUAGES) {
@@ -213,8 +202,6 @@ try {
   }
 } finally {
   await browser.close();
-  const ended = once(server, 'exit');
-  server.kill();
-  await ended;
+  await server.end();
   await rm(dataFolder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { CALLERS, type Caller, accessMatrix } from './support/access-matrix.ts';
-import { setScene } from './support/access-scene.ts';
+import { fillAccessFixture } from './support/access-fixture.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
@@ -36,7 +36,7 @@ describeOnEachDatabase('access', (database) => {
   }
 
   test.each(accessMatrix)('§6 access: what each one gets of $name', async ({ verdicts, prepare }) => {
-    const makeCall = await prepare(await setScene(server));
+    const makeCall = await prepare(await fillAccessFixture(server));
     const tokens = await signAllIn();
     const isServed = (caller: Caller) => verdicts[caller] === 'served';
     const got: Partial<Record<Caller, string>> = {};

@@ -12,10 +12,11 @@ import { PRODUCTS, TEST_PEPPER, USERS } from './support/fixture.ts';
 import { readLedger, SALES, sell } from './support/sale.ts';
 import { signInAs, startTestServer } from './support/harness.ts';
 import { createServerRole, fillTemplate } from './support/prepare-postgres.ts';
-import { freePort, startPostgres } from './support/postgres.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { startPostgres } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);

@@ -7,9 +7,9 @@ import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('database', (database) => {

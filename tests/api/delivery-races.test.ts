@@ -10,7 +10,7 @@ import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './support/bus.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { orderAudit, placeOrder, readOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { program } from './support/programs.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 

@@ -10,7 +10,7 @@ import { restoreFixture } from './support/fill-fixture.ts';
 import { PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { orderAudit, placeOrder, readOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 const TOKEN = 'token-of-the-bus';
 const purchaseId = PURCHASES.active.id;

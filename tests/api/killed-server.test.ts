@@ -10,9 +10,9 @@ import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { contradictions, halfMadePurchases } from './support/balanced-ledger.ts';
 import { callServer } from './support/call-server.ts';
 import { PRODUCTS } from './support/fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
 /** Patients, of whom the last has a PIN; each is sold to by several at once. */

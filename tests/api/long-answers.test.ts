@@ -22,7 +22,7 @@ import { ASL, PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { isFull } from '#tests/extent.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 const FROM = new Date('2025-06-01T00:00:00Z');

@@ -12,7 +12,8 @@ import { startWorker } from '#server/worker/start-worker.ts';
 import { PIN, PRODUCTS, PURCHASES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder, readOrder } from './support/order.ts';
-import { type RunningPostgres, freePort } from './support/postgres.ts';
+import { type RunningPostgres } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { preparePostgres } from './support/prepare-postgres.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf } from './support/sale.ts';
 import { TEMPLATE, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
@@ -127,10 +128,10 @@ describe('connections that are cut (postgres)', () => {
     const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const late = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
     let timesAway = 0;
-    const timeouts = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
+    const retries = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
     const migration = await holder.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
-      const begun = untilAvailable(() => migrate(late.db), timeouts);
+      const begun = untilAvailable(() => migrate(late.db), retries);
       await expect.poll(() => cut(holder, sql`query like 'select pg_try_advisory_lock%'`)).toBe(1);
       await expect.poll(() => timesAway).toBe(1);
       return [begun];

@@ -5,9 +5,9 @@ import { type OpenDatabase, openDatabase } from '#server/database/open-database.
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { callServer } from './support/call-server.ts';
 import { PRODUCTS } from './support/fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
 /** Every one of them has a PIN. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { freePort } from './support/postgres.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 test('design §4 worker: a process told to have none only answers requests', async () => {

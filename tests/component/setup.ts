@@ -1,5 +1,5 @@
 import './act.ts';
-import './no-tasks.ts';
+import './disable-console-tasks.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
 import { isFull } from '#tests/extent.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -139,7 +139,7 @@ async function newVisitor(browser: Browser, tokens: Readonly<Record<string, stri
 }
 
 async function signedIn(page: Page, username: string): Promise<Record<string, string>> {
-  await enter(page, username, paths.patientSearch);
+  await signInAs(page, username, paths.patientSearch);
   return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
 }
 

@@ -3,7 +3,8 @@ import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { stopClock } from './support/clock.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
+import { addProduct, expectStep, lines, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 

@@ -5,7 +5,8 @@ import { saved } from './support/documents.ts';
 import { cancelButton, codeField, recreateButton } from './support/history.ts';
 import { people } from './support/people.ts';
 import { activeOption, counterpartyField, dateField, lastMonth } from './support/period.ts';
-import { button, dialog, eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 

@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type Money, lineTotal, sum } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { article, articleWithLeadingZero, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,
@@ -46,7 +45,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
       window.parent.document.documentElement.dataset.printed = window.location.href;
     };
   });
-  await enter(page, people.supermarket, '/ricerca-assistiti');
+  await signInAs(page, people.supermarket, '/ricerca-assistiti');
   await chooseStore(page, 'Selargius');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
@@ -80,7 +79,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
 test('§4 whole sale without PIN: yes and no where no PIN is asked', { tag: '@full' }, async ({ page }) => {
   const shopper = shopperWithoutPin(0);
   const sold = article(2);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toContainText('Conferma creazione carrello');
@@ -99,7 +98,7 @@ test(
   async ({ page }) => {
     const shopper = shopperWithoutPin(1);
     const scanned = [...[0, 1, 2, 3, 4].map((index) => article(index).ean), articleWithLeadingZero().ean.slice(1)];
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
     await scanHere(page, shopper.fiscalCode.toLowerCase());
     await expectStep(page, 'Anagrafica');
@@ -125,7 +124,7 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
     { tag },
     async ({ page }) => {
       const [first, second] = [article(3), article(4)];
-      await enter(page, people.pharmacist, '/ricerca-assistiti');
+      await signInAs(page, people.pharmacist, '/ricerca-assistiti');
       await openPatient(page, shopperWithoutPin(22 + index).fiscalCode);
       await openCart(page, null);
       for (const code of [first.ean, first.ean, first.ean, '99999999', second.ean]) {
@@ -181,7 +180,7 @@ test(
       for (const digit of shopper.pin) await press(digit);
       await press('Enter');
     };
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
     await scanHere(page, shopper.fiscalCode);
     await expect(button(page, 'Avanti')).toBeFocused();
@@ -211,7 +210,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const shopper = shopperWithoutPin(1);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean: article(0).ean, quantity: 1 });
@@ -240,7 +239,7 @@ test(
   'rules §2 while a purchase is executed Back stays on its step, and the outcome is shown there',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(21).fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean: article(1).ean, quantity: 1 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminPaths, paths } from '#src/providers/paths.ts';
 import { LONG_TEST, isFull } from '#tests/extent.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { type Visitor, asItOpens, screensOf } from './support/screens.ts';
@@ -80,7 +80,7 @@ test('design §5 access: every screen and dialog of a sale, narrow and wide, in 
 }) => {
   const check = await prepareViewCheck(page);
   const username = people.supermarket;
-  await enter(page, username, paths.patientSearch);
+  await signInAs(page, username, paths.patientSearch);
   await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
@@ -88,7 +88,7 @@ test('design §5 access: every other screen of a shop, narrow and wide, in both 
   const check = await prepareViewCheck(page);
   const username = people.withCancelCode;
   await withOtherBusinesses(page);
-  await enter(page, username, paths.purchaseHistory);
+  await signInAs(page, username, paths.purchaseHistory);
   await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
@@ -98,7 +98,7 @@ test('design §5 access: the screens of a health authority, narrow and wide, in 
 }) => {
   const check = await prepareViewCheck(page);
   const username = people.ofHealthAuthority;
-  await enter(page, username, paths.billingSummary);
+  await signInAs(page, username, paths.billingSummary);
   await checkScreens({ page, request, check, username }, 'ASL');
 });
 
@@ -111,7 +111,7 @@ for (const [what, isChosen] of [
   test(`design §5 access: the ${what} of an operator, narrow and wide, in both themes`, async ({ page, request }) => {
     const check = await prepareViewCheck(page);
     const username = people.ofRegion;
-    await enter(page, username, adminPaths.patients);
+    await signInAs(page, username, adminPaths.patients);
     await checkScreens({ page, request, check, username }, 'OPERATOR', isChosen);
   });
 }

@@ -2,7 +2,8 @@ import { checkboxes, orders, searchOrders, showPurchases } from './support/amc.t
 import { cancelButton } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
 import { type Period, chooseCounterparty, today, typePeriod } from './support/period.ts';
-import { addProduct, button, buy, chooseStore, dialog, openCart, openPatient } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { addProduct, buy, chooseStore, openCart, openPatient } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 const WITHOUT_PIN = 'CRBGNN61L20F979I';

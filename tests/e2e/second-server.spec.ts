@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   goToSummary,
   openCart,

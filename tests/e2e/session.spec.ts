@@ -4,17 +4,8 @@ import { expectAccessible } from './support/accessibility.ts';
 import { stopClock, untilShown } from './support/clock.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import {
-  addProduct,
-  button,
-  dialog,
-  expectStep,
-  goToSummary,
-  lines,
-  openCart,
-  openPatient,
-  pinField,
-} from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { addProduct, expectStep, goToSummary, lines, openCart, openPatient, pinField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 

@@ -99,7 +99,7 @@ export async function fillMonth(db: Database): Promise<void> {
         .execute();
     }
     for (const purchase of SPRING) await fillPurchase(trx, purchase);
-    // So that a sale of the month can be given back.
+    // A sale of the month can be cancelled: the voucher has room for its refund.
     await trx.updateTable('voucher').set({ residual: '1' }).where('voucher_id', '=', 100).execute();
   });
 }

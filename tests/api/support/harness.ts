@@ -15,7 +15,7 @@ import { createSession } from '#server/sign-on/session/create-session.ts';
 import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { type DatabaseKind, type TestDatabase, makeTestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {

@@ -2,9 +2,9 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '#tests/support/free-port.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root; this is the user `nobody`. */
@@ -32,17 +32,6 @@ export interface RunningPostgres {
 export interface PrimaryPostgres extends RunningPostgres {
   /** Starts a streaming replica. Nobody may be connected meanwhile; `stop` ends it too. */
   readonly replicate: () => Promise<RunningPostgres>;
-}
-
-/** A TCP port that nobody uses at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Where the package for this machine keeps PostgreSQL's programs and libraries. */

@@ -6,7 +6,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { setNetwork } from '../set-network.ts';
 
 interface Row {

@@ -6,7 +6,7 @@ import { App } from '#src/app.tsx';
 import { preloadFirstData, preloadFirstScreen } from '#src/preload.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { answer } from '../network.ts';
-import { arriveAt } from '../portal.tsx';
+import { arriveAt } from '../render-portal.tsx';
 
 const purchase = {
   purchaseId: 7,

@@ -11,7 +11,7 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../network.ts';
 
 const HALF_HOUR = 1800;

@@ -11,7 +11,7 @@ import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
 import { button, heading, quantityField, renderProducts } from '../pages/patient-search/sell.tsx';
 import { bread, openShop, pasta, patient } from '../pages/patient-search/shop.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
 

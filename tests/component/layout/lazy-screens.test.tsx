@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 /** For how long a screen is waited for, in ms (§8). */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 function menu() {
   return within(screen.getByRole('navigation', { name: 'Menu principale' }));

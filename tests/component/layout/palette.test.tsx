@@ -10,7 +10,7 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 const OPEN = '{Control>}k{/Control}';
 

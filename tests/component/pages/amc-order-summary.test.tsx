@@ -18,7 +18,7 @@ import { Component as AmcOrderSummaryPage } from '#src/pages/amc-order-summary/i
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, network, refuse } from '../network.ts';
 
 const FILE = { fileName: 'ordine.csv', base64: 'JVBERg==', mimeType: 'text/csv' };

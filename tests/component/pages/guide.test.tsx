@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { GUIDES } from '#src/pages/guide/chapters.ts';
 import { Component as GuidePage } from '#src/pages/guide/index.tsx';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const FOLDER = 'public/guide';
 /** So that the page stays light. */

@@ -10,7 +10,7 @@ import type { Profile } from '#contract/entities/user.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw, network, refuse } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 const NOW = new Date('2026-11-20T12:00:00+01:00');

@@ -7,7 +7,7 @@ import { GlobalSpinner } from '#src/components/layout/alerts/global-spinner.tsx'
 import { useDownload } from '#src/hooks/use-download.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../network.ts';
 
 const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };

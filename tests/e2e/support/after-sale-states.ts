@@ -6,7 +6,7 @@ import { openChoice } from './choice.ts';
 import { article, cancelCodeOf, rejectedOrder, shopperWithoutPin } from './demonstration.ts';
 import { cancelButton, recreateButton } from './history.ts';
 import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } from './period.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { alertStates } from './shell-states.ts';
 import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';

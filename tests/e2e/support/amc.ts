@@ -4,7 +4,7 @@ import { groupBy } from '#contract/rules/group-by.ts';
 import type { Ask } from './api.ts';
 import { type PastPurchase, pastPurchase } from './demonstration.ts';
 import { type Period, chooseCounterparty, typePeriod } from './period.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { rowsOf } from './table.ts';
 
 const ids = z.object({ purchases: z.array(z.object({ purchaseId: z.number() })) });

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Locator, type Page, expect } from '@playwright/test';
 import { type Sale, apiOf, sell } from './api.ts';
-import { enter } from './enter.ts';
-import { dialog } from './sale.ts';
+import { signInAs } from './sign-in-as.ts';
+import { dialog } from './page-parts.ts';
 import { rowsOf } from './table.ts';
 
 /** The rows of the purchase history. */
@@ -19,7 +19,7 @@ export function recreateButton(page: Page, purchaseId: number | string): Locator
   return page.getByRole('button', { name: `Ricrea il carrello dell'acquisto ${purchaseId}`, exact: true });
 }
 
-/** The field of the merchant's code. */
+/** The field of the cancellation code. */
 export function codeField(page: Page): Locator {
   return dialog(page).getByRole('textbox', { name: 'Codice di conferma' });
 }
@@ -51,7 +51,7 @@ export async function sellAndShow(
   username: string,
   sale: Sale,
 ): Promise<number> {
-  await enter(page, username, '/storico-acquisti');
+  await signInAs(page, username, '/storico-acquisti');
   await expect(purchases(page).first()).toBeVisible();
   const purchaseId = await sell(await apiOf(page, request), sale);
   await page.reload();

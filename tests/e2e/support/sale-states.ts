@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test';
 import { article, shopperWithPin } from './demonstration.ts';
 import { ageUnconfirmed } from './unconfirmed.ts';
+import { button, dialog } from './page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,

@@ -1,20 +1,11 @@
 import { type Locator, type Page, expect } from '@playwright/test';
+import { button, dialog } from './page-parts.ts';
 
 /** A product as the scanner reads it, with how many of it; the price is the reference price where none is given. */
 export interface ScannedLine {
   readonly ean: string;
   readonly quantity: number;
   readonly price?: string;
-}
-
-/** The dialog in front, whatever it asks. */
-export function dialog(page: Page): Locator {
-  return page.getByRole('dialog');
-}
-
-/** A button of the screen itself, not of a dialog in front of it; its icon may have a name too. */
-export function button(page: Page, name: string): Locator {
-  return page.getByRole('main').getByRole('button', { name: new RegExp(`(^| )${name}$`) });
 }
 
 export function fiscalCodeField(page: Page): Locator {

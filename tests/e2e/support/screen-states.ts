@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
 import type { ViewCheck } from './view-check.ts';
-import { dialog } from './sale.ts';
+import { dialog } from './page-parts.ts';
 
 /** An open screen, what checks it, and who is signed in. */
 export interface ScreenUnderTest {

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { orders } from './amc.ts';
 import type { ViewCheck } from './view-check.ts';
 import { expectNotice } from './notices.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
 

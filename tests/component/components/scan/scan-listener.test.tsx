@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { type Scan, useScan } from '#src/hooks/use-scan.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { scanHere } from '../../scanner.ts';
 
 const EAN = '8001234567897';

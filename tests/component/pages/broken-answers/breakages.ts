@@ -76,13 +76,13 @@ export function shortenSilence(): void {
 }
 
 /** The pauses between the portal's questions are so much shorter. */
-const HASTE = 100;
+const PAUSE_DIVISOR = 100;
 
 /** The patience with a command and the pauses between questions pass in a moment, for the rest of the test. */
 export function shortenCommands(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    if (ms < timeLimits.question) return timeout(Math.ceil(ms / HASTE));
+    if (ms < timeLimits.question) return timeout(Math.ceil(ms / PAUSE_DIVISOR));
     return timeout(ms === timeLimits.command ? SILENCE_MS : ms);
   });
   onTestFinished(() => short.mockRestore());

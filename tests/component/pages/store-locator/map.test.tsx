@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, configureMaps, giveGeolocation, located, makeRoomForMaps } from './locator.ts';
 import { setNetwork } from '../../set-network.ts';
 import { askedMapsScript } from './maps-script.ts';

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { answerRaw, network } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, giveGeolocation, located, makeRoomForMaps, narrowWindow } from './locator.ts';
 
 const PATH = '/punti-vendita';

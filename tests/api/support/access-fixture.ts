@@ -6,7 +6,7 @@ import { placeOrder } from './order.ts';
 import { checkBuying, openCart, put, sell } from './sale.ts';
 
 /** What belongs to the shop `aurora` and is paid by the health authority of Sassari, made anew at each call. */
-export interface AccessScene {
+export interface AccessFixture {
   readonly server: TestServer;
   readonly sale: { readonly patientId: number; readonly voucherId: number; readonly storeId: number };
   /** The command that opens a cart. */
@@ -23,8 +23,8 @@ export interface AccessScene {
 
 const SALE = { patientId: PATIENTS.twoDossiers.id, voucherId: 300, storeId: STORES.auroraCentro };
 
-/** Sets the scene; the voucher is whole again. */
-export async function setScene(server: TestServer): Promise<AccessScene> {
+/** Sets the fixture; the voucher is whole again. */
+export async function fillAccessFixture(server: TestServer): Promise<AccessFixture> {
   const token = await signInAs(server, USERS.aurora);
   const voucher = server.db.updateTable('voucher').where('voucher_id', '=', SALE.voucherId);
   await voucher.set((eb) => ({ residual: eb.ref('initial_amount') })).execute();

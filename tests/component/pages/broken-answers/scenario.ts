@@ -6,7 +6,7 @@ import type { Call } from '#contract/call.ts';
 import type { Breakage } from './breakages.ts';
 
 /** A screen whose server breaks one call of it. */
-export interface Scene {
+export interface Scenario {
   readonly name: string;
   readonly call: Call;
   readonly breakages: readonly Breakage[];

@@ -18,7 +18,7 @@ function heldSession(page: Page): Promise<Session> {
 }
 
 /** Goes to a screen as this user: at first by signing on, as a person does, and later with the session of that. */
-export async function enter(page: Page, username: string, path: string): Promise<void> {
+export async function signInAs(page: Page, username: string, path: string): Promise<void> {
   const lent = sessions.get(username);
   if (lent && Date.now() - lent.since < LENT_FOR_MS) {
     // Any address of the portal's origin will do.

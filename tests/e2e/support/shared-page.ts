@@ -4,9 +4,9 @@ import { untilShown } from './clock.ts';
 import { people } from './people.ts';
 import { intercept } from './intercept.ts';
 
-interface Office {
+interface WorkerFixtures {
   /** One page for all tests of a file, signed in once, whose clock is in the tests' hands. */
-  readonly office: Page;
+  readonly sharedPage: Page;
 }
 
 /** A jump forward that no test waits for, in ms: what had been on the screen for a while is gone then. */
@@ -19,8 +19,8 @@ const LONG_MS = 2 * 60_000;
 const errors: string[] = [];
 
 /** Tests that look at one page one after the other. The user has one store. */
-export const test = base.extend<object, Office>({
-  office: [
+export const test = base.extend<object, WorkerFixtures>({
+  sharedPage: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
       const page = await context.newPage();
@@ -44,8 +44,8 @@ export const test = base.extend<object, Office>({
   ],
 });
 
-test.afterEach(async ({ office }) => {
-  await office.unrouteAll({ behavior: 'wait' });
+test.afterEach(async ({ sharedPage }) => {
+  await sharedPage.unrouteAll({ behavior: 'wait' });
   expect(errors.splice(0)).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { createSession } from '#server/sign-on/session/create-session.ts';
 import { callServer } from './call-server.ts';
 import { PIN, STORES, TEST_PEPPER } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const AURORA = 1;

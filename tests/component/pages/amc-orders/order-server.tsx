@@ -6,21 +6,21 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallRequest } from '#contract/call.ts';
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
 
 type Search = CallRequest<typeof searchPurchases>['query'];
 type Order = CallRequest<typeof createAmcOrders>['body'];
 
 /** A server with purchases to order, numbered from 1, each of as many euro as its number says, newest first. */
-export interface OrderPage {
+export interface OrderServer {
   /** Ids that are in no order. */
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
 }
 
-export function openPageObject(count: number): OrderPage {
+export function orderServer(count: number): OrderServer {
   return {
     free: Array.from({ length: count }, (_, index) => count - index),
     searches: [],
@@ -39,32 +39,32 @@ function purchaseOf(purchaseId: number) {
 }
 
 /** The server orders. */
-export function takeOrder(fixture: OrderPage, order: Order): void {
-  fixture.orders.push(order);
-  fixture.free = fixture.free.filter((id) => !order.purchasesIds.includes(id));
+export function placeOrder(server: OrderServer, order: Order): void {
+  server.orders.push(order);
+  server.free = server.free.filter((id) => !order.purchasesIds.includes(id));
 }
 
-export function orderHandlers(fixture: OrderPage): HttpHandler[] {
+export function orderHandlers(server: OrderServer): HttpHandler[] {
   return [
     answer(searchPurchases, ({ query }) => {
-      fixture.searches.push(query);
+      server.searches.push(query);
       const { page = 0, size = 0 } = query;
       return {
-        purchases: fixture.free.slice(page * size, (page + 1) * size).map(purchaseOf),
-        pagination: { page, pageSize: size, totalCount: fixture.free.length },
+        purchases: server.free.slice(page * size, (page + 1) * size).map(purchaseOf),
+        pagination: { page, pageSize: size, totalCount: server.free.length },
       };
     }),
     answer(createAmcOrders, ({ body }) => {
-      takeOrder(fixture, body);
-      return { orders: [{ amcOrderId: fixture.orders.length }] };
+      placeOrder(server, body);
+      return { orders: [{ amcOrderId: server.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
-      orders: fixture.orders.map(({ purchasesIds, orderDate }, index) => ({
+      orders: server.orders.map(({ purchasesIds, orderDate }, index) => ({
         amcOrderId: index + 1,
         amount: purchasesIds.reduce((total, id) => total + id, 0),
         orderDate,
       })),
-      pagination: { totalCount: fixture.orders.length },
+      pagination: { totalCount: server.orders.length },
     })),
   ];
 }
@@ -74,7 +74,7 @@ const STILL = { token: { motion: false } };
 
 /** The screen above this page; what `handlers` answer comes first. */
 export async function renderOrderPage(
-  fixture: OrderPage,
+  server: OrderServer,
   { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {},
 ) {
   const page = (
@@ -86,7 +86,7 @@ export async function renderOrderPage(
     as: 'BUSINESS',
     path,
     texts: ['amc-orders', 'period', 'sale', 'table'],
-    handlers: [...handlers, ...orderHandlers(fixture)],
+    handlers: [...handlers, ...orderHandlers(server)],
   });
 }
 
