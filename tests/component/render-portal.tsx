@@ -7,9 +7,9 @@ import { network } from './network.ts';
 import { portalHandlers, signIn } from './sign-in.ts';
 
 interface PortalSetting {
-  /** Who is signed in; nobody when not given. */
+  /** The profile of the signed-in user; by default nobody is signed in. */
   readonly as?: Profile;
-  /** Answers to calls; those of the identity, of one business, of no store and of nothing sold are always there. */
+  /** Answers to calls. They take precedence over those of `portalHandlers`. */
   readonly handlers?: readonly HttpHandler[];
 }
 
@@ -17,14 +17,14 @@ interface RenderedPortal extends RenderResult {
   readonly user: UserEvent;
 }
 
-/** Somebody arrives at a path; nothing is rendered yet. */
+/** Goes to a path without rendering. */
 export function arriveAt(path: string, { as, handlers = [] }: PortalSetting = {}): void {
   if (as) signIn(portalHandlers(as));
   network.use(...handlers);
   window.history.replaceState(null, '', path);
 }
 
-/** Renders the whole portal at a path, with its real route table, above a network that answers by the contract. */
+/** Renders the whole portal at a path with its real routes, on a network that follows the contract. */
 export function renderPortal(path: string, setting?: PortalSetting): RenderedPortal {
   arriveAt(path, setting);
   return { ...render(<App />), user: userEvent.setup() };

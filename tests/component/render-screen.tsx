@@ -11,24 +11,24 @@ import { network } from './network.ts';
 import { identityHandlers, signIn } from './sign-in.ts';
 
 interface Setting {
-  /** Who is signed in; nobody when not given. */
+  /** The profile of the signed-in user; by default nobody is signed in. */
   readonly as?: Profile;
-  /** Where the screen is, path and query. */
+  /** Path and query of the screen. */
   readonly path?: string;
-  /** Namespaces of the screen's texts; `common` and `error` are always there. */
+  /** Namespaces of the screen's texts. `common` and `error` are always loaded. */
   readonly texts?: readonly string[];
   readonly language?: Language;
-  /** Answers to the calls of the screen; the identity's are always there, and that the server has no extras. */
+  /** Answers to the calls of the screen. They take precedence over those of `identityHandlers`. */
   readonly handlers?: readonly HttpHandler[];
 }
 
 interface RenderedScreen extends RenderResult {
   readonly user: UserEvent;
-  /** Path and query where the router now is. */
+  /** The router's current path and query. */
   readonly location: () => string;
 }
 
-/** Renders a screen within Refine and the portal's real providers, above a network that answers by the contract. */
+/** Renders a screen within Refine and the portal's real providers, on a network that follows the contract. */
 export async function renderScreen(screen: ReactElement, setting: Setting = {}): Promise<RenderedScreen> {
   const { as, path = '/', texts = [], language = 'it', handlers = [] } = setting;
   if (as) signIn(identityHandlers(as));

@@ -29,7 +29,7 @@ interface ServerPage {
   readonly onChange?: (page: number | undefined, pageSize: number | undefined) => void;
 }
 
-/** A table of all the rows, or of one page of a server's. */
+/** Renders a table of all rows, or of one page of a server's rows. */
 async function renderTable(rows: readonly Row[], page?: ServerPage, shown: readonly Column<Row>[] = columns) {
   return renderScreen(
     <DataTable

@@ -16,7 +16,7 @@ const purchase = {
   items: [],
 };
 
-/** Arrives at a path, and notes which pages of purchases are asked for. */
+/** Arrives at a path and records the requested pages of purchases. */
 function arriveCounting(path: string, as: Profile): unknown[] {
   const pages: unknown[] = [];
   const search = answer(searchPurchases, ({ query }) => {

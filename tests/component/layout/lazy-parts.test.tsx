@@ -15,7 +15,9 @@ import { renderPortal } from '../render-portal.tsx';
 import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
 
-/** The loaders, by name, whose code does not come. What has come once stays: each test is the first to need its own. */
+/**
+ * Names of the loaders whose code does not arrive. Loaded code stays, so each test must be the first to need its part.
+ */
 const cut = new Set<string>();
 
 vi.mock(import('#src/providers/loading/retry.ts'), async (importOriginal) => {

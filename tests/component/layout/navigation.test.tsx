@@ -31,7 +31,7 @@ test("§6 menu: 'Ricerca Assistiti' with its child 'storico acquisti' for BUSINE
     'Punti vendita',
     'Supporto',
   ];
-  // Each entry comes once its own calls are known.
+  // An entry appears when its calls are known.
   await waitFor(() => expect(linkTexts()).toEqual(entries));
   expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
 });

@@ -40,7 +40,7 @@ const rejected = { ...order, amcOrderId: 42, esbStatus: 'REJECTED' as const, esb
 
 type Query = CallRequest<typeof searchAmcOrders>['query'];
 
-/** A server of so many orders, and what it was asked. */
+/** A server with this number of orders. Returns the requests that it received. */
 function server(totalCount: number, orders: CallReply<typeof searchAmcOrders>['orders'] = [order, rejected]) {
   const queries: Query[] = [];
   const handler = answer(searchAmcOrders, ({ query }) => {

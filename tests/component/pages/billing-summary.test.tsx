@@ -297,7 +297,7 @@ test('§5 what is typed while a changed address is being drawn is not lost', asy
   const drawn = new Promise<null>((resolve) => {
     finish = () => resolve(null);
   });
-  /** The rest of the screen, that takes its time when the address has changed. */
+  /** The rest of the screen, which renders slowly after a change of the address. */
   function SlowRest() {
     return useLocation().search === '' ? null : use(drawn);
   }

@@ -24,7 +24,7 @@ import { bread, openShop } from './patient-search/shop.ts';
 
 const FILE = { fileName: 'documento.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
 
-/** The requests from now on that change something or fetch a document, by method and path. */
+/** Records requests that change something or fetch a document, by method and path. */
 function watchRequests(): string[] {
   const requests: string[] = [];
   const note = ({ request: { method, url } }: { readonly request: Request }) => {
@@ -36,7 +36,7 @@ function watchRequests(): string[] {
   return requests;
 }
 
-/** The second click of a double click, which comes after the server has answered the first. */
+/** The second click of a double click, after the server has answered the first. */
 const clickAgain = (element: HTMLElement) => fireEvent.click(element, { detail: 2 });
 
 test('design §5 a whole sale by double clicks: every button is one request', async () => {

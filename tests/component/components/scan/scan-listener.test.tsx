@@ -19,12 +19,12 @@ interface Heard {
 }
 
 interface Options {
-  /** Whether the screen has a use for what is scanned. */
+  /** Whether the screen uses scans. */
   readonly isUsed?: boolean;
   readonly hasDialog?: boolean;
 }
 
-/** A screen with a form, a button and a PIN field, and what it heard. */
+/** Renders a screen with a form, a button and a PIN field. Returns the scans that it received. */
 async function renderFields({ isUsed = true, hasDialog = false }: Options = {}): Promise<Heard> {
   const scans: Scan[] = [];
   const pressed: string[] = [];

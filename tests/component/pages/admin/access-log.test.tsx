@@ -38,7 +38,7 @@ function pageOf(totalCount: number) {
   return { page: 0, pageSize: 10, totalCount, totalPages: Math.ceil(totalCount / 10) };
 }
 
-/** The page, with a fiscal code and whatever else is typed searched for. */
+/** Opens the page and searches by a fiscal code and the other given fields. */
 async function searchFor(handlers: readonly HttpHandler[], more: Readonly<Record<string, string>> = {}) {
   const { user } = renderOperator('/gestione/accessi', { operatorAslId: 1, handlers });
   await fill(user, { "Codice fiscale dell'assistito": FISCAL_CODE.toLowerCase(), ...more });
@@ -94,7 +94,7 @@ test('rules §9 access log: a wrong fiscal code and days in the wrong order are 
   const code = await screen.findByRole('textbox', { name: "Codice fiscale dell'assistito" });
   await user.type(code, `${FISCAL_CODE.slice(0, -1)}A`);
   await fill(user, { 'Data fine': '01/01/2020' });
-  // A call would fail the test: no answer is declared.
+  // A call would fail the test: it has no handler.
   await user.click(screen.getByRole('button', { name: 'Cerca' }));
   await waitFor(() => expect(code).toHaveAccessibleDescription('Inserire un codice fiscale valido'));
   expect(screen.getByRole('textbox', { name: 'Data fine' })).toHaveAccessibleDescription(

@@ -379,7 +379,7 @@ test('design §2 a drawn form: the place of a store is picked on the map, and fo
   await user.type(latitude, '40,32');
   await user.type(longitude, '9,33');
   expect(await within(map).findByRole('button', { name: 'Il punto indicato' })).toBeInTheDocument();
-  // The second of two clicks, which zoom.
+  // The second of two clicks, which zooms.
   fireEvent.click(map, { clientX: 0, clientY: 0, detail: 2 });
   expect(latitude).toHaveValue('40,32');
   fireEvent.click(map, { clientX: 0, clientY: 0, detail: 1 });

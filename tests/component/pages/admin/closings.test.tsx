@@ -187,7 +187,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   expect(screen.getByText("Scegli un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
-  // At once, before the screen shows the authority.
+  // The month changes before the screen shows the authority.
   fireEvent.change(screen.getByRole('textbox', { name: 'Mese' }), { target: { value: '03/2026' } });
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Mese' }), { key: 'Enter' });
   await waitFor(() => expect(asked.at(-1)).toEqual([4, '2026-03-01']));

@@ -42,7 +42,7 @@ const PATIENT = {
 };
 const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
 
-/** Opens the only row of a confidential list, in whose address it cannot be. */
+/** Opens the only row of a confidential list, whose filter is not in the address. */
 async function openOnly(user: ReturnType<typeof renderOperator>['user']) {
   await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSS{Enter}');
   await user.click(await screen.findByRole('link', { name: /^Apri: / }));

@@ -11,14 +11,14 @@ const calls = await Promise.all(adminResources.map(async ({ name }) => declared.
 const CALLS = calls.flat().map(({ name }) => name);
 
 interface OperatorSetup {
-  /** The health authority of a district office; the region when not given. */
+  /** The health authority of a district office; by default the operator is of the region. */
   readonly operatorAslId?: number;
-  /** What the server names beyond §7; all of the administration when not given. */
+  /** The calls that the server offers beyond §7; by default all of the administration. */
   readonly names?: readonly string[];
   readonly handlers?: readonly HttpHandler[];
 }
 
-/** The portal at a path, as an operator sees it. */
+/** Renders the portal at a path for an operator. */
 export function renderOperator(path: string, { operatorAslId, names = CALLS, handlers = [] }: OperatorSetup = {}) {
   const user = { username: 'gestore', userProfile: { profile: 'OPERATOR' as const }, operatorAslId };
   return renderPortal(path, {

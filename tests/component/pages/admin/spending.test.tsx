@@ -46,7 +46,7 @@ function pageOf(totalCount: number) {
 
 const NO_FINDINGS = answer(searchFindings, { rows: [], pagination: pageOf(0) });
 
-/** Answers each grouping, and notes what is asked. */
+/** Answers each grouping and records the requests. */
 function spending(asked: object[] = []): HttpHandler {
   return answer(readSpending, ({ query }) => {
     asked.push(query);
@@ -93,7 +93,7 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
   expect(await screen.findByRole('table', { name: 'Spesa per: Business' })).toBeVisible();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1 };
-  // Until then the list holds the businesses of all authorities, and goes under a press.
+  // Before this answer, the list holds the businesses of all authorities and is replaced on a click.
   await waitFor(() => expect(asked).toContainEqual({ ...sassari, by: 'business' }));
   await choose(user, 'Business', 'Emporio');
   await choose(user, 'Tipo di pratica', 'Dieta aproteica');
@@ -165,7 +165,7 @@ test('rules §9 spending: a senseless address shows the last twelve months; noth
 
 test('rules §2 spending: what could not be read is said in its place, and read again', async () => {
   const { user } = renderOperator(PATH, { handlers: [lose(readSpending), NO_FINDINGS] });
-  // The figures, and what may be chosen of authorities and businesses.
+  // The figures, the authorities and the businesses each have a button.
   const again = () => screen.getAllByRole('button', { name: 'Riprova' });
   await waitFor(() => expect(again()).toHaveLength(3), { timeout: 15_000 });
   network.use(spending());

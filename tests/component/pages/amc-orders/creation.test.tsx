@@ -30,7 +30,7 @@ async function confirmAll(server: OrderServer, handlers: Parameters<typeof rende
   return user;
 }
 
-/** The server orders these of the purchases that it is sent, and a gateway loses its answer. */
+/** The server orders only these purchases, and a gateway loses its response. */
 function loseAfterOrdering(server: OrderServer, purchasesIds: number[]) {
   return loseAfter(createAmcOrders, ({ body }) => placeOrder(server, { ...body, purchasesIds }), 'gateway');
 }
@@ -287,7 +287,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
 
 const silence = () => [lose(searchPurchases), lose(searchAmcOrders)];
 
-/** The chosen purchases are in some order by now; the orders say nothing of it. */
+/** The chosen purchases are ordered, but the list of orders does not name them. */
 function orderedElsewhere(server: OrderServer) {
   server.free.splice(0);
   return orderHandlers(server);

@@ -12,9 +12,12 @@ import { answer } from '../../network.ts';
 type Search = CallRequest<typeof searchPurchases>['query'];
 type Order = CallRequest<typeof createAmcOrders>['body'];
 
-/** A server with purchases to order, numbered from 1, each of as many euro as its number says, newest first. */
+/**
+ * The state of a fake server. Its purchases are numbered from 1, cost as many euro as their number, and come newest
+ * first.
+ */
 export interface OrderServer {
-  /** Ids that are in no order. */
+  /** Ids of purchases without an order. */
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
@@ -38,7 +41,7 @@ function purchaseOf(purchaseId: number) {
   };
 }
 
-/** The server orders. */
+/** Creates an order on the server. */
 export function placeOrder(server: OrderServer, order: Order): void {
   server.orders.push(order);
   server.free = server.free.filter((id) => !order.purchasesIds.includes(id));
@@ -69,10 +72,10 @@ export function orderHandlers(server: OrderServer): HttpHandler[] {
   ];
 }
 
-/** jsdom tells no end of an animation, on which dialogs wait. */
+/** jsdom fires no event at the end of an animation, which dialogs wait for. */
 const STILL = { token: { motion: false } };
 
-/** The screen above this page; what `handlers` answer comes first. */
+/** Renders the screen on this server. `handlers` take precedence. */
 export async function renderOrderPage(
   server: OrderServer,
   { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {},
@@ -94,6 +97,6 @@ const PERIOD = { dateStart: '2026-11-01', dateEnd: '2026-11-30' };
 export const NOVEMBER = `/ordini-amc?${filterSearch(PERIOD)}`;
 
 export const button = (name: string) => screen.getByRole('button', { name });
-/** The button that orders; where it was pressed before, jsdom leaves its spinner in its name. */
+/** The button that orders. After a press, jsdom keeps the spinner's name in the button's name. */
 export const confirmButton = () => screen.getByRole('button', { name: /Conferma ordini AMC$/ });
 export const checkbox = (id: number) => screen.findByRole('checkbox', { name: new RegExp(`^Acquisto ${String(id)} `) });

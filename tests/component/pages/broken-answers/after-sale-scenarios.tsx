@@ -25,7 +25,7 @@ const asls = { asls: [{ aslId: 1, name: 'ASL Nord' }] };
 const rossi = { businessId: 1, companyName: 'Farmacia Rossi' };
 const keepsPeriod = () => expect(field('Data inizio')).toHaveValue('01/02/2026');
 
-/** The whole portal at a path. */
+/** Renders the whole portal at a path. */
 function openPortal(path: string, as?: Profile, ...others: readonly HttpHandler[]) {
   return (handlers: readonly HttpHandler[]) =>
     Promise.resolve(renderPortal(path, { ...(as && { as }), handlers: [...handlers, ...others] }).user);

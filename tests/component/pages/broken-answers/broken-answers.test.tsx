@@ -15,15 +15,15 @@ import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence
 import { AFTER_SALE_SCENARIOS, purchase } from './after-sale-scenarios.tsx';
 import { SALE_SCENARIOS } from './sale-scenarios.tsx';
 
-/** How many generic alerts stand there. */
+/** The number of generic alerts on the screen. */
 function told(): number {
   return currentAlerts().filter(({ text }) => text === 'Si è vericato un errore').length;
 }
 
-/** How many ways to break each scenario the usual run has time for. */
+/** How many breakages of each scenario a usual run tests. */
 const WAYS = 2;
 
-/** All scenarios; in a usual run each is broken in the next of its ways, so that none is left out. */
+/** All scenarios. In a usual run each takes the next breakages in turn, so that every breakage is tested. */
 const scenarios = [...SALE_SCENARIOS, ...AFTER_SALE_SCENARIOS].map((scenario, turn) => {
   const { breakages } = scenario;
   const first = (turn * WAYS) % breakages.length;
@@ -73,7 +73,7 @@ test('design §2 a server that counts fewer rows than it sends: every row is the
   expect(screen.getAllByText('12,50 €')).toHaveLength(3);
 });
 
-/** What the answer of a call that gives the cart may be. */
+/** Breakages of a call that returns the cart. */
 const CART_BREAKAGES: readonly Breakage[] = [
   ...BREAKAGES,
   ['a number where the lines should be', () => HttpResponse.json({ data: { cart: { cartId: 81, items: 7 } } })],

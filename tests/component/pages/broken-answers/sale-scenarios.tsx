@@ -33,7 +33,7 @@ async function openOnSummary(handlers: readonly HttpHandler[]): Promise<UserEven
   return user;
 }
 
-/** The search and the steps of a sale. */
+/** The screens of a sale. */
 export const SALE_SCENARIOS: readonly Scenario[] = [
   {
     name: 'stores of the patient search',
@@ -108,7 +108,7 @@ export const SALE_SCENARIOS: readonly Scenario[] = [
     data: { business: { businessId: 1, companyName: 'Farmacia Rossi' } },
     open: async (handlers) => {
       const user = await renderProducts(shop());
-      // The header asks for the business as well, and is told apart.
+      // The header requests the business too. Its request is made first, so that only the summary's is broken.
       await currentIdentity();
       network.use(...handlers);
       await goToSummary(user);

@@ -144,7 +144,7 @@ test('§8 a check of a cancellation without a command is a failure: no dialog op
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-/** The server cancels the purchase, and its answer cannot be read. */
+/** The server cancels the purchase, and its response is unreadable. */
 const loseAfterCancelling = (history: ReturnType<typeof openHistory>) =>
   loseAfter(
     executeCancellation,

@@ -11,7 +11,7 @@ import { type Shop, TEXTS, bread, openShop, pasta, patient, shopHandlers } from 
 
 type Row = CallReply<typeof searchPurchases>['purchases'][number];
 
-/** What the history's server holds and was asked, for a test to set and to look at. */
+/** The state of the fake server of the history, and its received searches. */
 export interface History {
   purchases: Row[];
   readonly searches: CallRequest<typeof searchPurchases>['query'][];
@@ -37,7 +37,7 @@ export function openHistory(purchases: Row[]): History {
   return { purchases, searches: [] };
 }
 
-/** The history and the sale on their routes; handlers of the test itself come first. */
+/** Renders the history and the sale on their routes. The given handlers take precedence. */
 export async function renderHistory(
   history: History,
   handlers: readonly HttpHandler[] = [],

@@ -116,7 +116,7 @@ test('design §2 a link to the history that is open shows it anew, and the way b
   const page = (number: number) => screen.findByRole('button', { name: `Pagina ${String(number)}`, current: 'page' });
   await user.click(await screen.findByRole('button', { name: 'Pagina 3' }));
   expect(await page(3)).toBeVisible();
-  // The address follows the list. Until the router has rendered that, a link to the former address replaces it.
+  // The list changes the address. A link to the former address before that change is rendered would be replaced.
   await waitFor(() =>
     expect(addressed(screen.getByRole('status', { name: 'address' }).textContent).currentPage).toBe('3'),
   );

@@ -7,14 +7,14 @@ import { network } from '../../network.ts';
 import { setNetwork } from '../../set-network.ts';
 
 const UNAVAILABLE = /La mappa non è al momento disponibile/;
-/** Longer than a part of the portal is asked for again by itself, in ms. */
+/** Longer than the portal repeats a failed load on its own, in ms. */
 const TIMEOUT_MS = 121_000;
 
 function DrawnMap({ name }: { readonly name: string }) {
   return <p>Mappa di {name}</p>;
 }
 
-/** Shows a map whose code does not come. `deliver` lets it come from then on. */
+/** Renders a map whose code does not arrive before `deliver` is called. */
 async function showMissingMap() {
   let comes = false;
   const load = vi.fn(() => (comes ? Promise.resolve(DrawnMap) : Promise.reject(new Error('no chunk'))));

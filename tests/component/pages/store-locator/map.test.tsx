@@ -9,7 +9,7 @@ const TILES = { mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png', mapTil
 const OUT_OF_REACH = /Le immagini della mappa non sono al momento disponibili/;
 const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 
-/** More than the page ever needs, whatever the number of stores. */
+/** More elements than the page needs for any number of stores. */
 const MOST_ELEMENTS = 1500;
 
 beforeAll(makeRoomForMaps);
@@ -22,7 +22,7 @@ async function findTile(): Promise<HTMLImageElement> {
   });
 }
 
-/** Lets every tile come, or fail to. */
+/** Makes every tile load, or fail to load. */
 function settleTiles(outcome: 'load' | 'error'): void {
   act(() => {
     for (const tile of document.querySelectorAll('img.leaflet-tile')) tile.dispatchEvent(new Event(outcome));
