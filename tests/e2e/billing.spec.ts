@@ -45,8 +45,8 @@ test('§2 billing summary: PDF and CSV of a month agree with each other and with
 });
 
 /**
- * antd keeps the calendar's buttons out of the Tab order (ant-design/ant-design#32513), against which axe has no rule: a
- * day may be typed instead.
+ * antd keeps the calendar's buttons out of the Tab order (ant-design/ant-design#32513), and axe has no rule against it.
+ * A day can be typed instead.
  */
 test(
   'design §5 access: axe finds nothing in an open calendar, whose buttons have names in each language',
@@ -133,7 +133,7 @@ test(
     await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');
     await chooseCounterparty(page, aslName);
     await typePeriod(page, lastMonth);
-    // The browser itself asks there, and is the one to hang up.
+    // The browser's own request goes to the slow server, so that the browser is the one that hangs up.
     await intercept(page, '**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
     await button(page, CSV).press('Enter');
 

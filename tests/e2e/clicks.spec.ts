@@ -7,7 +7,7 @@ import { people } from './support/people.ts';
 import { button } from './support/page-parts.ts';
 import { expect, test } from './support/test.ts';
 
-/** Clicks, and counts them. */
+/** Clicks and counts its clicks. */
 function counter() {
   let clicks = 0;
   return {
@@ -32,7 +32,7 @@ test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', {
   await click(button(page, 'Seleziona/Deseleziona tutto'));
   await click(button(page, 'Conferma ordini AMC'));
   const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
-  // A table, where there is room for one.
+  // A wide window shows a table.
   await expect(question.getByRole('columnheader').first()).toHaveCSS('display', 'table-cell');
   await click(question.getByRole('button', { name: 'Sì' }));
   await expectNotice(page, 'Ordini AMC creati correttamente!');

@@ -6,7 +6,7 @@ import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Long ago, so that no other test counts on it. */
+/** Long ago, so that no other test depends on the month. */
 function fiveMonthsAgo(): string {
   let { first } = monthOf(romeDay(new Date()));
   for (let count = 0; count < 5; count += 1) ({ first } = monthOf(addDays(first, -1)));

@@ -9,7 +9,7 @@ import { expectStep, fiscalCodeField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-/** A private window of the browser installs nothing; every test runs in one. */
+/** A private window cannot install the portal, and every test runs in one. */
 const PRIVATE_WINDOW = 'in-incognito';
 
 test(
@@ -30,7 +30,7 @@ test(
     await expect(palette).toHaveCount(0);
     await expect(fiscalCodeField(page)).toBeFocused();
     await page.keyboard.press('End');
-    // By hand, which is slower than a scanner.
+    // Typing by hand is slower than a scanner.
     await page.keyboard.type(fiscalCode.slice(6), { delay: 60 });
 
     await context.setOffline(true);

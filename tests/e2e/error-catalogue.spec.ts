@@ -15,7 +15,7 @@ import { activeOption, counterpartyField, today, typePeriod } from './support/pe
 import { button, dialog } from './support/page-parts.ts';
 import { addProduct, authorise, expectStep, fiscalCodeField, goToSummary, openPatient } from './support/sale.ts';
 
-/** One row of §8 after the other, on one page: those of a call on step 1 first, then along a sale, then screen by screen. */
+/** Tests the rows of §8 on one page: first the calls of step 1, then those of a sale, then those of each screen. */
 test.describe.configure({ mode: 'serial' });
 
 const CHECK = 'carts/check';

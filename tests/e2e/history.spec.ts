@@ -183,7 +183,7 @@ test(
       .first()
       .locator('td[data-label]')
       .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
-    // A button, and when it was bought, say it themselves.
+    // The button and the time of purchase need no label.
     expect(labels.map((label) => label.split('"')[1])).toEqual(['Assistito', 'Esercente', 'Totale speso', 'Stato']);
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 780 });

@@ -6,7 +6,7 @@ import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Of an authority of the demonstration. */
+/** An authority of the demonstration data. */
 const ASL_CODES = ['ASL8'];
 const FIRST = 50_000;
 

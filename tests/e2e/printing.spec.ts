@@ -12,7 +12,7 @@ import { openPatient } from './support/sale.ts';
 import { carousel, islandMap } from './support/store-locator.ts';
 import { expect, test } from './support/test.ts';
 
-/** A4 between its margins, in px. */
+/** A4 without its margins, in px. */
 const PAPER = { width: 703, height: 1032 };
 
 test(

@@ -78,7 +78,7 @@ test(
     await openPatient(page, shopperWithoutPin(16).fiscalCode);
     await openCart(page, null);
     await choose(page.getByRole('combobox', { name: 'Produttore' }), manufacturer);
-    // One that is found alone would be at hand at once.
+    // Several products match: a single match would be chosen at once.
     await page.getByRole('textbox', { name: 'Nome prodotto' }).fill('senza glutine');
     await button(page, 'Cerca').click();
     const found = page
@@ -105,7 +105,7 @@ test('§2 selected store: its transactions are downloaded as CSV', async ({ page
   await expectNotice(page, 'Operazione avvenuta con successo');
 });
 
-/** The page moves, as it does unless the user asks for no motion. */
+/** The page has motion, as by default. */
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -122,7 +122,7 @@ test.describe('with motion', () => {
     await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
     await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
 
-    // Whoever asks for no motion gets none at all. The setting is read again when the theme changes.
+    // With reduced motion nothing moves. antd reads the setting again when the theme changes.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
@@ -156,7 +156,7 @@ test.describe('with motion', () => {
   );
 });
 
-/** How the first voucher of the list stands: its values in one row, or one below the other. */
+/** The number of rows in which the first voucher shows its values. */
 async function rowsOfFirstVoucher(page: Page): Promise<number> {
   const cells = dialog(page).getByRole('row').nth(1).locator('td');
   return cells.evaluateAll((all) => new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().top))).size);
@@ -272,7 +272,7 @@ test(
       expect.soft(header?.height, `${width} × ${height}`).toBeLessThanOrEqual(height / 6);
       await expect.soft(page.getByRole('contentinfo')).not.toBeInViewport();
     }
-    // On a phone the bar of 'Avanti' does not lie over the button of the open product.
+    // On a phone the bar of 'Avanti' does not cover the button of the open product.
     await page.setViewportSize({ width: 360, height: 780 });
     await page.evaluate(() => window.scrollTo(0, 0));
     await scanHere(page, article(4).ean);

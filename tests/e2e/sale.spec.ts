@@ -26,7 +26,7 @@ import { isFull } from '#tests/extent.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-/** Euro as the screen and the receipt show it, without the sign. */
+/** Euro as the screen and the receipt show it, without the currency sign. */
 const euro = (amount: Money) => amount.toFixed(2).replace('.', ',');
 
 test('§4 whole sale with PIN: three products, and the receipt, which is printed too, says what was sold', async ({
@@ -39,7 +39,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
     { article: articleWithLeadingZero(), quantity: 3 },
   ];
   const spent = sum(sold.map((line) => lineTotal(line.quantity, line.article.price)));
-  // The browser's dialog cannot be seen by a test: that it was asked for, and on what, can.
+  // A test cannot see the browser's print dialog, but it can record the call that opens it.
   await page.addInitScript(() => {
     window.print = () => {
       window.parent.document.documentElement.dataset.printed = window.location.href;
@@ -62,7 +62,8 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   const { texts } = readPdf(await readFile(await (await download).path()));
   const receipt = texts.join('\n');
   await expectNotice(page, 'La ricevuta è stata scaricata con successo.');
-  // The headless shell of `npm test` shows no PDF, and so prints none; the browser of `npm run test:full` does.
+  // The headless shell of `npm test` has no PDF viewer and does not print PDFs; the browser of `npm run test:full`
+  // does.
   if (isFull || (await page.evaluate(() => navigator.pdfViewerEnabled))) {
     await expect(page.locator('html')).toHaveAttribute('data-printed', /^blob:/);
   } else {
@@ -71,7 +72,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   for (const text of [shopper.fiscalCode, shopper.lastName, euro(spent), ...sold.map((line) => line.article.name)]) {
     expect(receipt).toContain(text);
   }
-  // On paper the dark head has no ground.
+  // Print has no background, so the dark header needs dark text.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
@@ -145,12 +146,12 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
       await expect(lines(page, 'Prodotti inseriti').filter({ hasText: second.name })).toContainText(
         euro(lineTotal(1, second.price)),
       );
-      // A forgotten pack neither buys nor gets lost.
+      // A scanned pack that was not finished is neither bought nor lost.
       await scanHere(page, first.ean);
       await expectStep(page, 'Scarico Prodotti');
       await expect(quantityField(page)).toHaveValue('4');
 
-      // What is typed as fast as by a scanner, and is no scan: the form knows it too, at the latest with the Enter.
+      // Text typed at scanner speed is no scan. The form decides so at the latest with the Enter.
       await expect(quantityField(page)).toBeFocused();
       await page.keyboard.press('ControlOrMeta+A');
       await typeFast(page, '10');

@@ -16,7 +16,7 @@ const CODE = 'còdice 7';
 const PAYER = 'ASL 1 di Sassari';
 const FIRST_ORDER = '9007199254740993';
 const CREATED = 'Ordini AMC creati correttamente!';
-/** The days of Rome on which the 23 purchases were made. */
+/** The days in Rome of the 23 purchases. */
 const JANUARY: Period = { first: '2026-01-02', last: '2026-01-24' };
 
 test.afterEach(({ server }) => {

@@ -14,7 +14,7 @@ export function cancelButton(page: Page, purchaseId: number | string): Locator {
   return page.getByRole('button', { name: `Storna l'acquisto ${purchaseId}`, exact: true });
 }
 
-/** The button that makes the cart of a cancelled purchase again. */
+/** The button that recreates the cart of a cancelled purchase. */
 export function recreateButton(page: Page, purchaseId: number | string): Locator {
   return page.getByRole('button', { name: `Ricrea il carrello dell'acquisto ${purchaseId}`, exact: true });
 }
@@ -24,7 +24,7 @@ export function codeField(page: Page): Locator {
   return dialog(page).getByRole('textbox', { name: 'Codice di conferma' });
 }
 
-/** Answers the dialog in front. A click would miss a button that still moves. */
+/** Answers the open dialog. Waits for its animation first, because a click would miss a moving button. */
 export async function answer(
   page: Page,
   title: 'Conferma Storno' | 'CONFERMA CREAZIONE CARRELLO',
@@ -35,7 +35,7 @@ export async function answer(
   await dialog(page).getByRole('button', { name: choice }).click();
 }
 
-/** Chooses how many rows a page has. */
+/** Chooses the number of rows of a page. */
 export async function choosePageSize(page: Page, size: 5 | 10 | 20): Promise<void> {
   await page
     .getByRole('navigation', { name: /^Pagine: / })
@@ -44,7 +44,7 @@ export async function choosePageSize(page: Page, size: 5 | 10 | 20): Promise<voi
   await page.locator('.ant-select-dropdown').getByTitle(`${size}/pagina`).click();
 }
 
-/** Signs in, sells by the API alone, and shows the history, in which the purchase stands. */
+/** Signs in, sells by the API and opens the history, which shows the purchase. */
 export async function sellAndShow(
   page: Page,
   request: APIRequestContext,
