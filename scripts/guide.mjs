@@ -3,7 +3,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { register } from 'tsx/esm/api';
@@ -28,6 +27,14 @@ const SHOP = 'luca.carraspina';
 const AUTHORITY = 'claudia.murteddu';
 /** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
+
+/** Runs in the page. Notices and dialogs appear and disappear by animations; those without an end do not count. */
+function haveAnimationsEnded() {
+  const animations = globalThis.document.getAnimations();
+  return animations.every(
+    ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
+  );
+}
 
 /** Converts a picture to WebP, which Playwright does not write. */
 async function toWebp(page, png) {
@@ -76,8 +83,7 @@ async function visit(browser, username, language) {
   await page.evaluate((chosen) => globalThis.localStorage.setItem('language', chosen), language);
   async function picture(name) {
     await page.waitForLoadState('networkidle');
-    // Waits until notices have disappeared and dialogs have appeared.
-    await setTimeout(800);
+    await page.waitForFunction(haveAnimationsEnded);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
     // The page fills the window, so the end of its content is measured.
     const end = await page
