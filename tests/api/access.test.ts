@@ -26,7 +26,7 @@ describeOnEachDatabase('access', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The token of each caller; a session of its own for each call, since one of the calls ends it. */
+  /** The token of each caller. Each call has sessions of its own, because one of the calls ends its session. */
   async function signAllIn(): Promise<Readonly<Record<Caller, string | undefined>>> {
     const tokens: [string, string | undefined][] = [];
     for (const [caller, username] of Object.entries(USERNAMES)) {
@@ -48,7 +48,7 @@ describeOnEachDatabase('access', (database) => {
     const before = await fingerprint(server.db);
     for (const caller of CALLERS) if (!isServed(caller)) await tryIt(caller);
     expect(await fingerprint(server.db)).toEqual(before);
-    // Who owns it comes last, for it may be done only once.
+    // The owner comes last, because a call may succeed only once.
     for (const caller of [...CALLERS].reverse()) if (isServed(caller) && caller !== 'ownShop') await tryIt(caller);
     if (isServed('ownShop')) await tryIt('ownShop');
     expect(got).toEqual(verdicts);

@@ -9,7 +9,7 @@ import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } fr
 
 const VOUCHER = SALES.withoutPin.voucherId;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races after the sale (postgres)', () => {
   let server: TestServer;
   let token: string;

@@ -74,7 +74,7 @@ test('design §4 backup: by its command while the server runs; after a crash the
   await server.close();
 });
 
-/** Where Debian and its kin put the programs of PostgreSQL; the package of the other tests has no pg_dump. */
+/** Where Debian installs PostgreSQL's programs. The package of the other tests has no pg_dump. */
 const VERSIONS = '/usr/lib/postgresql';
 const TOOLS = ['initdb', 'postgres', 'pg_dump', 'createdb', 'pg_restore'];
 const installed = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
@@ -84,7 +84,7 @@ const installed = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
 
 const OWNER = 'voucher_owner';
 
-/** The commands of the document's backup and restore, of a PostgreSQL at this address. */
+/** The document's commands for backup and restore, for a PostgreSQL at this address. */
 async function documentedCommands(postgresUrl: string): Promise<string> {
   const text = await readFile('docs/deployment.md', 'utf8');
   const [commands = ''] = /(?<=^```sh\n)pg_dump .*?(?=^```$)/ms.exec(text) ?? [];

@@ -46,13 +46,13 @@ describeOnEachDatabase('cancellation', (database) => {
     return query.executeTakeFirstOrThrow();
   }
 
-  /** Puts the purchase into an AMC order; answers the order's id. */
+  /** Adds the purchase to an AMC order. Returns the id of the order. */
   async function order(): Promise<number> {
     const placed = await placeOrder(server.db, { amount: '14.00', purchaseIds: [Number(purchaseId)] });
     return placed.amcOrderId;
   }
 
-  /** At another instant, with a token of that instant. */
+  /** Moves the clock and signs in again. */
   async function at(instant: string): Promise<void> {
     now = new Date(instant);
     token = await signInAs(server, USERS.aurora);
@@ -231,7 +231,7 @@ describeOnEachDatabase('cancellation', (database) => {
     let bottega: string;
     let sold: Id;
 
-    /** A token of the business that has a code. */
+    /** Signs in at the business that has a cancellation code. Returns the token. */
     async function enterBottega(): Promise<string> {
       const signature = { token: await signInAs(server, USERS.aurora) };
       const params = { businessId: BUSINESSES.bottega };

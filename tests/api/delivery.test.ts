@@ -31,7 +31,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
   afterEach(() => Promise.all([restoreFixture(server.db), bus.close()]));
   afterAll(() => server.close());
 
-  /** What one turn of the worker does. */
+  /** One turn of the worker. */
   function deliver(target: EsbTarget, { timeoutMs = 10_000, stop = new AbortController().signal } = {}) {
     const logger = createLogger('debug', { write: (line) => log.push(line) });
     return deliverOrders({ services: server.services, target, logger, timeoutMs }, stop);

@@ -13,7 +13,7 @@ describeOnEachDatabase('end of day', (database) => {
   });
   afterAll(() => server.close());
 
-  /** At an instant, by a session that lives then. */
+  /** Moves the clock and signs in. Returns the token. */
   async function at(instant: string): Promise<string> {
     now = new Date(instant);
     return signInAs(server, USERS.aurora);

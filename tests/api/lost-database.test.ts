@@ -22,12 +22,12 @@ const UNAVAILABLE = { status: 503, error: { code: 5030, description: 'SERVICE_UN
 const LONG = 60_000;
 const SHORT = 50;
 
-/** A second way into the database of a server, whose connections are not cut. */
+/** A second pool on a server's database, whose connections are not cut. */
 async function openBeside(location: DatabaseLocation): Promise<OpenDatabase> {
   return openDatabase(location.kind === 'postgres' ? { ...location, poolSize: 2 } : location);
 }
 
-/** Cuts the connections of this database that do as told, but those of `beside`. */
+/** Cuts the connections to this database that match the condition, except those of `beside`. */
 async function cut(beside: OpenDatabase, doing = sql`true`): Promise<number> {
   const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'beside' and ${doing}`.execute(
@@ -42,7 +42,7 @@ async function countWaiting(beside: OpenDatabase): Promise<number> {
   return rows.length;
 }
 
-/** Holds the row of a voucher while the work is done. */
+/** Locks the row of a voucher during the work. */
 async function whileHeld<T>(beside: OpenDatabase, voucherId: number, work: () => Promise<T>): Promise<T> {
   return beside.db.transaction().execute(async (trx) => {
     await trx.selectFrom('voucher').select('residual').where('voucher_id', '=', voucherId).forUpdate().execute();

@@ -20,7 +20,7 @@ test('design §4 worker: a process told to have none only answers requests', asy
   const without = await start('off');
   expect((await fetch(`${without.url}/readyz`)).status).toBe(200);
   const other = await start('on');
-  // Meanwhile the worker of the first process, which has run for longer, would have done its jobs too.
+  // The worker of the first process, which has run longer, would have done its jobs by now.
   await expect.poll(other.jobsDone).toBeGreaterThan(3);
   expect(await without.jobsDone()).toBe(0);
   expect([await without.end(), await other.end()]).toEqual([0, 0]);

@@ -15,18 +15,20 @@ import type { ErrorDescription } from '#contract/errors.ts';
 import type { AccessFixture } from './access-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 
-/** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
+/** The callers: a guest, the shop that owns the data, another shop, the authority that pays, another authority. */
 export const CALLERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What one gets: the answer, an answer without a single row, or a refusal by its name. */
+/** What a caller receives: the answer, an answer without rows, or a named refusal. */
 export type Verdict = 'served' | 'no rows' | ErrorDescription;
 
-/** A call of the contract, on what belongs to `ownShop` and is paid by `ownAsl`, with what each one gets. */
+/**
+ * A call of the contract on data that belongs to `ownShop` and is paid by `ownAsl`, with the result for each caller.
+ */
 export interface AccessRow {
   readonly name: string;
   readonly verdicts: Readonly<Record<Caller, Verdict>>;
-  /** Makes what the call is about; answers how to make the call with a token. */
+  /** Creates the data of a call. Returns a function that makes the call with a token. */
   readonly prepare: (fixture: AccessFixture) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
 }
 

@@ -9,7 +9,7 @@ function requestIdOf(samlRequest: string): string {
   return / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
 }
 
-/** An answer such as the identity provider gives for the user name, in base64, but for what `different` says. */
+/** The identity provider's answer for a user name, in base64, with the changes of `different`. */
 export async function samlAnswer(
   server: TestServer,
   samlRequest: string,
