@@ -4,14 +4,14 @@ import { type Page, chromium } from '@playwright/test';
 import { findChromium } from '#tests/browser/find-chromium.ts';
 import { launchOptionsOf } from '#tests/browser/launch-options.ts';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { median, spread } from './figures.ts';
+import { median, spread, verdict } from './figures.ts';
 import { clickUntilDrawn, scrollToEnd } from './in-page.ts';
 import { type MeasuredPage, NO_LIMIT, newVisitor, openMeasured } from './measured-page.ts';
 import { servePortal } from './serve-portal.ts';
 
 const USAGE = `Measures the screen "Ordini AMC" of the built portal in a real browser, with very many purchases.
 
-npm run build && npm run bench [-- --count 100000 --dist dist]
+npm run build && npm run bench:amc-orders [-- --count 100000 --dist dist]
 `;
 
 /** In ms, but for the heap. */
@@ -23,7 +23,7 @@ const LIMITS = {
   'heap, MB': 40,
 };
 const RUNS = 20;
-/** Progress that has not changed for so long, in ms, has come to its end. */
+/** Nothing reports the end of the reading. Progress that has not changed for so long, in ms, has ended. */
 const SETTLED_MS = 3000;
 const SCROLLED_FRAMES = 120;
 const PERIOD = filterSearch({ dateStart: '2026-01-01', dateEnd: '2026-12-31' });
@@ -45,11 +45,10 @@ function say(what: string, value: string): void {
   process.stdout.write(`${what.padEnd(52)} ${value}\n`);
 }
 
-/** Says the spread of the values, and whether their median keeps within the limit. */
-function compare(what: keyof typeof LIMITS, values: readonly number[]): boolean {
-  const isWithin = median(values) <= LIMITS[what];
-  say(what, `${spread(values, 1)}, at most ${LIMITS[what]}${isWithin ? '' : ': OVER'}`);
-  return isWithin;
+/** Prints the spread of the values and compares their median with the limit. */
+function compare(what: keyof typeof LIMITS, values: readonly number[]): void {
+  const limit = LIMITS[what];
+  say(what, `${spread(values, 1)}, limit ${limit}: ${verdict(median(values), limit)}`);
 }
 
 function longestTask(page: Page): Promise<number> {
@@ -95,22 +94,19 @@ async function clickOften(page: Page, selector: string): Promise<number[]> {
   return times;
 }
 
-async function measure({ page, usedHeap }: MeasuredPage, finish: () => void): Promise<boolean> {
+async function measure({ page, usedHeap }: MeasuredPage, finish: () => void): Promise<void> {
   await page.goto(`/ordini-amc?${PERIOD}`);
   const before = await usedHeap();
   const rows = await readAll(page, finish);
   const reading = await longestTask(page);
-  const within = [
-    compare('first rows after the last byte', [rows]),
-    compare('longest task while all are read', [reading]),
-    compare('heap, MB', [(await usedHeap()) - before]),
-    compare('select or deselect all, until drawn', await clickOften(page, 'button[aria-pressed]')),
-    compare('one checkbox, until drawn', await clickOften(page, 'li input[type=checkbox]')),
-  ];
+  compare('first rows after the last byte', [rows]);
+  compare('longest task while all are read', [reading]);
+  compare('heap, MB', [(await usedHeap()) - before]);
+  compare('select or deselect all, until drawn', await clickOften(page, 'button[aria-pressed]'));
+  compare('one checkbox, until drawn', await clickOften(page, 'li input[type=checkbox]'));
   await longestTask(page);
   await page.locator('ul:has([aria-setsize])').locator('..').evaluate(scrollToEnd, SCROLLED_FRAMES);
   say(`${String(SCROLLED_FRAMES)} frames of scrolling, longest task`, `${(await longestTask(page)).toFixed(0)} ms`);
-  return !within.includes(false);
 }
 
 const { count, dist, help } = readArguments();
@@ -123,7 +119,7 @@ if (help) {
     const session = { accessToken: '"bench"', refreshToken: '"bench"' };
     const context = await newVisitor(browser, portal.url, session);
     say('purchases, on a processor four times slower', `${count}, ${(portal.answerBytes / MEGABYTE).toFixed(0)} MB`);
-    if (!(await measure(await openMeasured(context, NO_LIMIT), portal.finish))) process.exitCode = 1;
+    await measure(await openMeasured(context, NO_LIMIT), portal.finish);
   } finally {
     await browser.close();
     await portal.close();

@@ -13,3 +13,13 @@ export function spread(values: readonly number[], digits = 0): string {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];
   return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
 }
+
+/**
+ * 'ok', or 'OVER' when the value exceeds its limit. A value over its limit makes the process end with exit code 1. A
+ * value that is NaN exceeds every limit.
+ */
+export function verdict(value: number, limit: number): 'ok' | 'OVER' {
+  if (value <= limit) return 'ok';
+  process.exitCode = 1;
+  return 'OVER';
+}

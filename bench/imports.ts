@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { PATIENT_COLUMNS, patientLine } from '#tests/support/import-files.ts';
+import { verdict } from './figures.ts';
 
 /** The limits for a file of patients on PostgreSQL: seconds, and MB of the process. */
 const [LIMIT_SECONDS, LIMIT_MB] = [120, 250] as const;
@@ -39,8 +40,9 @@ async function runImport(place: Record<string, string>, ...args: string[]): Prom
   const lastLine = Buffer.concat(said).toString().trim().split('\n').at(-1) ?? '';
   const peak = await memory;
   const isLimited = place.DATABASE_URL !== undefined;
-  const flags = `${isLimited && seconds > LIMIT_SECONDS ? ' (slow!)' : ''}${isLimited && peak > LIMIT_MB ? ' (large!)' : ''}`;
-  return `${seconds.toFixed(1)} s, ${peak.toFixed(0)} MB at most${flags}: ${lastLine}`;
+  const told = (value: number, limit: number) => (isLimited ? ` ${verdict(value, limit)}` : '');
+  const duration = `${seconds.toFixed(1)} s${told(seconds, LIMIT_SECONDS)}`;
+  return `${duration}, ${peak.toFixed(0)} MB at most${told(peak, LIMIT_MB)}: ${lastLine}`;
 }
 
 async function writeFiles(folder: string, count: number): Promise<{ readonly asl: string; readonly patients: string }> {

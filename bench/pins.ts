@@ -10,7 +10,7 @@ import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
-import { percentile } from './figures.ts';
+import { percentile, verdict } from './figures.ts';
 import { startServer } from './start-server.ts';
 
 /** The limit in ms for another shop's calls at the 95th percentile. */
@@ -121,7 +121,7 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
     const right = statuses.filter((status) => status === 200).length;
     process.stdout.write(
       `${name.padEnd(10)} ${right} of ${statuses.length} PINs in ${(totalMs / 1000).toFixed(1)} s; another shop's ${ms.length} ` +
-        `users/me: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${p95 > LIMIT_MS ? ' (!)' : ''}, ` +
+        `users/me: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms ${verdict(p95, LIMIT_MS)}, ` +
         `most ${most.toFixed(0)} ms\n`,
     );
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#tests/api/support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 /** How often to ask whether the server is ready, in ms. */
 const PAUSE_MS = 20;
@@ -13,7 +13,10 @@ export interface SpawnedServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the server in a process of its own on a database that is filled already, without limits for callers. */
+/**
+ * Starts the server in a process of its own on a filled database, without rate limits. Its output is discarded, because
+ * reading it would slow down what is measured.
+ */
 export async function spawnServer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { freePort } from '#tests/api/support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 interface StartedServer {
   readonly app: Awaited<ReturnType<typeof buildApp>>;

@@ -1,11 +1,8 @@
 // Makes the pictures of the portal's guide (public/guide) in each language, from the running program with demonstration
 // data.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { register } from 'tsx/esm/api';
@@ -15,6 +12,7 @@ register();
 const { findChromium } = await import('../tests/browser/find-chromium.ts');
 const { launchOptionsOf } = await import('../tests/browser/launch-options.ts');
 const { signIn } = await import('../tests/browser/sign-in.ts');
+const { startServerProcess } = await import('../tests/support/server-process.ts');
 const { LANGUAGES } = await import('../src/providers/i18n/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
@@ -30,15 +28,12 @@ const AUTHORITY = 'claudia.murteddu';
 /** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
 
-async function startServer(dataFolder) {
-  const env = { ...process.env, PORT, DATA_DIR: dataFolder, PUBLIC_URL: ADDRESS };
-  const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' });
-  while (server.exitCode === null) {
-    const answer = await globalThis.fetch(`${ADDRESS}/readyz`).catch(() => null);
-    if (answer?.ok) return server;
-    await setTimeout(500);
-  }
-  throw new Error('the server has ended');
+/** Runs in the page. Notices and dialogs appear and disappear by animations; those without an end do not count. */
+function haveAnimationsEnded() {
+  const animations = globalThis.document.getAnimations();
+  return animations.every(
+    ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
+  );
 }
 
 /** Converts a picture to WebP, which Playwright does not write. */
@@ -88,8 +83,7 @@ async function visit(browser, username, language) {
   await page.evaluate((chosen) => globalThis.localStorage.setItem('language', chosen), language);
   async function picture(name) {
     await page.waitForLoadState('networkidle');
-    // Waits until notices have disappeared and dialogs have appeared.
-    await setTimeout(800);
+    await page.waitForFunction(haveAnimationsEnded);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
     // The page fills the window, so the end of its content is measured.
     const end = await page
@@ -195,7 +189,8 @@ async function pictureAmc(visitor) {
 
 if (!(await buildPortalIfStale())) process.exit(1);
 const dataFolder = await mkdtemp(join(tmpdir(), 'guide-'));
-const server = await startServer(dataFolder);
+const settings = { PORT, DATA_DIR: dataFolder, PUBLIC_URL: ADDRESS };
+const server = await startServerProcess(['scripts/start.mjs'], settings);
 const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
   for (const language of LANGUAGES) {
@@ -213,8 +208,6 @@ try {
   }
 } finally {
   await browser.close();
-  const ended = once(server, 'exit');
-  server.kill();
-  await ended;
+  await server.end();
   await rm(dataFolder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
-import { freePort } from '#tests/api/support/postgres.ts';
-import { SOURCE, startServerProcess } from '#tests/api/support/server-process.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { SOURCE, startServerProcess } from '#tests/support/server-process.ts';
 import { runProxy } from '../two-databases/proxy.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, makePostgresFolder } from '#tests/api/support/postgres.ts';
+import { makePostgresFolder } from '#tests/api/support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { spread } from '../../bench/figures.ts';
 import { auditSales } from '../two-databases/audit-sales.ts';
 import { Cluster } from '../two-databases/cluster.ts';

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, makePostgresFolder } from '#tests/api/support/postgres.ts';
-import { SOURCE, startServerProcess } from '#tests/api/support/server-process.ts';
+import { makePostgresFolder } from '#tests/api/support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { SOURCE, startServerProcess } from '#tests/support/server-process.ts';
 import { pinOf } from '#tests/faults/fixture/people.ts';
 import { auditSales } from './audit-sales.ts';
 import { Cluster, addressOf } from './cluster.ts';

@@ -18,7 +18,7 @@ describeOnEachDatabase('abandoned carts', (database) => {
   });
   afterAll(() => server.close());
 
-  /** Deletes what is due so many days after the fixture's instant. */
+  /** Deletes the abandoned carts this number of days after the fixture's instant. */
   function deleteAfter(days: number, examined = 0, stop = never): Promise<number> {
     return deleteAbandonedCarts(
       { db: server.db, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { PRINCIPALS, type Principal, accessMatrix } from './support/access-matrix.ts';
-import { setScene } from './support/access-scene.ts';
+import { fillAccessFixture } from './support/access-fixture.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
@@ -26,7 +26,7 @@ describeOnEachDatabase('access', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The token of each principal; a session of its own for each call, since one of the calls ends it. */
+  /** The token of each principal. Each call has sessions of its own, because one of the calls ends its session. */
   async function signAllIn(): Promise<Readonly<Record<Principal, string | undefined>>> {
     const tokens: [string, string | undefined][] = [];
     for (const [principal, username] of Object.entries(USERNAMES)) {
@@ -36,7 +36,7 @@ describeOnEachDatabase('access', (database) => {
   }
 
   test.each(accessMatrix)('§6 access: what each one gets of $name', async ({ verdicts, prepare }) => {
-    const makeCall = await prepare(await setScene(server));
+    const makeCall = await prepare(await fillAccessFixture(server));
     const tokens = await signAllIn();
     const isServed = (principal: Principal) => verdicts[principal] === 'served';
     const got: Partial<Record<Principal, string>> = {};
@@ -48,9 +48,8 @@ describeOnEachDatabase('access', (database) => {
     const before = await fingerprint(server.db);
     for (const principal of PRINCIPALS) if (!isServed(principal)) await tryIt(principal);
     expect(await fingerprint(server.db)).toEqual(before);
-    // Who owns it comes last, for it may be done only once.
-    for (const principal of [...PRINCIPALS].reverse())
-      if (isServed(principal) && principal !== 'ownShop') await tryIt(principal);
+    // The owner comes last, because a call may succeed only once.
+    for (const principal of [...PRINCIPALS].reverse()) if (isServed(principal) && principal !== 'ownShop') await tryIt(principal);
     if (isServed('ownShop')) await tryIt('ownShop');
     expect(got).toEqual(verdicts);
   });

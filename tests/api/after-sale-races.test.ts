@@ -9,7 +9,7 @@ import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } fr
 
 const VOUCHER = SALES.withoutPin.voucherId;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races after the sale (postgres)', () => {
   let server: TestServer;
   let token: string;
@@ -26,7 +26,7 @@ describe('races after the sale (postgres)', () => {
     return answers.map(({ status, error }) => error?.description ?? String(status)).sort();
   }
 
-  test('rules §6 race: the same cancellation executed at once gives back once', async () => {
+  test('rules §6 race: the same cancellation executed at once refunds once', async () => {
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 10);
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2);
     const txCommandId = await checkCancelling(server, token, purchaseId);
@@ -37,7 +37,7 @@ describe('races after the sale (postgres)', () => {
     expect(await residualOf(server, VOUCHER)).toBe('55.00');
   });
 
-  test('rules §6 race: several commands that cancel one purchase at once give back once', async () => {
+  test('rules §6 race: several commands that cancel one purchase at once refund once', async () => {
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 10);
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2);
     const commands = await Promise.all(Array.from({ length: 8 }, () => checkCancelling(server, token, purchaseId)));

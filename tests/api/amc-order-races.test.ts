@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-03T09:00:00Z');
 const MANY = 100_000;
 const FIRST_OF_MANY = 100_001;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('AMC order races (postgres)', () => {
   let server: TestServer;
   let token: string;

@@ -12,10 +12,11 @@ import { PRODUCTS, TEST_PEPPER, USERS } from './support/fixture.ts';
 import { readLedger, SALES, sell } from './support/sale.ts';
 import { signInAs, startTestServer } from './support/harness.ts';
 import { createServerRole, fillTemplate } from './support/prepare-postgres.ts';
-import { freePort, startPostgres } from './support/postgres.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { startPostgres } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
@@ -73,7 +74,7 @@ test('design §4 backup: by its command while the server runs; after a crash the
   await server.close();
 });
 
-/** Where Debian and its kin put the programs of PostgreSQL; the package of the other tests has no pg_dump. */
+/** Where Debian installs PostgreSQL's programs. The package of the other tests has no pg_dump. */
 const VERSIONS = '/usr/lib/postgresql';
 const TOOLS = ['initdb', 'postgres', 'pg_dump', 'createdb', 'pg_restore'];
 const installed = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
@@ -83,7 +84,7 @@ const installed = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
 
 const OWNER = 'voucher_owner';
 
-/** The commands of the document's backup and restore, of a PostgreSQL at this address. */
+/** The document's commands for backup and restore, for a PostgreSQL at this address. */
 async function documentedCommands(postgresUrl: string): Promise<string> {
   const text = await readFile('docs/deployment.md', 'utf8');
   const [commands = ''] = /(?<=^```sh\n)pg_dump .*?(?=^```$)/ms.exec(text) ?? [];

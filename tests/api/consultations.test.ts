@@ -55,7 +55,7 @@ describeOnEachDatabase('consultations', (database) => {
     return server.db.selectFrom('consultation').selectAll().orderBy('consultation_id').orderBy('patient_id').execute();
   }
 
-  /** What is written of a call: each patient that it shows, in which store. */
+  /** The logged consultations of a call: each patient that it shows, and the store. */
   async function consulted(call: Promise<{ readonly status: number; readonly trace: string }>, name: string) {
     const { status, trace } = await call;
     expect([name, status]).toEqual([name, 200]);

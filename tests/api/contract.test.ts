@@ -4,7 +4,7 @@ import { buildOpenApiDocument } from '#server/openapi/build-document.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
-/** The routes in the tree that Fastify prints, as `METHOD /path/{parameter}`. */
+/** The routes in Fastify's printed tree, as `METHOD /path/{parameter}`. */
 function routesOf(tree: string): string[] {
   const prefixes: string[] = [];
   return tree.split('\n').flatMap((line) => {

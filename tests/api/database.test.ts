@@ -7,9 +7,9 @@ import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
@@ -76,7 +76,7 @@ interface EmptyDatabase {
   readonly remove: () => Promise<void>;
 }
 
-/** A new database without a table. */
+/** A new database without tables. */
 async function makeEmptyDatabase(kind: DatabaseKind, name = 'cut_short'): Promise<EmptyDatabase> {
   if (kind === 'pglite') {
     const parent = await mkdtemp(join(tmpdir(), 'voucher-empty-'));
@@ -92,7 +92,7 @@ async function makeEmptyDatabase(kind: DatabaseKind, name = 'cut_short'): Promis
 describeOnEachDatabase('migrations that are cut', (kind) => {
   test('design §4 migrations: one that fails leaves the whole files before it and nothing of itself, and goes on from there', async () => {
     const { open, remove } = await makeEmptyDatabase(kind);
-    // The end of 0008 wants this name.
+    // The end of migration 0008 creates this name.
     await sql
       .raw('create function forget_records(integer) returns integer language sql as $$ select 1 $$')
       .execute(open.db);
@@ -110,7 +110,7 @@ describeOnEachDatabase('migrations that are cut', (kind) => {
   });
 });
 
-/** A database that says of itself that it is this version. */
+/** Makes a database report this version. */
 function ofVersion(version: string): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,
@@ -132,7 +132,7 @@ test('design §4 migrations: a PostgreSQL that is too old is refused before anyt
 test('design §4 migrations: one whose table is locked waits a moment, tries again, then says what is in the way and leaves nothing', async () => {
   const { open, remove } = await makeEmptyDatabase('postgres', 'in_the_way');
   await migrate(open.db);
-  // What 0027 made, so that it is to be made again.
+  // Undoes migration 0027, so that it runs again.
   await sql.raw(`drop index tx_command_by_cart; delete from migration where name like '0027-%'`).execute(open.db);
   const said: string[] = [];
   const options = { waits: { lockMs: 20, tries: 3, pauseMs: 1 }, onWait: (line: string) => said.push(line) };

@@ -10,7 +10,7 @@ import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './support/bus.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { orderAudit, placeOrder, readOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { program } from './support/programs.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races. */
 describe('delivery of AMC orders by several processes (postgres)', () => {
   let copy: Awaited<ReturnType<typeof makeTestDatabase>>;
   let open: OpenDatabase;
@@ -41,7 +41,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     return deliverOrders({ services, target, logger: createLogger('silent'), timeoutMs: TIMEOUT_MS }, never);
   }
 
-  /** The whole server, as an operator starts it, on the database of the test. */
+  /** Starts the whole server on the database of the test, as an operator does. */
   async function startServer(location: DatabaseLocation): Promise<ChildProcess> {
     if (location.kind !== 'postgres') throw new Error('not PostgreSQL');
     const child = spawn(process.execPath, [program('server')], {

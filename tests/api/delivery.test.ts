@@ -10,7 +10,7 @@ import { restoreFixture } from './support/fill-fixture.ts';
 import { PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { orderAudit, placeOrder, readOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 const TOKEN = 'token-of-the-bus';
 const purchaseId = PURCHASES.active.id;
@@ -31,7 +31,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
   afterEach(() => Promise.all([restoreFixture(server.db), bus.close()]));
   afterAll(() => server.close());
 
-  /** What one turn of the worker does. */
+  /** One turn of the worker. */
   function deliver(target: EsbTarget, { timeoutMs = 10_000, stop = new AbortController().signal } = {}) {
     const logger = createLogger('debug', { write: (line) => log.push(line) });
     return deliverOrders({ services: server.services, target, logger, timeoutMs }, stop);

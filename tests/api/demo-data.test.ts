@@ -27,7 +27,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     copy = await makeTestDatabase(kind);
     database = await openDatabase(copy.location);
     services = createServices(readSettings({}), database, () => NOW);
-    // The fixture alone is no demonstration.
+    // The fixture is no demonstration data.
     await refuseDemoData(services);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
     await sql`truncate ${tables} restart identity cascade`.execute(database.db);

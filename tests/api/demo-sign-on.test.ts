@@ -16,11 +16,11 @@ interface Form {
   readonly fields: Record<string, string>;
 }
 
-/** The one form of a page, with its hidden fields. */
+/** The only form of a page, with its hidden fields. */
 function formOf(html: string, baseUrl: string): Form {
   const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '';
   const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-  // The page may name the server differently from the test, which reaches it by its IP address.
+  // The page's host name may differ from the test's, which is an IP address.
   const { pathname } = new URL(action, baseUrl);
   return {
     action: new URL(pathname, baseUrl),
@@ -40,14 +40,14 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
   });
   afterAll(() => server.close());
 
-  /** What the identity provider shows to a browser that the portal sends there. */
+  /** The page of the identity provider after the portal's redirect. */
   async function openPage() {
     const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
     const response = await postForm(new URL(new URL(ssoUrl).pathname, server.url), { RelayState, SAMLRequest });
     return { RelayState, response, html: await response.text() };
   }
 
-  /** A whole sign-on with one of the people on the page, up to the answer to the portal's exchange. */
+  /** Signs on as a person of the page, up to the response to the portal's exchange. */
   async function signOnWith(username: string) {
     const { RelayState, html } = await openPage();
     const choice = formOf(html, server.url);

@@ -13,7 +13,7 @@ describeOnEachDatabase('end of day', (database) => {
   });
   afterAll(() => server.close());
 
-  /** At an instant, by a session that lives then. */
+  /** Moves the clock and signs in. Returns the token. */
   async function at(instant: string): Promise<string> {
     now = new Date(instant);
     return signInAs(server, USERS.aurora);
@@ -54,7 +54,7 @@ describeOnEachDatabase('end of day', (database) => {
     expect((await dayOf(token, '2026-05-20', STORES.auroraMare)).users).toEqual([]);
   });
 
-  test('rules §1 end of day: of whom it is not known any more who cancelled, the storno stays', async () => {
+  test('rules §1 end of day: of whom it is not known any more who cancelled, the cancellation stays', async () => {
     const token = await at('2026-05-22T08:00:00Z');
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     await cancel(server, token, purchaseId);

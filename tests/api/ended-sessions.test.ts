@@ -158,7 +158,7 @@ describeOnEachDatabase('sessions that end', (database) => {
       expect((await me(before)).status).toBe(200);
       const after = await refreshOk(before);
       expect((await me(after)).status).toBe(200);
-      // The answer to it was lost while the servers were being restarted.
+      // The first response was lost while the servers restarted.
       expect((await refreshOk(replaced)).refreshToken).toBe(next.refreshToken);
       expect((await me(next)).status).toBe(200);
       await withTokens({ ...tokens, formerSecret: undefined }, async () => {
@@ -168,7 +168,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     });
   });
 
-  /** Has the same database served with other keys meanwhile. */
+  /** Serves the same database with other keys during the work. */
   async function withTokens(tokens: Services['tokens'], work: () => Promise<void>): Promise<void> {
     const { tokens: usual } = server.services;
     Object.assign(server.services, { tokens });

@@ -17,9 +17,9 @@ import { type TestServer, signInAs, startTestServer } from './support/harness.ts
 import { SALES, checkBuying, openCart, put, sell } from './support/sale.ts';
 import { type RawAnswer, resolved, sendRaw, toWire } from './support/send-fuzzed.ts';
 
-/** Of the processor, in ms: what a request needs, whatever else the machine does. The usual one needs three. */
+/** The processor time of a request in ms, which does not depend on the machine's load. A usual request takes three. */
 const MOST_WORK_MS = 1000;
-/** No request finds the limits of an attacker's rate in its way. */
+/** Limits so high that no request reaches them. */
 const LIMITS = { PIN_USER_FAILURES_PER_HOUR: '1000000', DOCUMENTS_PER_USER: '100', DOCUMENTS_PER_PROCESS: '1000' };
 
 const SIGNED_IN: Readonly<Partial<Record<FuzzedSession, readonly [username: string, businessId?: number]>>> = {
@@ -84,7 +84,7 @@ describe('fuzzed requests (postgres)', () => {
     seen.set(key, [...(seen.get(key) ?? []), id]);
   }
 
-  /** Keeps the ids that were of use, so that a later request can go on from there. */
+  /** Keeps ids from an answer for later requests. */
   function rememberAll(session: FuzzedSession, call: string, data: unknown): void {
     if (typeof data !== 'object' || data === null) return;
     for (const [name, value] of Object.entries(data) as [string, unknown][]) {
@@ -107,7 +107,7 @@ describe('fuzzed requests (postgres)', () => {
   const ALL = Object.keys(ERRORS) as ErrorDescription[];
   const OURS = ALL.filter((description) => ERRORS[description].status < 500);
 
-  /** Why a session may not make the call, if so. */
+  /** The refusal of a session that may not make the call. */
   function barrierOf({ call }: Expectation, session: FuzzedSession): ErrorDescription | undefined {
     if (call === undefined || call.access === 'public') return undefined;
     if (call.access === 'client') return session === 'client' ? undefined : 'CLIENT_NOT_AUTHENTICATED';
@@ -137,7 +137,7 @@ describe('fuzzed requests (postgres)', () => {
     return data;
   }
 
-  /** What may never follow from a request, whatever it was. */
+  /** Expects that no request has broken an invariant. */
   async function expectUnharmed(size: number): Promise<void> {
     expect(await contradictions(server.db)).toEqual([]);
     const [aurora, sassari] = [{ token: tokenOf('aurora') }, { token: tokenOf('aslSassari') }];
@@ -174,7 +174,7 @@ describe('fuzzed requests (postgres)', () => {
       });
       await fc.assert(property, { numRuns: fuzzedRequests, seed: testSeed });
       await expectUnharmed(999_999);
-      // Nobody's requests come so far that prove nothing.
+      // Some requests must reach these calls, or the test proves nothing.
       expect([...done.keys()]).toEqual(
         expect.arrayContaining([
           'carts.putProduct',

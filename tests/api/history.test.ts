@@ -123,7 +123,7 @@ describeOnEachDatabase('history', (database) => {
       expect(rows.find(([label]) => label === 'Numero acquisti')).toEqual(['Numero acquisti', '1']);
       expect(rows.find(([label]) => label === 'Filtri')).toEqual(['Filtri', 'Categoria: Biscotti e dolci']);
 
-      // Of a product with two, the second one does not count.
+      // A product with two lines: the second does not count.
       const changeLine = (productId: number) =>
         server.db
           .updateTable('purchase_item')

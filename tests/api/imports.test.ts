@@ -495,7 +495,7 @@ describeOnEachDatabase('imports', (database) => {
         return { importing, setting };
       });
       await both.importing;
-      // The import has changed the dossier first.
+      // The import was first to change the dossier.
       expect((await both.setting).error?.description).toBe('VERSION_CONFLICT');
       const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
       expect(row).toMatchObject({ state: 'DONE', changed: 2 });

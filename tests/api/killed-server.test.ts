@@ -10,16 +10,16 @@ import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { contradictions, halfMadePurchases } from './support/balanced-ledger.ts';
 import { callServer } from './support/call-server.ts';
 import { PRODUCTS } from './support/fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
-/** Patients, of whom the last has a PIN; each is sold to by several at once. */
+/** Patients, of whom the last has a PIN. Several sales to each run at once. */
 const SEEDS = [1, 2, 12] as const;
 const SELLERS_OF_EACH = 2;
 const FIRST_FREE_ID = 10_000;
-/** The clocks of the tests do not wait for anything. */
+/** Tokens and deliveries do not depend on the clock, and no request is limited. */
 const SETTINGS = { ACCESS_TOKEN_SECONDS: '86400', ESB_INTERVAL_SECONDS: '3600', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 type Execution = Awaited<ReturnType<typeof prepareSale>>;
@@ -33,7 +33,7 @@ async function begin(kind: DatabaseKind) {
   await before.close();
   let server = await startServerProcess([program('server')], settings);
   let isKilled = false;
-  /** The cart of each purchase of which somebody was told. */
+  /** The cart of each purchase that was answered. */
   const told = new Map<number, number>();
   let unknown: Execution[] = [];
 
@@ -48,7 +48,7 @@ async function begin(kind: DatabaseKind) {
     }
   }
 
-  /** Sells until the server is killed, at a moment that this seed sets. */
+  /** Sells until the server is killed, at a moment that depends on this seed. */
   async function sellUntilKilled(seed: number): Promise<void> {
     const random = seededRandom(seedOf('moment of a killing', seed));
     const [sales, ms] = [told.size + random.int(1, 12), random.int(0, 15)];
@@ -56,7 +56,7 @@ async function begin(kind: DatabaseKind) {
     const patients = SEEDS.flatMap((one) => Array<number>(SELLERS_OF_EACH).fill(patientOf('sale', one)));
     const selling = patients.map((patientId) =>
       sellOn(patientId).catch((error: unknown) => {
-        // No answer, or the half of one.
+        // The response is missing or cut.
         if (!isKilled) throw error;
       }),
     );
@@ -71,7 +71,7 @@ async function begin(kind: DatabaseKind) {
     await Promise.all([...selling, killing]);
   }
 
-  /** Asks again for what nobody knows: it was done, or is done now. */
+  /** Repeats every command without an answer: either it was executed, or it is executed now. */
   async function settle(): Promise<void> {
     server = await startServerProcess([program('server')], settings);
     for (const execution of unknown) {
@@ -83,7 +83,7 @@ async function begin(kind: DatabaseKind) {
     unknown = [];
   }
 
-  /** Expects the database to hold what somebody was told, and nothing else. */
+  /** Expects the database to contain exactly the answered purchases. */
   async function expectKept(): Promise<void> {
     await server.kill();
     const { db, close } = await openDatabase(database.location);
@@ -102,7 +102,7 @@ async function begin(kind: DatabaseKind) {
   return { sellUntilKilled, settle, expectKept };
 }
 
-/** The embedded database promises less: what was written when its process dies, and nothing of the machine's end. */
+/** The embedded database only keeps its data when its process dies, not when the machine does. */
 const databases: readonly DatabaseKind[] = killings === undefined ? ['postgres'] : ['postgres', 'pglite'];
 
 test.each(databases)(

@@ -31,10 +31,10 @@ const MONTHS = [
   { dateStart: '2026-05-01', dateEnd: '2026-05-31' },
   { dateStart: '2026-06-01', dateEnd: '2026-06-30' },
 ] as const;
-/** In June, while purchases of May may still be cancelled, and when they may not any more. */
+/** Two instants in June: one when purchases of May may still be cancelled, one when they may not. */
 const LATER = [new Date('2026-06-03T08:00:00Z'), new Date('2026-06-07T08:00:00Z')] as const;
 const FIRST_FREE_ID = 10_000;
-/** Whatever tries the runs make, no user is slowed down by them. */
+/** No number of wrong PINs limits a user. */
 const LIMITS = { PIN_USER_FAILURES_PER_HOUR: '1000000' };
 
 const MODEL_PRODUCTS: readonly ModelProduct[] = Object.values(PRODUCTS).map(({ id, refPrice }) => ({
@@ -47,7 +47,7 @@ function cents(amount: Money): bigint {
   return BigInt(amount.times(100).toFixed());
 }
 
-/** One patient's ledger on the server: the ids of what the model has in the same places. */
+/** One patient's ledger on the server: the ids of the model's objects. */
 interface Real {
   readonly aslId: number;
   readonly patientId: number;
@@ -58,11 +58,11 @@ interface Real {
   readonly orderIds: number[];
 }
 
-/** What decides whether a step can be taken. */
+/** The state that decides whether a step is possible. */
 type Readable = Pick<LedgerModel, 'now' | 'commands' | 'carts' | 'purchases' | 'orders'>;
 type Step = fc.AsyncCommand<LedgerModel, Real>;
 
-/** What the runs must come to; a model test that does not come to much proves nothing. */
+/** What the runs must reach together. A model test that reaches little proves nothing. */
 const TO_REACH = [
   'execute cart: TRANSACTION_WRONG_OTP',
   'execute cart: TRANSACTION_LOCKED',
@@ -90,7 +90,7 @@ describe('model of the ledger (postgres)', () => {
   });
   afterAll(() => server.close());
 
-  /** Sets the clock, and signs in: a token does not live as long as the clock leaps. */
+  /** Moves the clock and signs in again, because the token would have expired. */
   async function goTo(time: Date): Promise<void> {
     now = time;
     const aurora = await signInAs(server, USERS.aurora);
@@ -99,7 +99,7 @@ describe('model of the ledger (postgres)', () => {
     tokens = { aurora, bottega: auth.accessToken };
   }
 
-  /** A health authority with one patient, whose ledger it pays alone. */
+  /** Creates a health authority with one patient. */
   async function begin(hasPin: boolean, initial: bigint): Promise<{ model: LedgerModel; real: Real }> {
     runs += 1;
     await goTo(TEST_NOW);
@@ -264,7 +264,7 @@ describe('model of the ledger (postgres)', () => {
     return isDone;
   }
 
-  /** A step that is taken where there is something to take it on. */
+  /** A step that needs an object to act on. */
   function step<T>(
     name: string,
     how: fc.Arbitrary<T>,
@@ -290,7 +290,7 @@ describe('model of the ledger (postgres)', () => {
     return now < LATER[0] ? 0 : 1;
   }
 
-  /** One that can still be bought, mostly. */
+  /** Picks a cart, usually one that can still be bought. */
   function pickCart({ carts: all }: LedgerModel, at: number): ModelCart {
     const open = all.filter(({ purchase }) => !purchase);
     return pick(open.length > 0 && at > 0 ? open : all, at);
@@ -430,7 +430,7 @@ describe('model of the ledger (postgres)', () => {
           model.orders.filter(({ isRejected }) => !isRejected),
           how,
         );
-        // An earlier verdict has put off the others that were due.
+        // An earlier rejection has postponed the other deliveries.
         await server.db.updateTable('outbox').set({ next_attempt_at: now }).where('settled_at', 'is', null).execute();
         await reject(server, idOf(model.orders, order, real.orderIds));
         order.isRejected = true;
@@ -452,7 +452,7 @@ describe('model of the ledger (postgres)', () => {
     ),
   ].flatMap((one) => ('weight' in one ? Array<fc.Arbitrary<Step>>(one.weight).fill(one.arbitrary) : [one]));
 
-  /** Whatever was executed is executed once more, and must not be. */
+  /** Executes every executed command again and expects a refusal. */
   async function repeatAll(model: LedgerModel, real: Real): Promise<void> {
     for (const command of model.commands.filter(({ isExecuted }) => isExecuted)) {
       await execute(model, real, command, 'right');
@@ -481,7 +481,7 @@ describe('model of the ledger (postgres)', () => {
     for (const one of SELLERS) await expectSameFor(one, model, real);
   }
 
-  /** What a seller is shown of the patient: history, orders and bills. */
+  /** Compares what a seller sees of the patient: history, orders and bills. */
   async function expectSameFor(one: Seller, model: LedgerModel, real: Real): Promise<void> {
     const token = tokens[one];
     const history = { patientId: real.patientId, size: 100, sort: 'purchaseId,asc' };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An application that logs everything into `lines`. */
+/** An application that writes its whole log to `lines`. */
 async function loggingApp() {
   const lines: string[] = [];
   const destination = new Writable({

@@ -22,15 +22,15 @@ import { ASL, PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { isFull } from '#tests/extent.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder } from './support/order.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 const FROM = new Date('2025-06-01T00:00:00Z');
 const UNTIL = new Date('2026-04-30T12:00:00Z');
 const YEAR = { dateStart: '2025-06-01', dateEnd: '2026-04-30', aslId: ASL.sassari };
-/** More than fit into one batch, and no whole number of them. */
+/** More rows than one batch, and no multiple of its size. */
 const MANY = 1320;
-/** Another limit is tested here. */
+/** Requests are not limited, because the tests are about another limit. */
 const UNHURRIED = { RATE_LIMIT_PER_MINUTE: '1000000' };
 const ALL_ROWS = 999_999;
 
@@ -126,7 +126,7 @@ describeOnEachDatabase('answers of any length', (database) => {
         count(*), count(*) filter (where status = 'CANCELLED'), count(*) filter (where store_id = ${storeId}),
         count(*) filter (where store_id = ${storeId} and status = 'CANCELLED')
       ]::int[] as counts from purchase where business_id = 1`.execute(server.db);
-    // One batch is added to the sums each time.
+    // Each batch reduces the rest.
     for (const left of [MANY, MANY - 1000, 0]) {
       const { rows: notes } = await sql`select from spending_change`.execute(server.db);
       expect(notes.length > 0).toBe(left > 0);
@@ -257,7 +257,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     return response;
   }
 
-  /** Everything that comes, and whether it ended as an answer does. */
+  /** The rest of a response, and whether it is complete. */
   async function readRest(response: IncomingMessage): Promise<{ text: string; isComplete: boolean }> {
     const pieces: Buffer[] = [];
     response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -273,7 +273,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     return rows.length;
   }
 
-  /** Keeps every document from being read on while the work is done. */
+  /** Stops every document from reading on during the work. */
   async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
     return beside.db.transaction().execute(async (trx) => {
       await sql`lock table purchase_item in access exclusive mode`.execute(trx);
@@ -372,7 +372,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     expect(await ended()).toEqual({ ...second, failed: first.failed + 1 });
   });
 
-  /** What is asked of the database beside twenty questions whether the server is ready. */
+  /** The number of database queries beside those of twenty readiness checks. */
   const askedBesides = async () => {
     const before = asked;
     for (let call = 0; call < 20; call += 1) await fetch(`${url}/readyz`);
@@ -388,13 +388,13 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       const request = begin(path, query);
       await expect.poll(waiting).toBe(1);
       request.destroy();
-      // The place is given back at once, though its last batch is still waited for.
+      // The place is free at once, although the last batch is still running.
       await expect
         .poll(() => server.call(readCurrentUser, {}, { token: tokens.aurora }))
         .toMatchObject({ status: 200 });
     });
     await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
-    // What was under way may still end.
+    // Running queries may still end.
     await expect.poll(askedBesides).toBe(0);
   });
 

@@ -12,7 +12,8 @@ import { startWorker } from '#server/worker/start-worker.ts';
 import { PIN, PRODUCTS, PURCHASES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder, readOrder } from './support/order.ts';
-import { type RunningPostgres, freePort } from './support/postgres.ts';
+import { type RunningPostgres } from './support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { preparePostgres } from './support/prepare-postgres.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf } from './support/sale.ts';
 import { TEMPLATE, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
@@ -21,12 +22,12 @@ const UNAVAILABLE = { status: 503, error: { code: 5030, description: 'SERVICE_UN
 const LONG = 60_000;
 const SHORT = 50;
 
-/** A second way into the database of a server, whose connections are not cut. */
+/** A second pool on a server's database, whose connections are not cut. */
 async function openBeside(location: DatabaseLocation): Promise<OpenDatabase> {
   return openDatabase(location.kind === 'postgres' ? { ...location, poolSize: 2 } : location);
 }
 
-/** Cuts the connections of this database that do as told, but those of `beside`. */
+/** Cuts the connections to this database that match the condition, except those of `beside`. */
 async function cut(beside: OpenDatabase, doing = sql`true`): Promise<number> {
   const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'beside' and ${doing}`.execute(
@@ -41,7 +42,7 @@ async function countWaiting(beside: OpenDatabase): Promise<number> {
   return rows.length;
 }
 
-/** Holds the row of a voucher while the work is done. */
+/** Locks the row of a voucher during the work. */
 async function whileHeld<T>(beside: OpenDatabase, voucherId: number, work: () => Promise<T>): Promise<T> {
   return beside.db.transaction().execute(async (trx) => {
     await trx.selectFrom('voucher').select('residual').where('voucher_id', '=', voucherId).forUpdate().execute();
@@ -127,10 +128,10 @@ describe('connections that are cut (postgres)', () => {
     const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const late = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
     let timesAway = 0;
-    const timeouts = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
+    const retries = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
     const migration = await holder.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
-      const begun = untilAvailable(() => migrate(late.db), timeouts);
+      const begun = untilAvailable(() => migrate(late.db), retries);
       await expect.poll(() => cut(holder, sql`query like 'select pg_try_advisory_lock%'`)).toBe(1);
       await expect.poll(() => timesAway).toBe(1);
       return [begun];

@@ -125,7 +125,7 @@ describeOnEachDatabase('metrics', (database) => {
 
   test('design §4 metrics: refreshes that are refused, and sessions that a stolen token has ended', async () => {
     const refresh = async (token: string) => {
-      // A token of the last ten seconds is not replaced.
+      // A refresh token of the last ten seconds is not rotated.
       await sql`update refresh_token set issued_at = issued_at - interval '10 seconds'`.execute(server.db);
       return server.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: token } });
     };

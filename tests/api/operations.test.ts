@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { startTestServer } from './support/harness.ts';
-import { freePort } from './support/postgres.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 const PATHS = ['/metrics', '/docs', '/docs/json'];

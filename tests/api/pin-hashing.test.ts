@@ -8,7 +8,7 @@ import { type TestServer, signInAs, startTestServer } from './support/harness.ts
 import { SALES } from './support/sale.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
-/** Hashes as it always does, but none of those that it holds back; it tells whose came in which order. */
+/** A hash queue that can hold hashes back, and records the order of their owners. */
 class HeldQueue extends HashQueue {
   readonly order: number[] = [];
   waiting = 0;
@@ -38,7 +38,7 @@ class HeldQueue extends HashQueue {
   }
 }
 
-/** On PostgreSQL with one connection: whoever held it while hashing would stop everybody. */
+/** PostgreSQL with one connection: a request that kept it while hashing would block all others. */
 const hashing = new HeldQueue({ threads: 1, slots: 6 }, () => undefined);
 let server: TestServer;
 let aurora: string;

@@ -31,7 +31,7 @@ describeOnEachDatabase('buying', (database) => {
     return server.call(checkPurchase, { params: { cartId: Number(id) } }, { token: bearer });
   }
 
-  /** Puts bread into the cart and checks it; answers the command. */
+  /** Puts bread into the cart and checks it. Returns the id of the command. */
   async function checked(quantity = 2): Promise<number> {
     await put(server, token, cartId, PRODUCTS.bread, quantity);
     return checkBuying(server, token, cartId);

@@ -5,7 +5,7 @@ import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './support/sale.ts';
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races (postgres)', () => {
   let server: TestServer;
   let aurora: string;

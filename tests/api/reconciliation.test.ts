@@ -88,7 +88,7 @@ describeOnEachDatabase('reconciliation', (database) => {
       const txCommandId = await checkBuying(server, token, cartId);
       const before = await countRows();
       const sale = await server.db.transaction().execute(async (trx) => {
-        // The last thing that a sale writes.
+        // A sale writes the audit last.
         await sql`lock table audit in share mode`.execute(trx);
         const execution = executeBuying(server, token, cartId, txCommandId);
         const waiting = async () =>

@@ -33,7 +33,7 @@ describeOnEachDatabase('recreation', (database) => {
   });
   afterAll(() => server.close());
 
-  /** Leaves so many euro on the voucher. */
+  /** Sets the residual of the voucher, in euro. */
   function leave(residual: string) {
     return server.db.updateTable('voucher').set({ residual }).where('voucher_id', '=', VOUCHER).execute();
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a body as it is to a call that takes JSON. */
+/** Sends a raw body to a call that takes JSON. */
 async function post(body: string, bearer = token) {
   const response = await fetch(new URL(checkCart.path, server.url), {
     method: 'POST',

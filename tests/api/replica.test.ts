@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 describe('reads from a replica (postgres)', () => {
   let postgres: PrimaryPostgres;
   let standby: RunningPostgres;
-  /** Two processes of the server, and the replica past both. */
+  /** Two server processes, and a connection to the replica itself. */
   let server: TestServer;
   let other: TestServer;
   let beside: OpenDatabase;
@@ -48,7 +48,7 @@ describe('reads from a replica (postgres)', () => {
     await expect.poll(state).toBe('paused');
   }
 
-  /** Waits until the replica has everything, and both servers know it. */
+  /** Waits until the replica has all changes and both servers know it. */
   async function settle(): Promise<void> {
     await sql`select pg_wal_replay_resume()`.execute(beside.db);
     for (const one of [server, other]) {
@@ -250,7 +250,7 @@ describe('reads from a replica (postgres)', () => {
       const { status, error } = await server.call(call, input as CallInput<Call>, signature);
       expect({ status, error }).toEqual({ status: 200 });
       const { answered, failed } = replicaOf(server).counts;
-      // The first asks for the user's own writes; a document has waited for everything instead.
+      // A call first looks up the user's own writes. A document waited for all changes instead.
       const own = audience !== undefined && call.answer !== file ? 1 : 0;
       expect(answered - before.answered).toBeGreaterThan(own);
       expect(failed).toBe(before.failed);

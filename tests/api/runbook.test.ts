@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The blocks of SQL below a heading of the runbook that contain a text, with `psql`'s variables replaced. */
+/** The SQL blocks below a heading of the runbook that contain a text, with `psql`'s variables replaced. */
 async function statements(heading: string, text: string, values: Values = {}): Promise<string> {
   const runbook = await readFile('docs/runbook.md', 'utf8');
   const section = runbook.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
@@ -36,7 +36,7 @@ async function statements(heading: string, text: string, values: Values = {}): P
     .replaceAll(/(?<!:):('?)([a-z]+)\b'?/g, (_, quote: string, name: string) => `${quote}${values[name]}${quote}`);
 }
 
-/** Runs them as the owner of the tables; `psql` leaves the transaction after an error too. */
+/** Runs the statements as the owner of the tables. Like `psql`, it ends the transaction after an error. */
 async function carryOut(heading: string, text: string, values: Values = {}): Promise<void> {
   const block = await statements(heading, text, values);
   await server.db.connection().execute(async (connection) => {
@@ -70,7 +70,7 @@ async function order(purchaseId: number) {
   return last.executeTakeFirstOrThrow();
 }
 
-/** What was written to the audit from now on, by its end. */
+/** The audit entries that the work writes. */
 async function audited(work: () => Promise<void>) {
   const rows = server.db.selectFrom('audit').orderBy('audit_id');
   const before = await rows.select('audit_id').execute();

@@ -25,7 +25,7 @@ describeOnEachDatabase('session', (database) => {
     now = new Date(now.getTime() + seconds * 1000);
   }
 
-  /** Until a new refresh token is replaced when it is used. */
+  /** Makes refresh tokens old enough to be rotated at their next use. */
   function passRotation(): void {
     pass(10);
   }
@@ -137,7 +137,7 @@ describeOnEachDatabase('session', (database) => {
   test('rules §3: a hundred refreshes of one token at the same moment share one successor', async () => {
     const { accessToken, refreshToken } = await signIn(USERS.aurora);
     passRotation();
-    // Opens the pool's connections first, so that the refreshes do not queue for them.
+    // Opens the pool's connections first, so that no refresh waits for one.
     await Promise.all(Array.from({ length: 100 }, () => me(accessToken)));
     const pairs = await Promise.all(Array.from({ length: 100 }, () => refreshOk(refreshToken)));
     const [successor, ...others] = new Set(pairs.map((pair) => pair.refreshToken));

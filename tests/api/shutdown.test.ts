@@ -5,12 +5,12 @@ import { type OpenDatabase, openDatabase } from '#server/database/open-database.
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { callServer } from './support/call-server.ts';
 import { PRODUCTS } from './support/fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
-/** Every one of them has a PIN. */
+/** All these patients have a PIN. */
 const SEEDS = Array.from({ length: 10 }, (_, index) => 12 * (index + 1));
 
 async function countWaiting({ db }: OpenDatabase): Promise<number> {
@@ -23,7 +23,7 @@ async function begin(kind: DatabaseKind) {
   const database = await makeTestDatabase(kind);
   const { url, settings } = await settingsFor(database, {
     SHUTDOWN_DELAY_SECONDS: '2',
-    // The sales are held for longer than that.
+    // The sales wait for their locks longer than the default.
     DATABASE_LOCK_SECONDS: '600',
     SHUTDOWN_GRACE_SECONDS: '600',
   });
@@ -39,7 +39,7 @@ async function begin(kind: DatabaseKind) {
     database,
     server,
     execute: () => sales.map(async (sale) => (await callServer(url, executePurchase, sale, { token })).status),
-    /** What a load balancer sees: a status, or nobody there. */
+    /** The status that a load balancer sees, or no answer. */
     readiness: () =>
       fetch(`${url}/readyz`).then(
         ({ status }) => status,
@@ -55,7 +55,7 @@ test('design §4 shutdown: told to end, it says so, is gone, and still answers t
   const beside = await openDatabase(database.location);
   expect(await readiness()).toBe(200);
   const [sold, ended] = await beside.db.transaction().execute(async (trx) => {
-    // Holds all of them in their middle.
+    // Stops all sales half way.
     await trx.selectFrom('voucher').select('residual').forUpdate().execute();
     const selling = Promise.all(execute());
     await expect.poll(() => countWaiting(beside)).toBe(SEEDS.length);

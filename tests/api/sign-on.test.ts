@@ -127,7 +127,7 @@ describeOnEachDatabase('sign-on', (database) => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     const { services, settings } = server;
-    // Side by side in one process, so that all three find the request open before the first is done.
+    // The three run in one process at the same time, so that all find the request open.
     const accepted = await Promise.allSettled(
       [1, 2, 3].map(() => acceptResponse(services, settings.signOn, { SAMLResponse, RelayState })),
     );

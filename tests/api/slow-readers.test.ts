@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A client that reads nothing, and its connection as the server has it. */
+/** A client that does not read, and the server's side of its connection. */
 async function ask(path: string, token = ''): Promise<{ client: Socket; connection: Socket }> {
   const { hostname, port } = new URL(server.url);
   const connected = once(server.app.server, 'connection') as Promise<[Socket]>;
@@ -27,7 +27,7 @@ async function ask(path: string, token = ''): Promise<{ client: Socket; connecti
 }
 
 test('design §4 slow readers: who takes nothing of a plain answer for two minutes is disconnected', async () => {
-  // More than two sockets take for a client that does not read.
+  // More data than the socket buffers hold, for a client that does not read.
   await sql`insert into manufacturer (name)
     select repeat('Molino ', 100) || n from generate_series(1, 20000) n`.execute(server.db);
   const { client, connection } = await ask(listManufacturers.path, await signInAs(server, USERS.aurora));

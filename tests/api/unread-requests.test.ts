@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends these bytes on a connection of their own; all that came until the server ended it. */
+/** Sends bytes on a new connection. Returns everything received until the server closes it. */
 async function converse(bytes: string): Promise<{ status: number; headers: Headers; body: unknown }> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // What is still sent when the server has ended the connection may find nobody.
+  // Bytes that are sent after the server closed the connection cause this error.
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
@@ -67,7 +67,7 @@ test.each([
 ])(
   'rules §8 headers: %s is refused in the envelope, with every security header',
   async (_what, bytes, status, error) => {
-    // As short as it can be: what is looked for each second.
+    // The minimum, because Node checks the limits once a second.
     if (status === 408) Object.assign(server.app.server, { requestTimeout: 1, headersTimeout: 1 });
     const usual = await fetch(`${server.url}/api/nothing`);
     const answer = await converse(bytes);

@@ -20,7 +20,7 @@ import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './
 
 const HOUR_MS = 60 * 60 * 1000;
 const FAILED = { status: 500, error: { code: 5000, description: 'INTERNAL_ERROR' } };
-/** Longer than any text that the contract lets out. */
+/** Longer than any text that the contract allows in an answer. */
 const TOO_LONG = sql<string>`repeat('x', 20001)`;
 
 describeOnEachDatabase('rows that cannot be read', (database) => {
@@ -179,9 +179,9 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       await db.updateTable('category').set({ name: TOO_LONG }).where('category_id', '=', 4).execute();
       await db.updateTable('manufacturer').set({ name: TOO_LONG }).where('manufacturer_id', '=', 3).execute();
       await db.updateTable('asl').set({ name: TOO_LONG }).where('asl_id', '=', ASL.cagliari).execute();
-      // The store that makes no sense takes its own business out of the list of all.
+      // A store with invalid data removes its business from the list of all.
       const lost = [1, 1, 2, 1, 1, 1, 1];
-      // Products of that category or manufacturer go with it.
+      // Products of the category or the manufacturer are removed too.
       const after = await count();
       expect(after.slice(1)).toEqual(
         before.slice(1).map(([shown = 0], index) => [shown - (lost[index + 1] ?? 0), lost[index + 1]]),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { freePort } from './support/postgres.ts';
-import { settingsFor } from './support/process-sale.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from './support/server-process-fixture.ts';
 import { program } from './support/programs.ts';
-import { startServerProcess } from './support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 test('design §4 worker: a process told to have none only answers requests', async () => {
@@ -20,7 +20,7 @@ test('design §4 worker: a process told to have none only answers requests', asy
   const without = await start('off');
   expect((await fetch(`${without.url}/readyz`)).status).toBe(200);
   const other = await start('on');
-  // Meanwhile the worker of the first process, which has run for longer, would have done its jobs too.
+  // The worker of the first process, which has run longer, would have done its jobs by now.
   await expect.poll(other.jobsDone).toBeGreaterThan(3);
   expect(await without.jobsDone()).toBe(0);
   expect([await without.end(), await other.end()]).toEqual([0, 0]);

@@ -1,17 +1,14 @@
 import React from 'react';
 import { flushSync } from 'react-dom';
 
-/** Before a test fakes it. */
+/** The real function, kept before a test replaces it. */
 const { setImmediate } = globalThis;
 
 function isPromise(value: unknown): value is Promise<unknown> {
   return value instanceof Promise;
 }
 
-/**
- * Testing Library wraps all that it does in React's `act`, which the build that users run does not have: there what was
- * changed is drawn before it returns, or is resolved, which is what the tests need of it.
- */
+/** Replaces React's `act`, which the production build does not have. */
 function act(change: () => unknown): unknown {
   const changed = flushSync(change);
   if (!isPromise(changed)) return changed;

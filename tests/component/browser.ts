@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { simplifyStyles } from './styles.ts';
 
-/** What jsdom lacks and antd asks for. */
+/** Defines what antd needs and jsdom lacks. */
 function fillInBrowser(): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
@@ -21,7 +21,7 @@ function fillInBrowser(): void {
       disconnect = () => undefined;
     },
   );
-  // A promise, as in current browsers, although the types say nothing.
+  // Current browsers return a promise, although the types do not say so.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;

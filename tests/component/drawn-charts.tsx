@@ -2,7 +2,7 @@ interface DrawnProps {
   readonly data: readonly { readonly label: string; readonly series: string; readonly value: number }[];
 }
 
-/** In the place of a chart of the library stands what it was given. */
+/** Shows the data of a chart in place of the library's drawing. */
 function Drawn({ data }: DrawnProps) {
   return (
     <ul data-testid="drawn">

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
 
-/** The network of the component tests: what no handler answers fails the test. */
+/** The network of the component tests. A request without a handler fails the test. */
 export const network = setupServer();
 
 const TRACE = 'trace-1';
@@ -39,7 +39,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /**
- * Answers a call of the contract as the reference server would: the request is parsed, the reply checked strictly. A
+ * Answers a call of the contract as the reference server does: parses the request and checks the reply strictly. A
  * request or a reply against the contract fails the call with 500.
  */
 export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<C>): HttpHandler {
@@ -50,7 +50,7 @@ export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<
   });
 }
 
-/** Refuses a call of the contract with an error of the table (rules §2). */
+/** Refuses a call of the contract with an error of the error table (rules §2). */
 export function refuse(
   call: Call,
   description: ErrorDescription,
@@ -69,24 +69,24 @@ export function refuse(
   );
 }
 
-/** Answers a call with anything, for a server that is not ours. */
+/** Answers a call with any body, as a server other than the reference server may. */
 export function answerRaw(call: Call, body: object, status = 200): HttpHandler {
   return handle(call, () => HttpResponse.json(body, { status }));
 }
 
-/** Loses the answer of a call on the way. */
+/** Loses the response of a call. */
 export function lose(call: Call): HttpHandler {
   return handle(call, () => HttpResponse.error());
 }
 
-/** How the answer of a call is lost: cut, left without a readable word, or by a gateway. */
+/** How the response is lost: connection cut, unreadable body, or gateway error. */
 const LOSSES = {
   cut: () => HttpResponse.error(),
   unreadable: () => HttpResponse.html('<h1>OK</h1>'),
   gateway: () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }),
 } as const;
 
-/** Loses the answer of a call on the way, after the server has done the work. */
+/** Does the server's work, then loses the response of the call. */
 export function loseAfter<C extends Call>(
   call: C,
   work: (request: CallRequest<C>) => void,
@@ -98,7 +98,7 @@ export function loseAfter<C extends Call>(
   });
 }
 
-/** Answers a call with whatever `respond` makes of it at that moment, be it no answer of the contract at all. */
+/** Answers a call with the result of `respond`, which may be against the contract. */
 export function respondWith(call: Call, respond: (request: Request) => Response | Promise<Response>): HttpHandler {
   return handle(call, ({ request }) => respond(request));
 }

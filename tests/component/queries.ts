@@ -1,9 +1,9 @@
 import { configure, getConfig } from '@testing-library/react';
 
-/** As Testing Library sets it up. */
+/** Testing Library's own configuration. */
 const usual = getConfig();
 
-/** The error of a query, with the page in it unless the query is about to be asked again. */
+/** The error of a query. It prints the page, except while the query will be repeated. */
 function tellFailure(message: string | null, container: Element): Error {
   const isAskedAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
   if (!isAskedAgain) return usual.getElementError(message, container);
@@ -12,12 +12,12 @@ function tellFailure(message: string | null, container: Element): Error {
   return error;
 }
 
-/** Before a test fakes it. */
+/** The real function, kept before a test replaces it. */
 const { setImmediate } = globalThis;
 
 /**
- * Waits for the effects of what was found, which React runs in a task of its own: on a busy machine Testing Library's
- * own timer may come before it.
+ * Waits for the effects of the found element. React runs them in a separate task, which may come after Testing
+ * Library's timer on a busy machine.
  */
 async function waitForEffects(query: () => Promise<unknown>): Promise<unknown> {
   const found: unknown = await usual.asyncWrapper(query);
@@ -25,5 +25,5 @@ async function waitForEffects(query: () => Promise<unknown>): Promise<unknown> {
   return found;
 }
 
-/** How long a screen may take to show something on a busy machine, in ms. */
+/** Upper limit for a busy machine to show something, in ms. */
 configure({ asyncUtilTimeout: 20_000, asyncWrapper: waitForEffects, getElementError: tellFailure });

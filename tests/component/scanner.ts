@@ -1,23 +1,23 @@
 import { createEvent, fireEvent } from '@testing-library/react';
 
-/** In ms: so long ago a scan ends, that what the test does next is no part of it. */
+/** How long ago a scan ended, in ms, so that the test's next keys do not belong to it. */
 const AGO_MS = 1000;
 
-/** When the last key was pressed. */
+/** The time of the last key. */
 let now = 0;
 
 function isField(target: Element): target is HTMLInputElement {
   return target instanceof HTMLInputElement && !target.readOnly;
 }
 
-/** Types a character as a browser does: in the place of what is selected. */
+/** Types a character as a browser does: it replaces the selection. */
 function insert(field: HTMLInputElement, character: string): void {
   const { value, selectionStart: start, selectionEnd: end } = field;
   const typed = value.slice(0, start ?? value.length) + character + value.slice(end ?? value.length);
   fireEvent.input(field, { target: { value: typed } });
 }
 
-/** Presses a key where the focus is, `gap` ms after the last. */
+/** Presses a key on the focused element, `gap` ms after the last one. */
 function press(key: string, gap: number): void {
   now += gap;
   const target = document.activeElement ?? document.body;
@@ -30,8 +30,8 @@ function press(key: string, gap: number): void {
 }
 
 /**
- * What a scanner does, wherever the focus is: characters `gap` ms apart by the keys' own time, and Enter. Resolves when
- * the screen has the scan, which is after the next frame.
+ * Scans into the focused element: characters with timestamps `gap` ms apart, then Enter. Resolves after the next frame,
+ * when the screen has received the scan.
  */
 export async function scanHere(text: string, gap = 20): Promise<void> {
   now = Date.now() - AGO_MS - gap * (text.length + 1);

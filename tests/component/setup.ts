@@ -1,5 +1,5 @@
 import './act.ts';
-import './no-tasks.ts';
+import './disable-console-tasks.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -13,7 +13,7 @@ import './browser.ts';
 import { network } from './network.ts';
 import './queries.ts';
 
-/** jsdom has no canvas to draw on. */
+/** jsdom has no canvas. */
 vi.mock('@ant-design/charts', () => import('./drawn-charts.tsx'));
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ afterEach(async () => {
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
-  // Whatever the test made of it, the network is there again.
+  // The next test starts online.
   window.dispatchEvent(new Event('online'));
-  // A session that begins ends what the end of the last one had set going.
+  // A new session ends what the end of the former one started.
   writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   clearSessionStorage();
   queryClient.clear();

@@ -1,9 +1,9 @@
 import { createCache } from '@ant-design/cssinjs';
 
-/** What a browser draws within a line: there is no space around it in the name of what holds it. */
+/** Elements that a browser draws within a line: they add no space to the accessible name of their parent. */
 const INLINE = /^(a|abbr|b|bdi|br|code|em|i|img|kbd|label|mark|q|s|small|span|strong|sub|sup|svg|time|u)$/i;
 const NEVER_SHOWN = /^(head|link|meta|script|style|template|title)$/i;
-/** What antd keeps in the page although it is closed. */
+/** Classes of elements that antd keeps in the page although they are closed. */
 const HIDDEN_BY_ANTD = /(^|\s)ant-\S*-hidden(\s|$)/;
 
 function isHidden(element: Element): boolean {
@@ -22,15 +22,15 @@ function own(element: Element, property: Property): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** What the element or the nearest one around it states itself. */
+/** The value that the element or its nearest ancestor sets inline. */
 function inherited(element: Element, property: Property): string | undefined {
   const { parentElement } = element;
   return own(element, property) ?? (parentElement === null ? undefined : inherited(parentElement, property));
 }
 
 /**
- * Whether an element is there to be seen and pressed, as far as it says so itself. What antd's style sheets hide or block
- * beyond that is seen in a browser alone.
+ * Whether an element is visible and clickable by its own attributes. What antd's style sheets hide or block is tested
+ * in a browser.
  */
 function computeStyle(element: Element) {
   const display = own(element, 'display') ?? (INLINE.test(element.tagName) ? 'inline' : 'block');
@@ -43,10 +43,10 @@ function computeStyle(element: Element) {
   return { ...told, getPropertyValue: (name: string) => told[name] ?? '' };
 }
 
-/** antd's styles are for eyes: they are neither read by jsdom nor made anew for each test. */
+/** Neither jsdom reads antd's styles, nor antd creates them anew for each test. */
 function ignoreStyles(): void {
   const written = new WeakMap<HTMLStyleElement, string>();
-  // antd writes a style again that is not what it has written.
+  // antd repeats the writing of a style whose content differs from what it wrote.
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
     configurable: true,
     get(this: HTMLStyleElement): string {
@@ -56,7 +56,7 @@ function ignoreStyles(): void {
       written.set(this, css);
     },
   });
-  // antd goes through the head for every style that it writes: a plain list of it, since jsdom's own is slow.
+  // antd searches the head for each style that it writes. A plain list is faster than jsdom's.
   Object.defineProperty(HTMLHeadElement.prototype, 'children', {
     configurable: true,
     get(this: HTMLHeadElement): Element[] {
@@ -68,12 +68,12 @@ function ignoreStyles(): void {
   const caches = Object.getPrototypeOf(createCache()) as ReturnType<typeof createCache>;
   caches.opUpdate = function opUpdate(path, update) {
     const former = this.opGet(path);
-    // Null where the last component that used the style is gone.
+    // The result is null when the last component that used the style is unmounted.
     this.cache.set(path, update(former) ?? [0, former?.[1]]);
   };
 }
 
-/** jsdom's own style of an element, which goes through every rule there is, is a fifth of all the time. */
+/** Replaces jsdom's computed style, which checks every rule and takes a fifth of the run time. */
 export function simplifyStyles(): void {
   window.getComputedStyle = (element) => computeStyle(element) as unknown as CSSStyleDeclaration;
   ignoreStyles();

@@ -17,11 +17,11 @@ import {
 import { apiOf } from './support/api.ts';
 import { rejectedOrder } from './support/demonstration.ts';
 import { csvAccount, pdfAccount, saved } from './support/documents.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { lastMonth, monthsBefore, today } from './support/period.ts';
-import { button } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
 import { expect, test } from './support/test.ts';
 
 const CREATED = 'Ordini AMC creati correttamente!';
@@ -31,7 +31,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   page,
   request,
 }) => {
-  await enter(page, people.supermarket, '/ordini-amc');
+  await signInAs(page, people.supermarket, '/ordini-amc');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
   const ask = await apiOf(page, request);
   const period = monthsBefore(2);
@@ -83,7 +83,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
 });
 
 test('§5 AMC orders: both dates, and at least one purchase', { tag: '@full' }, async ({ page }) => {
-  await enter(page, people.withCancelCode, '/ordini-amc');
+  await signInAs(page, people.withCancelCode, '/ordini-amc');
   await button(page, 'Mostra acquisti').click();
   await expect(page.getByText('Seleziona entrambe le date prima di procedere!')).toBeVisible();
   await showPurchases(page, lastMonth);
@@ -96,7 +96,7 @@ test(
   '§8 AMC orders: a purchase ordered meanwhile is refused by name, and the rest stays selected',
   { tag: '@full' },
   async ({ page, request }) => {
-    await enter(page, people.delicatessen, '/ordini-amc');
+    await signInAs(page, people.delicatessen, '/ordini-amc');
     await showPurchases(page, lastMonth);
     await expect(checkboxes(page).first()).toBeVisible();
     const ask = await apiOf(page, request);
@@ -125,7 +125,7 @@ test(
   async ({ page }) => {
     const rejected = rejectedOrder(people.otherWithCancelCode);
     const amount = formatTotal(rejected.amount);
-    await enter(page, people.otherWithCancelCode, '/ordini-amc');
+    await signInAs(page, people.otherWithCancelCode, '/ordini-amc');
     await openSummary(page);
     await searchOrders(page, rejected.aslName, monthOf(rejected.day));
     await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(String(rejected.amcOrderId));

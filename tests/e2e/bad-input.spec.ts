@@ -1,13 +1,12 @@
 import { article, namedCase, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { sellElsewhere } from './support/other-shop.ts';
 import { people } from './support/people.ts';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,
@@ -27,7 +26,7 @@ test(
   '§5 PIN input: empty, of 21 characters, wrong; closing the dialog forgets the error',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithPin(2).fiscalCode);
     await button(page, 'Avanti').click();
     await expect(dialog(page)).toContainText('Inserire il codice PIN per creare il carrello');
@@ -51,7 +50,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const shopper = shopperWithPin(3);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await button(page, 'Avanti').click();
     for (const wrong of ['00001', '00002', '00003', '00004']) {
@@ -71,7 +70,7 @@ test(
 );
 
 test('§5 add product: quantities and prices that cannot be added', { tag: '@full' }, async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(2).fiscalCode);
   await openCart(page, null);
   await expect(button(page, 'Aggiungi')).toBeDisabled();
@@ -98,7 +97,7 @@ test(
     const { price, ean } = article(0);
     const shopper = shopperWithoutPin(3);
     const fits = Number(shopper.residual.div(price).round(0, 0).toFixed());
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, null);
     await eanField(page).fill(ean);
@@ -118,7 +117,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { ean } = article(4);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(4).fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean, quantity: 2, price: '1,25' });
@@ -148,7 +147,7 @@ test(
     const shopper = shopperWithoutPin(5);
     const sold = article(0);
     const most = Number(shopper.residual.div(sold.price).round(0, 0).toFixed());
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean: article(1).ean, quantity: 3 });
@@ -170,7 +169,7 @@ test(
   '§5 no store, no voucher, no dossier: each is said, and the sale does not start',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.supermarket, '/ricerca-assistiti');
+    await signInAs(page, people.supermarket, '/ricerca-assistiti');
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -194,7 +193,7 @@ test(
   '§2 patient search: an empty form and an unknown fiscal code give an empty table',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await button(page, 'Cerca').click();
     await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
     await fiscalCodeField(page).fill('ZZZZZZ99Z99Z999Z');
@@ -209,7 +208,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const shopper = shopperWithPin(4);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, shopper.pin);
     await addProduct(page, { ean: article(5).ean, quantity: 2 });
@@ -225,7 +224,7 @@ test(
 
 test('design §2 privacy: nothing of the patient stands in the address or in storage', async ({ page }) => {
   const shopper = shopperWithPin(5);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
   const kept = await page.evaluate(() =>

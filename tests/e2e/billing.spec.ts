@@ -4,11 +4,11 @@ import { expectAccessible } from './support/accessibility.ts';
 import { stopClock } from './support/clock.ts';
 import { soldMostly } from './support/demonstration.ts';
 import { csvAccount, pdfAccount, saved } from './support/documents.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { chooseCounterparty, counterpartyField, dateField, lastMonth, typePeriod } from './support/period.ts';
-import { button } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
@@ -20,7 +20,7 @@ test('§2 billing summary: PDF and CSV of a month agree with each other and with
   page,
 }) => {
   const sold = soldMostly(people.glutenFreeShop, lastMonth);
-  await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+  await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');
   await chooseCounterparty(page, sold.aslName);
   await page.getByRole('button', { name: 'Mese precedente' }).click();
   await expect(dateField(page, 'Data inizio')).toHaveValue(formatDay(lastMonth.first));
@@ -45,14 +45,14 @@ test('§2 billing summary: PDF and CSV of a month agree with each other and with
 });
 
 /**
- * antd keeps the calendar's buttons out of the Tab order (ant-design/ant-design#32513), against which axe has no rule: a
- * day may be typed instead.
+ * antd keeps the calendar's buttons out of the Tab order (ant-design/ant-design#32513), and axe has no rule against it.
+ * A day can be typed instead.
  */
 test(
   'design §5 access: axe finds nothing in an open calendar, whose buttons have names in each language',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');
     for (const [language, field, names] of [
       ['it', 'Data inizio', [/^L'anno scorso/, /^Il mese scorso/, /^Il prossimo mese/, /^L'anno prossimo/]],
       ['en', 'Start date', [/^Last year/, /^Previous month \(/, /^Next month/, /^Next year/]],
@@ -70,7 +70,7 @@ test(
   '§5 billing summary: a shop must say whom and when; the banner is there for 5 seconds',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');
     await expect(counterpartyField(page)).toBeVisible();
     await stopClock(page);
     await button(page, CSV).click();
@@ -97,7 +97,7 @@ test(
   '§6 billing summary: a health authority must give the dates alone, and may choose a business',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
+    await signInAs(page, people.ofHealthAuthority, '/prospetto-fatturazione');
     await expect(counterpartyField(page)).toBeVisible();
     await button(page, PDF).click();
     await expect(page.getByRole('main')).toContainText('La data di inizio periodo è obbligatoria');
@@ -130,10 +130,10 @@ test(
       response.write(`{"data":{"fileName":"dettaglio.csv","base64":"${'A'.repeat(1.5 * 1024 * 1024)}`);
     });
     const { aslName } = soldMostly(people.glutenFreeShop, lastMonth);
-    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');
     await chooseCounterparty(page, aslName);
     await typePeriod(page, lastMonth);
-    // The browser itself asks there, and is the one to hang up.
+    // The browser's own request goes to the slow server, so that the browser is the one that hangs up.
     await intercept(page, '**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
     await button(page, CSV).press('Enter');
 

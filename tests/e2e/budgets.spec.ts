@@ -2,35 +2,35 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
 import { isFull } from '#tests/extent.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
-/** Design §5, in kB of scripts as they are sent (brotli), and in numbers. */
+/** Limits of design §5: compressed scripts (brotli) in kB, and counts. */
 const PUBLIC_KB = 190;
 const LIST_KB = 400;
 const PERIOD_KB = 430;
 const STEPPER_KB = 450;
-/** Not of the design: what comes for later must not grow out of sight. */
+/** Not in the design: limits also what is loaded for later. */
 const WITH_LATER_KB = 460;
 const MOST_SCRIPTS = 12;
 const MOST_REQUESTS = 30;
-/** How far the content of a page may move by itself (cumulative layout shift). */
+/** The maximum layout shift without user input (cumulative layout shift). */
 const MOST_SHIFT = 0.02;
 
 interface Sent {
   readonly url: string;
-  /** The body on the wire. */
+  /** The compressed size of the body. */
   readonly bytes: number;
-  /** In ms since the page was opened. */
+  /** The time of the request in ms since the page was opened. */
   readonly askedAt: number;
 }
 
 interface Weighed {
   readonly path: string;
   readonly budget: number;
-  /** What is on the screen once it can be used. */
+  /** A selector of what is visible once the screen is usable. */
   readonly sign: string;
 }
 
@@ -46,20 +46,20 @@ const FURTHER_PUBLIC_PAGES = [
   paths.accessibilityStatement,
   '/nothing/here',
 ];
-/** The home page, and the heaviest of those that are text alone. */
+/** The home page, and the heaviest of the pages with text only. */
 const USUAL_PUBLIC_PAGES = [paths.home, paths.privacy];
 
 const PUBLIC_PAGES: readonly Weighed[] = [...USUAL_PUBLIC_PAGES, ...(isFull ? FURTHER_PUBLIC_PAGES : [])].map(
   (path) => ({ path, budget: PUBLIC_KB, sign: HEADING }),
 );
 
-/** A list is there with its first row. */
+/** The list is usable with its first row. */
 const HISTORY: Weighed = { path: paths.purchaseHistory, budget: LIST_KB, sign: 'main tr[data-row-key]' };
 
 const LISTS: readonly Weighed[] = [
   { path: paths.patientSearch, budget: LIST_KB, sign: FIELD },
   HISTORY,
-  // Public, and a list all the same: its stores come by a call.
+  // The page is public, but its list of stores comes by a call.
   { path: paths.storeLocator, budget: LIST_KB, sign: 'main .carousel__page li' },
   { path: paths.billingSummary, budget: PERIOD_KB, sign: FIELD },
   { path: paths.amcOrders, budget: PERIOD_KB, sign: FIELD },
@@ -68,7 +68,7 @@ const LISTS: readonly Weighed[] = [
 
 const USABLE = 'usable';
 
-/** Runs in the page before anything else: marks when the sign is there. */
+/** Runs in the page before anything else: marks when the sign is visible. */
 function markUsable([sign, name]: readonly [string, string]): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector(sign)) return;
@@ -78,7 +78,7 @@ function markUsable([sign, name]: readonly [string, string]): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** How far the content of the page has moved by itself so far (cumulative layout shift). */
+/** The layout shift of the page so far (cumulative layout shift). */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -93,7 +93,7 @@ function layoutShift(page: Page): Promise<number> {
   );
 }
 
-/** What has come over the line for the page so far, apart from the page itself. */
+/** The responses that the page has received, except for the page itself. */
 async function sentTo(page: Page): Promise<Sent[]> {
   const entries = await page.evaluate(() =>
     performance
@@ -109,7 +109,7 @@ async function sentTo(page: Page): Promise<Sent[]> {
   return entries.filter(({ transferSize }) => transferSize > 0);
 }
 
-/** The scripts that were asked for before the screen could be used. */
+/** The scripts that were requested before the screen was usable. */
 async function scriptsBeforeUse(page: Page): Promise<Sent[]> {
   const usableAt = await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, USABLE);
   return scriptsOf(await sentTo(page)).filter(({ askedAt }) => askedAt < usableAt);
@@ -129,7 +129,7 @@ function say(what: string, scripts: readonly Sent[], sent: readonly Sent[]): voi
   process.stdout.write(`  ${what.padEnd(30)} ${weight}, ${sent.length + 1} requests\n`);
 }
 
-/** A browser that has never been here, in which somebody is signed in. */
+/** A browser context without cache, with a signed-in user. */
 async function newVisitor(browser: Browser, tokens: Readonly<Record<string, string>>): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
   await context.addInitScript((stored) => {
@@ -139,11 +139,11 @@ async function newVisitor(browser: Browser, tokens: Readonly<Record<string, stri
 }
 
 async function signedIn(page: Page, username: string): Promise<Record<string, string>> {
-  await enter(page, username, paths.patientSearch);
+  await signInAs(page, username, paths.patientSearch);
   return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
 }
 
-/** Opens a screen and waits until it can be used and nothing more comes by itself. */
+/** Opens a screen and waits until it is usable and loads nothing more. */
 async function open(context: BrowserContext, { path, sign }: Weighed): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(markUsable, [sign, USABLE] as const);
@@ -153,7 +153,7 @@ async function open(context: BrowserContext, { path, sign }: Weighed): Promise<P
   return page;
 }
 
-/** Opens a screen in a browser that has never been here, and holds its budget. */
+/** Opens a screen without cache and checks its budget. */
 async function weigh(browser: Browser, tokens: Readonly<Record<string, string>>, screen: Weighed): Promise<void> {
   const context = await newVisitor(browser, tokens);
   const page = await open(context, screen);
@@ -162,7 +162,7 @@ async function weigh(browser: Browser, tokens: Readonly<Record<string, string>>,
   const weight = weightOf(scripts);
   say(screen.path, scripts, sent);
   expect.soft(weight, screen.path).toBeLessThanOrEqual(screen.budget);
-  // With what it fetches for later.
+  // This includes what is loaded for later.
   expect.soft(weightOf(scriptsOf(sent)), screen.path).toBeLessThanOrEqual(WITH_LATER_KB);
   expect.soft(scriptsOf(sent).length, screen.path).toBeLessThanOrEqual(MOST_SCRIPTS);
   expect.soft(sent.length + 1, screen.path).toBeLessThanOrEqual(MOST_REQUESTS);
@@ -228,7 +228,7 @@ test('design §5 light: a second visit asks for the page, the configuration and 
   const had = (await sentTo(first)).map(({ url }) => url);
   await first.close();
   const second = await open(context, HISTORY);
-  // What is fetched for later may be late on a busy machine: it was not had before.
+  // What is loaded for later may come late on a busy machine, so only repeated downloads count.
   const again = (await sentTo(second)).filter(({ url }) => had.includes(url)).map(({ url }) => new URL(url).pathname);
   expect(again.filter((path) => path !== '/config.json' && !path.startsWith('/api/'))).toEqual([]);
   await context.close();

@@ -3,18 +3,19 @@ import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { stopClock } from './support/clock.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
+import { addProduct, expectStep, lines, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
 const BILLING_CODE = '**/assets/billing-summary-*.js';
 const ORDERS_CODE = '**/assets/amc-orders-*.js';
 const LOAD_ERROR = 'Una parte del portale non è stata caricata';
-/** The pauses between the first three attempts, and a little. */
+/** The pauses between the first three attempts, with a margin. */
 const ATTEMPTS_MS = 3000;
-/** The page of a version that was deployed while the tab was open. */
+/** The page of a version that is deployed while the tab is open. */
 const NEW_PAGE = '<script type="module" src="/assets/index-new.js"></script>';
-/** §8. */
+/** How long the portal waits for a screen, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
 
 async function signInOnSearch(page: Page, username: string): Promise<void> {
@@ -31,7 +32,7 @@ async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
 }
 
-/** Cuts the first request for each of these; answers which were cut so far. */
+/** Cuts the first request for each path. Returns the paths that were cut so far. */
 async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> {
   const cut: string[] = [];
   for (const path of paths) {
@@ -65,7 +66,8 @@ test(
     await expect.poll(() => asked).toBe(1);
     await page.clock.runFor(LOAD_TIME_MS - 1000);
     await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
-    // The jump may end a question to the server, which then counts as lost for a moment, and the screen is asked for anew.
+    // The jump of the clock may abort a request to the server. The server then counts as unreachable for a moment, and
+    // the screen is requested again.
     let steps = 0;
     const headings = async () => {
       steps += 1;
@@ -73,7 +75,7 @@ test(
       return heading(page).allTextContents();
     };
     await expect.poll(headings, { intervals: [50], timeout: 60_000 }).toEqual(['Unexpected Application Error!']);
-    // At 120 s, or once more as long after the screen was asked for anew.
+    // The limit is 120 s after the first or the repeated request.
     expect(steps).toBeLessThanOrEqual(LOAD_TIME_MS / 1000 + 10);
     await expect(page.getByText(LOAD_ERROR)).toBeVisible();
     await page.unroute(ORDERS_CODE);

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkboxes } from './support/amc.ts';
 import { saved } from './support/documents.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
-import { button } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
 import { expect, test } from './support/test.ts';
 
-/** Clicks, and counts them. */
+/** Clicks and counts its clicks. */
 function counter() {
   let clicks = 0;
   return {
@@ -23,7 +23,7 @@ const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('l
 
 test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', { tag: '@full' }, async ({ page }) => {
   const { click, count } = counter();
-  await enter(page, people.glutenFreeShop, '/ordini-amc');
+  await signInAs(page, people.glutenFreeShop, '/ordini-amc');
   await page.goto('/');
   await click(menu(page, 'Ordini AMC'));
   await click(button(page, 'Mese precedente'));
@@ -32,7 +32,7 @@ test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', {
   await click(button(page, 'Seleziona/Deseleziona tutto'));
   await click(button(page, 'Conferma ordini AMC'));
   const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
-  // A table, where there is room for one.
+  // A wide window shows a table.
   await expect(question.getByRole('columnheader').first()).toHaveCSS('display', 'table-cell');
   await click(question.getByRole('button', { name: 'Sì' }));
   await expectNotice(page, 'Ordini AMC creati correttamente!');
@@ -44,7 +44,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const orders = counter();
-    await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
+    await signInAs(page, people.ofHealthAuthority, '/prospetto-fatturazione');
     await page.goto('/');
     await orders.click(menu(page, 'Riepilogo Ordini AMC'));
     await orders.click(button(page, 'Mese precedente'));

@@ -2,13 +2,14 @@ import { paths } from '#src/providers/paths.ts';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { shopperWithPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
-import { button, expectStep, fiscalCodeField } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
+import { expectStep, fiscalCodeField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-/** A private window of the browser installs nothing; every test runs in one. */
+/** A private window cannot install the portal, and every test runs in one. */
 const PRIVATE_WINDOW = 'in-incognito';
 
 test(
@@ -29,7 +30,7 @@ test(
     await expect(palette).toHaveCount(0);
     await expect(fiscalCodeField(page)).toBeFocused();
     await page.keyboard.press('End');
-    // By hand, which is slower than a scanner.
+    // Typing by hand is slower than a scanner.
     await page.keyboard.type(fiscalCode.slice(6), { delay: 60 });
 
     await context.setOffline(true);
@@ -75,7 +76,7 @@ test(
   "design §5 focus: 'Riprova' where the user could not be read leads to the screen",
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.pharmacist, paths.patientSearch);
+    await signInAs(page, people.pharmacist, paths.patientSearch);
     await intercept(page, '**/users/me', (route) => route.abort(), { times: 1 });
     await page.goto(paths.purchaseHistory);
     const main = page.getByRole('main');

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import { confirmOrders } from './support/amc.ts';
 import { openChoice } from './support/choice.ts';
 import { article, shopperWithPin } from './support/demonstration.ts';
-import { alerts, answer, expect, expectShownFor, expectShownUntilDismissed, failure, test } from './support/office.ts';
-import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
 import {
-  addProduct,
-  authorise,
-  button,
-  dialog,
-  expectStep,
-  fiscalCodeField,
-  goToSummary,
-  openPatient,
-} from './support/sale.ts';
+  alerts,
+  answer,
+  expect,
+  expectShownFor,
+  expectShownUntilDismissed,
+  failure,
+  test,
+} from './support/shared-page.ts';
+import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { addProduct, authorise, expectStep, fiscalCodeField, goToSummary, openPatient } from './support/sale.ts';
 
-/** One row of §8 after the other, on one page: those of a call on step 1 first, then along a sale, then screen by screen. */
+/** Tests the rows of §8 on one page: first the calls of step 1, then those of a sale, then those of each screen. */
 test.describe.configure({ mode: 'serial' });
 
 const CHECK = 'carts/check';
@@ -37,12 +37,16 @@ async function openScreen(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-test('§8 in a browser, 412 with 5004: the red alert of the voucher, for 10 s', { tag: '@full' }, async ({ office }) => {
-  await openPatient(office, shopper.fiscalCode);
-  await answer(office, CHECK, 412, failure('ANYTHING', 5004));
-  const text = 'Attenzione!Non hai sufficiente disponibilità nel voucher';
-  await expectShownFor(office, () => goOn(office), text, LONG_ALERT_MS);
-});
+test(
+  '§8 in a browser, 412 with 5004: the red alert of the voucher, for 10 s',
+  { tag: '@full' },
+  async ({ sharedPage }) => {
+    await openPatient(sharedPage, shopper.fiscalCode);
+    await answer(sharedPage, CHECK, 412, failure('ANYTHING', 5004));
+    const text = 'Attenzione!Non hai sufficiente disponibilità nel voucher';
+    await expectShownFor(sharedPage, () => goOn(sharedPage), text, LONG_ALERT_MS);
+  },
+);
 
 for (const [status, description, text] of [
   [400, 'INVALID_REQUEST', 'Dati non validi'],
@@ -52,11 +56,11 @@ for (const [status, description, text] of [
   test(
     `§8 in a browser, ${status}: the caller gets the server's error, and no alert`,
     { tag: '@full' },
-    async ({ office }) => {
-      await answer(office, CHECK, status, failure(description));
-      await goOn(office);
-      await expect(office.getByRole('main').getByText(text)).toBeVisible();
-      await expect(alerts(office)).toHaveCount(0);
+    async ({ sharedPage }) => {
+      await answer(sharedPage, CHECK, status, failure(description));
+      await goOn(sharedPage);
+      await expect(sharedPage.getByRole('main').getByText(text)).toBeVisible();
+      await expect(alerts(sharedPage)).toHaveCount(0);
     },
   );
 }
@@ -64,45 +68,45 @@ for (const [status, description, text] of [
 test(
   '§8 in a browser, 403 first: one refresh and one retry, and the user notices nothing',
   { tag: '@full' },
-  async ({ office }) => {
+  async ({ sharedPage }) => {
     const calls: string[] = [];
-    await office.route('**/api/v1/auth/token', (route) => {
+    await sharedPage.route('**/api/v1/auth/token', (route) => {
       calls.push('refresh');
       return route.continue();
     });
-    await office.route(`**/api/v1/${CHECK}`, (route) => {
+    await sharedPage.route(`**/api/v1/${CHECK}`, (route) => {
       calls.push('check');
       return calls.length === 1 ? route.fulfill({ status: 403, json: {} }) : route.continue();
     });
-    await goOn(office);
-    await expect(dialog(office)).toContainText('Inserire il codice PIN');
+    await goOn(sharedPage);
+    await expect(dialog(sharedPage)).toContainText('Inserire il codice PIN');
     expect(calls).toEqual(['check', 'refresh', 'check']);
-    await expect(alerts(office)).toHaveCount(0);
-    await office.keyboard.press('Escape');
-    await expect(dialog(office)).toBeHidden();
+    await expect(alerts(sharedPage)).toHaveCount(0);
+    await sharedPage.keyboard.press('Escape');
+    await expect(dialog(sharedPage)).toBeHidden();
   },
 );
 
 test(
   "§8 in a browser, 403 after the retry: the caller gets the server's error, and no alert",
   { tag: '@full' },
-  async ({ office }) => {
-    await answer(office, CHECK, 403, failure('NOT_ALLOWED'));
-    await goOn(office);
-    await expect(office.getByRole('main').getByText('Operazione non consentita al tuo profilo')).toBeVisible();
-    await expect(alerts(office)).toHaveCount(0);
-    await expect(office.getByRole('button', { name: 'Esci' })).toBeVisible();
+  async ({ sharedPage }) => {
+    await answer(sharedPage, CHECK, 403, failure('NOT_ALLOWED'));
+    await goOn(sharedPage);
+    await expect(sharedPage.getByRole('main').getByText('Operazione non consentita al tuo profilo')).toBeVisible();
+    await expect(alerts(sharedPage)).toHaveCount(0);
+    await expect(sharedPage.getByRole('button', { name: 'Esci' })).toBeVisible();
   },
 );
 
 test(
   '§8 in a browser, 403 and a refresh that gets no answer: the generic alert, and the session stays',
   { tag: '@full' },
-  async ({ office }) => {
-    await answer(office, CHECK, 403, {});
-    await office.route('**/api/v1/auth/token', (route) => route.abort());
-    await expectShownUntilDismissed(office, () => goOn(office), UNEXPECTED);
-    await expect(office.getByRole('button', { name: 'Esci' })).toBeVisible();
+  async ({ sharedPage }) => {
+    await answer(sharedPage, CHECK, 403, {});
+    await sharedPage.route('**/api/v1/auth/token', (route) => route.abort());
+    await expectShownUntilDismissed(sharedPage, () => goOn(sharedPage), UNEXPECTED);
+    await expect(sharedPage.getByRole('button', { name: 'Esci' })).toBeVisible();
   },
 );
 
@@ -110,10 +114,10 @@ for (const status of [401, 429, 500, 503]) {
   test(
     `§8 in a browser, any other status (${status}): the alert with the trace, until dismissed`,
     { tag: '@full' },
-    async ({ office }) => {
-      await answer(office, CHECK, status, failure('INTERNAL_ERROR'));
+    async ({ sharedPage }) => {
+      await answer(sharedPage, CHECK, status, failure('INTERNAL_ERROR'));
       const text = `Attenzione!Si è vericato un errore ${status} (codice: trace-of-INTERNAL_ERROR)`;
-      await expectShownUntilDismissed(office, () => goOn(office), text);
+      await expectShownUntilDismissed(sharedPage, () => goOn(sharedPage), text);
     },
   );
 }
@@ -121,9 +125,9 @@ for (const status of [401, 429, 500, 503]) {
 test(
   '§8 in a browser, unexpected failure: the generic alert, until dismissed',
   { tag: '@full' },
-  async ({ office }) => {
-    await office.route(`**/api/v1/${CHECK}`, (route) => route.abort());
-    await expectShownUntilDismissed(office, () => goOn(office), UNEXPECTED);
+  async ({ sharedPage }) => {
+    await sharedPage.route(`**/api/v1/${CHECK}`, (route) => route.abort());
+    await expectShownUntilDismissed(sharedPage, () => goOn(sharedPage), UNEXPECTED);
   },
 );
 
@@ -135,14 +139,14 @@ for (const [description, text] of [
   test(
     `§8 in a browser, cart execution refused with ${description}: its text in the PIN dialog`,
     { tag: '@full' },
-    async ({ office }) => {
-      await answer(office, 'carts/execute', 409, failure(description));
-      await goOn(office);
-      await authorise(office, '00000');
-      await expect(dialog(office)).toContainText(text);
-      await expect(alerts(office)).toHaveCount(0);
-      await office.keyboard.press('Escape');
-      await expect(dialog(office)).toBeHidden();
+    async ({ sharedPage }) => {
+      await answer(sharedPage, 'carts/execute', 409, failure(description));
+      await goOn(sharedPage);
+      await authorise(sharedPage, '00000');
+      await expect(dialog(sharedPage)).toContainText(text);
+      await expect(alerts(sharedPage)).toHaveCount(0);
+      await sharedPage.keyboard.press('Escape');
+      await expect(dialog(sharedPage)).toBeHidden();
     },
   );
 }
@@ -150,114 +154,121 @@ for (const [description, text] of [
 test(
   '§8 in a browser, cart summary: no error message, Riprova, and no indicator that stays',
   { tag: '@full' },
-  async ({ office }) => {
-    await goOn(office);
-    await authorise(office, shopper.pin);
-    await expectStep(office, 'Scarico Prodotti');
-    await addProduct(office, { ean: article(3).ean, quantity: 1 });
-    await answer(office, 'carts/*/summary', 500, failure('INTERNAL_ERROR'));
-    await goToSummary(office);
-    await expect(button(office, 'Riprova')).toBeVisible();
-    await expect(alerts(office)).toHaveCount(0);
-    await expect(office.getByText('Caricamento in corso…')).toHaveCount(0);
-    await office.unrouteAll();
-    await button(office, 'Riprova').click();
-    await expect(button(office, 'Riprova')).toHaveCount(0);
+  async ({ sharedPage }) => {
+    await goOn(sharedPage);
+    await authorise(sharedPage, shopper.pin);
+    await expectStep(sharedPage, 'Scarico Prodotti');
+    await addProduct(sharedPage, { ean: article(3).ean, quantity: 1 });
+    await answer(sharedPage, 'carts/*/summary', 500, failure('INTERNAL_ERROR'));
+    await goToSummary(sharedPage);
+    await expect(button(sharedPage, 'Riprova')).toBeVisible();
+    await expect(alerts(sharedPage)).toHaveCount(0);
+    await expect(sharedPage.getByText('Caricamento in corso…')).toHaveCount(0);
+    await sharedPage.unrouteAll();
+    await button(sharedPage, 'Riprova').click();
+    await expect(button(sharedPage, 'Riprova')).toHaveCount(0);
   },
 );
 
 test(
   '§8 in a browser, purchase execution refused: its text in the PIN dialog',
   { tag: '@full' },
-  async ({ office }) => {
-    await answer(office, 'purchases/carts/*/execute', 409, failure('TRANSACTION_EXPIRED'));
-    await button(office, 'Conferma').click();
-    await authorise(office, shopper.pin);
-    await expect(dialog(office)).toContainText("La richiesta è scaduta: ripeti l'operazione");
-    await dialog(office).getByRole('button', { name: 'Chiudi' }).last().click();
-    await expect(dialog(office)).toBeHidden();
+  async ({ sharedPage }) => {
+    await answer(sharedPage, 'purchases/carts/*/execute', 409, failure('TRANSACTION_EXPIRED'));
+    await button(sharedPage, 'Conferma').click();
+    await authorise(sharedPage, shopper.pin);
+    await expect(dialog(sharedPage)).toContainText("La richiesta è scaduta: ripeti l'operazione");
+    await dialog(sharedPage).getByRole('button', { name: 'Chiudi' }).last().click();
+    await expect(dialog(sharedPage)).toBeHidden();
   },
 );
 
 test(
   '§8 in a browser, receipt of the cart flow: failure for 5 s, success for 3 s',
   { tag: '@full' },
-  async ({ office }) => {
-    await button(office, 'Conferma').click();
-    await authorise(office, shopper.pin);
-    await expect(office.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
-    const print = () => button(office, 'Stampa').click();
-    await answer(office, 'purchases/*/receipt-pdf', 404, failure('PURCHASE_NOT_FOUND'));
+  async ({ sharedPage }) => {
+    await button(sharedPage, 'Conferma').click();
+    await authorise(sharedPage, shopper.pin);
+    await expect(sharedPage.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+    const print = () => button(sharedPage, 'Stampa').click();
+    await answer(sharedPage, 'purchases/*/receipt-pdf', 404, failure('PURCHASE_NOT_FOUND'));
     const failed = 'ErroreErroreSi è verificato un errore durante il download della ricevuta.';
-    await expectShownFor(office, print, failed, NOTICE_MS);
-    await office.unrouteAll();
-    await expectShownFor(office, print, 'Download CompletatoLa ricevuta è stata scaricata con successo.', SUCCESS_MS);
+    await expectShownFor(sharedPage, print, failed, NOTICE_MS);
+    await sharedPage.unrouteAll();
+    await expectShownFor(
+      sharedPage,
+      print,
+      'Download CompletatoLa ricevuta è stata scaricata con successo.',
+      SUCCESS_MS,
+    );
   },
 );
 
-test('§8 in a browser, downloads: failure for 5 s, success for 3 s', { tag: '@full' }, async ({ office }) => {
-  await openScreen(office, 'Storico acquisti');
+test('§8 in a browser, downloads: failure for 5 s, success for 3 s', { tag: '@full' }, async ({ sharedPage }) => {
+  await openScreen(sharedPage, 'Storico acquisti');
   const receipt = () =>
-    office
+    sharedPage
       .getByRole('button', { name: /^Scarica la ricevuta/ })
       .first()
       .click();
-  await expect(office.getByRole('button', { name: /^Scarica la ricevuta/ }).first()).toBeVisible();
+  await expect(sharedPage.getByRole('button', { name: /^Scarica la ricevuta/ }).first()).toBeVisible();
   const path = 'purchases/*/receipt-pdf';
-  await answer(office, path, 404, failure('PURCHASE_NOT_FOUND'));
+  await answer(sharedPage, path, 404, failure('PURCHASE_NOT_FOUND'));
   const failed = 'Errore durante il downloadSi è verificato un errore durante il download del file.';
-  await expectShownFor(office, receipt, failed, NOTICE_MS);
-  await office.unrouteAll();
-  await answer(office, path, 200, { data: { fileName: 'a.pdf', base64: '§ no base64', mimeType: 'application/pdf' } });
-  await expectShownFor(office, receipt, failed, NOTICE_MS);
-  await office.unrouteAll();
-  await expectShownFor(office, receipt, 'Operazione avvenuta con successo', SUCCESS_MS);
+  await expectShownFor(sharedPage, receipt, failed, NOTICE_MS);
+  await sharedPage.unrouteAll();
+  await answer(sharedPage, path, 200, {
+    data: { fileName: 'a.pdf', base64: '§ no base64', mimeType: 'application/pdf' },
+  });
+  await expectShownFor(sharedPage, receipt, failed, NOTICE_MS);
+  await sharedPage.unrouteAll();
+  await expectShownFor(sharedPage, receipt, 'Operazione avvenuta con successo', SUCCESS_MS);
 });
 
 test(
   "§8 in a browser, cancel check error: the danger notice 'Attenzione!' for 5 s",
   { tag: '@full' },
-  async ({ office }) => {
-    await answer(office, 'purchases/*/cancel/check', 409, failure('PURCHASE_NOT_CANCELABLE'));
+  async ({ sharedPage }) => {
+    await answer(sharedPage, 'purchases/*/cancel/check', 409, failure('PURCHASE_NOT_CANCELABLE'));
     const cancel = () =>
-      office
+      sharedPage
         .getByRole('button', { name: /^Storna l'acquisto/ })
         .first()
         .click();
-    await expectShownFor(office, cancel, "Attenzione!L'acquisto non può essere stornato", NOTICE_MS);
+    await expectShownFor(sharedPage, cancel, "Attenzione!L'acquisto non può essere stornato", NOTICE_MS);
   },
 );
 
-test('§8 in a browser, ten failures of one kind are one alert', { tag: '@full' }, async ({ office }) => {
-  await openScreen(office, 'Ricerca Assistiti');
+test('§8 in a browser, ten failures of one kind are one alert', { tag: '@full' }, async ({ sharedPage }) => {
+  await openScreen(sharedPage, 'Ricerca Assistiti');
   let answered = 0;
-  await office.route('**/api/v1/patients/search?*', (route) => {
+  await sharedPage.route('**/api/v1/patients/search?*', (route) => {
     answered += 1;
     return route.fulfill({ status: 500, json: { status: { trace: `T${answered}` } } });
   });
-  await fiscalCodeField(office).fill(shopper.fiscalCode);
-  await button(office, 'Cerca').click();
+  await fiscalCodeField(sharedPage).fill(shopper.fiscalCode);
+  await button(sharedPage, 'Cerca').click();
   for (let attempt = 1; attempt < 10; attempt += 1) {
-    await expect(alerts(office)).toContainText(`(codice: T${attempt})`);
-    await button(office, 'Riprova').click();
+    await expect(alerts(sharedPage)).toContainText(`(codice: T${attempt})`);
+    await button(sharedPage, 'Riprova').click();
   }
-  await expect(alerts(office)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)$/);
-  await expect(fiscalCodeField(office)).toHaveValue(shopper.fiscalCode);
-  await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
+  await expect(alerts(sharedPage)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)$/);
+  await expect(fiscalCodeField(sharedPage)).toHaveValue(shopper.fiscalCode);
+  await alerts(sharedPage).getByRole('button', { name: 'Chiudi avviso' }).click();
 });
 
 for (const status of [400, 403, 404, 409]) {
   test(
     `§8 in a browser, a list load that fails with ${status} is quietly empty`,
     { tag: '@full' },
-    async ({ office }) => {
-      await answer(office, 'patients/search?*', status, failure('INVALID_REQUEST'));
-      const answered = office.waitForResponse('**/patients/search?*');
-      await button(office, 'Cerca').click();
+    async ({ sharedPage }) => {
+      await answer(sharedPage, 'patients/search?*', status, failure('INVALID_REQUEST'));
+      const answered = sharedPage.waitForResponse('**/patients/search?*');
+      await button(sharedPage, 'Cerca').click();
       await answered;
-      await expect(office.getByText('Nessun elemento da visualizzare')).toBeVisible();
-      await expect(button(office, 'Riprova')).toHaveCount(0);
-      await expect(alerts(office)).toHaveCount(0);
+      await expect(sharedPage.getByText('Nessun elemento da visualizzare')).toBeVisible();
+      await expect(button(sharedPage, 'Riprova')).toHaveCount(0);
+      await expect(alerts(sharedPage)).toHaveCount(0);
     },
   );
 }
@@ -265,58 +276,58 @@ for (const status of [400, 403, 404, 409]) {
 test(
   '§8 in a browser, no purchases in the period, and purchases that cannot be fetched',
   { tag: '@full' },
-  async ({ office }) => {
-    await openScreen(office, 'Ordini AMC');
-    await typePeriod(office, today);
-    const show = () => button(office, 'Mostra acquisti').click();
-    await answer(office, 'purchases/search?*', 200, { data: { purchases: [], pagination: { totalCount: 0 } } });
+  async ({ sharedPage }) => {
+    await openScreen(sharedPage, 'Ordini AMC');
+    await typePeriod(sharedPage, today);
+    const show = () => button(sharedPage, 'Mostra acquisti').click();
+    await answer(sharedPage, 'purchases/search?*', 200, { data: { purchases: [], pagination: { totalCount: 0 } } });
     await show();
-    await expect(office.getByText('Nessun acquisto trovato per il periodo selezionato.').first()).toBeVisible();
-    await office.unrouteAll();
-    await answer(office, 'purchases/search?*', 409, failure('INVALID_REQUEST'));
+    await expect(sharedPage.getByText('Nessun acquisto trovato per il periodo selezionato.').first()).toBeVisible();
+    await sharedPage.unrouteAll();
+    await answer(sharedPage, 'purchases/search?*', 409, failure('INVALID_REQUEST'));
     await show();
-    await expect(office.getByText('Errore durante il recupero degli acquisti: Dati non validi')).toBeVisible();
+    await expect(sharedPage.getByText('Errore durante il recupero degli acquisti: Dati non validi')).toBeVisible();
   },
 );
 
-test('§8 in a browser, AMC order creation: failed, then done', { tag: '@full' }, async ({ office }) => {
-  await button(office, 'Riprova').click();
-  await button(office, 'Seleziona/Deseleziona tutto').click();
-  await answer(office, 'amc/orders', 400, failure('INVALID_REQUEST'));
-  await confirmOrders(office);
-  await expect(office.getByText('Errore durante la creazione degli ordini AMC')).toBeVisible();
-  await office.unrouteAll();
-  await answer(office, 'amc/orders', 200, { data: { orders: [] } });
-  const confirm = () => confirmOrders(office);
-  await expectShownFor(office, confirm, 'Ordini AMC creati correttamente!', SUCCESS_MS);
+test('§8 in a browser, AMC order creation: failed, then done', { tag: '@full' }, async ({ sharedPage }) => {
+  await button(sharedPage, 'Riprova').click();
+  await button(sharedPage, 'Seleziona/Deseleziona tutto').click();
+  await answer(sharedPage, 'amc/orders', 400, failure('INVALID_REQUEST'));
+  await confirmOrders(sharedPage);
+  await expect(sharedPage.getByText('Errore durante la creazione degli ordini AMC')).toBeVisible();
+  await sharedPage.unrouteAll();
+  await answer(sharedPage, 'amc/orders', 200, { data: { orders: [] } });
+  const confirm = () => confirmOrders(sharedPage);
+  await expectShownFor(sharedPage, confirm, 'Ordini AMC creati correttamente!', SUCCESS_MS);
 });
 
 test(
   '§8 in a browser, AMC orders: none for 5 s, found for 3 s, and not fetched',
   { tag: '@full' },
-  async ({ office }) => {
-    await openScreen(office, 'Riepilogo Ordini AMC');
-    await typePeriod(office, today);
-    await openChoice(counterpartyField(office));
-    await activeOption(office).click();
-    const search = () => button(office, 'Ricerca Ordini AMC').click();
+  async ({ sharedPage }) => {
+    await openScreen(sharedPage, 'Riepilogo Ordini AMC');
+    await typePeriod(sharedPage, today);
+    await openChoice(counterpartyField(sharedPage));
+    await activeOption(sharedPage).click();
+    const search = () => button(sharedPage, 'Ricerca Ordini AMC').click();
     const path = 'amc/orders/search?*';
-    await answer(office, path, 200, { data: { orders: [], pagination: { totalCount: 0 } } });
-    await expectShownFor(office, search, 'Nessun ordine trovato per i parametri selezionati.', NOTICE_MS);
-    await office.unrouteAll();
-    await answer(office, path, 200, { data: { orders: [{ amcOrderId: 7 }], pagination: { totalCount: 1 } } });
-    await expectShownFor(office, search, '1 Ordini trovati!', SUCCESS_MS);
-    await office.unrouteAll();
-    await answer(office, path, 409, failure('INVALID_REQUEST'));
+    await answer(sharedPage, path, 200, { data: { orders: [], pagination: { totalCount: 0 } } });
+    await expectShownFor(sharedPage, search, 'Nessun ordine trovato per i parametri selezionati.', NOTICE_MS);
+    await sharedPage.unrouteAll();
+    await answer(sharedPage, path, 200, { data: { orders: [{ amcOrderId: 7 }], pagination: { totalCount: 1 } } });
+    await expectShownFor(sharedPage, search, '1 Ordini trovati!', SUCCESS_MS);
+    await sharedPage.unrouteAll();
+    await answer(sharedPage, path, 409, failure('INVALID_REQUEST'));
     await search();
-    await expect(office.getByText('Errore durante il recupero degli ordini: Dati non validi')).toBeVisible();
+    await expect(sharedPage.getByText('Errore durante il recupero degli ordini: Dati non validi')).toBeVisible();
   },
 );
 
 test(
   'design §2 in a browser, a list that is answered with nonsense: said in its place, with Riprova',
   { tag: '@full' },
-  async ({ office }) => {
+  async ({ sharedPage }) => {
     const bodies = [
       '<!doctype html><h1>Welcome</h1>',
       '',
@@ -325,49 +336,49 @@ test(
       '{"data":{"purchases":[],"pagination":{"totalCount":-1}}}',
     ];
     let body: string | undefined;
-    await office.route('**/api/v1/purchases/search?*', (route) =>
+    await sharedPage.route('**/api/v1/purchases/search?*', (route) =>
       body === undefined ? route.continue() : route.fulfill({ status: 200, contentType: 'application/json', body }),
     );
     body = bodies.shift();
-    await openScreen(office, 'Storico acquisti');
+    await openScreen(sharedPage, 'Storico acquisti');
     while (body !== undefined) {
-      await expect(office.getByText('Non è stato possibile caricare i dati.')).toBeVisible();
-      const asked = office.waitForResponse('**/purchases/search?*');
+      await expect(sharedPage.getByText('Non è stato possibile caricare i dati.')).toBeVisible();
+      const asked = sharedPage.waitForResponse('**/purchases/search?*');
       body = bodies.shift();
-      await button(office, 'Riprova').click();
+      await button(sharedPage, 'Riprova').click();
       await asked;
     }
-    await expect(office.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
-    await expect(alerts(office)).toHaveText(/Si è vericato un errore$/);
-    await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
+    await expect(sharedPage.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
+    await expect(alerts(sharedPage)).toHaveText(/Si è vericato un errore$/);
+    await alerts(sharedPage).getByRole('button', { name: 'Chiudi avviso' }).click();
   },
 );
 
 test(
   "design §5 in a browser, a server that is silent: 'Annulla' after 5 s, and Riprova in its place",
   { tag: '@full' },
-  async ({ office }) => {
-    await office.route('**/api/v1/patients/search?*', () => undefined);
-    await openScreen(office, 'Ricerca Assistiti');
-    await fiscalCodeField(office).fill(shopper.fiscalCode);
-    const asked = office.waitForRequest('**/patients/search?*');
-    await button(office, 'Cerca').click();
+  async ({ sharedPage }) => {
+    await sharedPage.route('**/api/v1/patients/search?*', () => undefined);
+    await openScreen(sharedPage, 'Ricerca Assistiti');
+    await fiscalCodeField(sharedPage).fill(shopper.fiscalCode);
+    const asked = sharedPage.waitForRequest('**/patients/search?*');
+    await button(sharedPage, 'Cerca').click();
     await asked;
-    await office.clock.runFor(5000);
-    await expect(office.getByRole('status').filter({ hasText: 'il server tarda a rispondere' })).toBeVisible();
-    await office.getByRole('button', { name: 'Annulla' }).click();
-    await expect(button(office, 'Riprova')).toBeVisible();
-    await expect(fiscalCodeField(office)).toHaveValue(shopper.fiscalCode);
-    await expect(alerts(office)).toHaveCount(0);
-    await office.unrouteAll();
-    await button(office, 'Riprova').click();
-    await expect(office.getByRole('table').getByRole('button', { name: shopper.fiscalCode })).toBeVisible();
+    await sharedPage.clock.runFor(5000);
+    await expect(sharedPage.getByRole('status').filter({ hasText: 'il server tarda a rispondere' })).toBeVisible();
+    await sharedPage.getByRole('button', { name: 'Annulla' }).click();
+    await expect(button(sharedPage, 'Riprova')).toBeVisible();
+    await expect(fiscalCodeField(sharedPage)).toHaveValue(shopper.fiscalCode);
+    await expect(alerts(sharedPage)).toHaveCount(0);
+    await sharedPage.unrouteAll();
+    await button(sharedPage, 'Riprova').click();
+    await expect(sharedPage.getByRole('table').getByRole('button', { name: shopper.fiscalCode })).toBeVisible();
   },
 );
 
-test('§5 §9 in a browser, validation: the banner for 5 s', { tag: '@full' }, async ({ office }) => {
-  await openScreen(office, 'Prospetto fatturazione');
-  const exportPdf = () => button(office, 'Esporta riepilogo PDF').click();
+test('§5 §9 in a browser, validation: the banner for 5 s', { tag: '@full' }, async ({ sharedPage }) => {
+  await openScreen(sharedPage, 'Prospetto fatturazione');
+  const exportPdf = () => button(sharedPage, 'Esporta riepilogo PDF').click();
   const text = "Risolvere gli errori per poter completare l'operazione richiesta";
-  await expectShownFor(office, exportPdf, text, NOTICE_MS);
+  await expectShownFor(sharedPage, exportPdf, text, NOTICE_MS);
 });

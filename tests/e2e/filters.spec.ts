@@ -2,10 +2,10 @@ import { formatDay } from '#contract/rules/dates.ts';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { orders } from './support/amc.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { chooseCounterparty, dateField, lastMonth, monthsBefore, typePeriod } from './support/period.ts';
-import { button } from './support/sale.ts';
+import { button } from './support/page-parts.ts';
 import { expect, test } from './support/test.ts';
 
 const SHOP = 'Farmacia Torre Candida';
@@ -15,7 +15,7 @@ test(
   { tag: '@full' },
   async ({ page, context }) => {
     const period = monthsBefore(4);
-    await enter(page, people.ofHealthAuthority, '/riepilogo-ordini-amc');
+    await signInAs(page, people.ofHealthAuthority, '/riepilogo-ordini-amc');
     await typePeriod(page, period);
     await button(page, 'Ricerca Ordini AMC').click();
     await expect(orders(page)).toHaveCount(20);
@@ -64,7 +64,7 @@ test(
   'design §5 filters in the URL: an address that makes no sense asks for filters',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(
+    await signInAs(
       page,
       people.delicatessen,
       `/riepilogo-ordini-amc?${filterSearch({ aslId: 99999, dateStart: '2026-13-45', dateEnd: 'domani', amcOrderId: '%2e%2e' })}&currentPage=-7`,

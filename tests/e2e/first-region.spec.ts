@@ -5,7 +5,7 @@ import { issueAdminPin } from '#contract/calls/admin/patients.ts';
 import { expect, test } from './support/first-region.ts';
 import { addProduct, buy, openCart, openPatient } from './support/sale.ts';
 
-/** The patient with a PIN and a product of the document. */
+/** The patient with a PIN and a product, as the document names them. */
 const PATIENT = 'RSSMRA80A01B354W';
 const BREAD = '8000000001016';
 
@@ -16,7 +16,7 @@ async function signOn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Entra' }).click();
 }
 
-/** Issues a PIN, and reads it where alone it stands: in the letter that is printed. */
+/** Issues a PIN and reads it in the printed letter, the only place where it appears. */
 async function issuePin(page: Page): Promise<string> {
   await page.getByRole('textbox', { name: 'Codice fiscale' }).fill(PATIENT);
   await page.getByRole('button', { name: 'Cerca', exact: true }).click();
@@ -47,7 +47,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assistiti');
     const pin = await issuePin(page);
     await page.getByRole('button', { name: 'Esci' }).click();
-    // Who goes on before the session has ended may be asked to sign on twice.
+    // A visitor who continues before the session has ended may have to sign on twice.
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
 
     await page.goto('/ricerca-assistiti');

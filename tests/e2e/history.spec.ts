@@ -2,7 +2,7 @@ import { formatTotal, lineTotal } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { article, cancelCodeOf, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { saved } from './support/documents.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import {
   answer,
   cancelButton,
@@ -14,7 +14,8 @@ import {
 } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
-import { button, dialog, expectStep, lines, openPatient } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { expectStep, lines, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
@@ -52,7 +53,7 @@ test('§4 cancellation without code: yes or no, the list is loaded again, and th
 });
 
 test(
-  '§6 cancellation with code: a wrong one stands in the dialog, the merchant’s own one cancels',
+  '§6 cancellation with code: a wrong one stands in the dialog, the right one cancels',
   { tag: '@full' },
   async ({ page, request }) => {
     const sale = { shopper: shopperWithoutPin(10), article: article(11), quantity: 1 };
@@ -91,7 +92,7 @@ test(
   '§2 history: pages of 5, 10 and 20 in the URL, newest first, and the receipt of a row',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.ofThreeBusinesses, '/storico-acquisti');
+    await signInAs(page, people.ofThreeBusinesses, '/storico-acquisti');
     await expect(purchases(page)).toHaveCount(5);
     const newest = await purchases(page).first().innerText();
     await page.getByRole('button', { name: 'Pagina successiva' }).click();
@@ -122,7 +123,7 @@ test(
   '§2 history: a column sorts by a click and by Enter, from the first page on, says so, and a reload keeps it',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
+    await signInAs(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
     const heading = page.getByRole('columnheader', { name: 'Totale speso' });
     const amounts = async () => {
       const texts = await purchases(page).locator('td[data-label="Totale speso"]').allInnerTexts();
@@ -154,7 +155,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { fiscalCode, lastName } = shopperWithoutPin(12);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, fiscalCode);
     await button(page, 'Storico acquisti').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
@@ -176,13 +177,13 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await enter(page, people.grocer, '/storico-acquisti');
+    await signInAs(page, people.grocer, '/storico-acquisti');
     await expect(purchases(page).first()).toBeVisible();
     const labels = await purchases(page)
       .first()
       .locator('td[data-label]')
       .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
-    // A button, and when it was bought, say it themselves.
+    // The button and the time of purchase need no label.
     expect(labels.map((label) => label.split('"')[1])).toEqual(['Assistito', 'Esercente', 'Totale speso', 'Stato']);
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 780 });

@@ -7,7 +7,7 @@ import { intercept } from './support/intercept.ts';
 
 const CHARTS = '**/assets/drawn-chart-*.js';
 
-/** How many pixels of a chart are as blue as what it draws, columns or bars; its text and lines are grey. */
+/** The number of blue pixels of a chart. Only columns and bars are blue; text and lines are grey. */
 function bluePixels(chart: Locator): Promise<number> {
   return chart.evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
@@ -17,7 +17,7 @@ function bluePixels(chart: Locator): Promise<number> {
   });
 }
 
-/** The last pixel that is as blue as what a chart draws, in CSS pixels; the corner of its last column. */
+/** The last blue pixel of a chart, in CSS pixels: the corner of its last column. */
 function lastBluePixel(chart: Locator): Promise<{ x: number; y: number }> {
   return chart.evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
@@ -32,7 +32,7 @@ function lastBluePixel(chart: Locator): Promise<{ x: number; y: number }> {
   });
 }
 
-/** Three charts, for the eye only, and each of them shows something. */
+/** Expects three charts, hidden from screen readers, each with visible content. */
 async function expectCharts(main: Locator): Promise<void> {
   const charts = main.locator('[aria-hidden="true"] canvas');
   await expect(main.locator('canvas')).toHaveCount(3);
@@ -78,7 +78,7 @@ test(
     const largest = await tables.nth(1).getByRole('link').first().innerText();
     const categories = main.locator('[aria-hidden="true"] canvas').nth(1);
     const { width = 0 } = (await categories.boundingBox()) ?? {};
-    // In the uppermost bar, which is the longest.
+    // The uppermost bar is the longest.
     await categories.click({ position: { x: width / 2, y: 24 } });
     const filter = main.getByRole('form', { name: 'Filtri dello storico' });
     await expect(filter.getByTitle(largest, { exact: true })).toBeVisible();

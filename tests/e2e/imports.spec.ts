@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { adminPaths } from '#src/providers/paths.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { prepareViewCheck } from './support/view-check.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Of an authority of the demonstration. */
+/** An authority of the demonstration data. */
 const ASL_CODES = ['ASL8'];
 const FIRST = 50_000;
 
@@ -17,7 +17,7 @@ test(
     const check = await prepareViewCheck(page, 'states');
     const wrong = patientLine(FIRST + 2, ASL_CODES).replace(inventedFiscalCode(FIRST + 2), 'RSSMRA80A01H501X');
     const lines = [patientLine(FIRST, ASL_CODES), patientLine(FIRST + 1, ASL_CODES), wrong];
-    await enter(page, people.ofRegion, adminPaths.imports);
+    await signInAs(page, people.ofRegion, adminPaths.imports);
     await page.getByLabel('File CSV o XLSX').setInputFiles({
       name: 'assistiti.csv',
       mimeType: 'text/csv',

@@ -5,11 +5,12 @@ import { saved } from './support/documents.ts';
 import { cancelButton, codeField, recreateButton } from './support/history.ts';
 import { people } from './support/people.ts';
 import { activeOption, counterpartyField, dateField, lastMonth } from './support/period.ts';
-import { button, dialog, eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-/** Between two keys, in ms: a hand is slower than a scanner. */
+/** The time between two keys in ms: typing by hand is slower than a scanner. */
 const BY_HAND_MS = 60;
 
 const MOST_STOPS = 60;
@@ -20,7 +21,7 @@ declare global {
   }
 }
 
-/** What has the focus, unless it is on the screen, in front of everything else, with a line around it. */
+/** The focused element, unless it is visible, not covered, and has an outline. */
 function unseenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -29,7 +30,7 @@ function unseenFocus(page: Page): Promise<string> {
     const inFront = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isInFront = inFront !== null && (focused.contains(inFront) || inFront.closest('label, .ant-select') !== null);
     const { outlineStyle, boxShadow } = getComputedStyle(focused);
-    // antd draws the line of a choice around its field.
+    // antd draws the outline of a select around its field.
     const around = focused.closest(
       '.ant-select-focused, .ant-input-affix-wrapper-focused, .ant-input-number-focused, .ant-picker-focused',
     );
@@ -39,12 +40,12 @@ function unseenFocus(page: Page): Promise<string> {
   });
 }
 
-/** Expects the focus to be seen (design §5); the line of a choice is drawn a moment after it has come. */
+/** Expects the focus to be visible (design §5). The outline of a select appears a moment after the focus. */
 async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(() => unseenFocus(page), 'what has the focus and is not seen').toBe('');
 }
 
-/** Notes from now on what a mouse or a finger does. */
+/** Records mouse and touch events from now on. */
 async function notePointer(page: Page): Promise<string[]> {
   const pressed: string[] = [];
   await page.exposeFunction('notePointer', (what: string) => void pressed.push(what));
@@ -54,7 +55,7 @@ async function notePointer(page: Page): Promise<string[]> {
   return pressed;
 }
 
-/** Goes on with the tabulator until the element has the focus, as one without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -67,7 +68,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`the focus does not come to ${target.toString()}`);
 }
 
-/** Follows a link of the navigation; the focus starts at the heading of the screen that opens. */
+/** Follows a link of the navigation. The focus starts at the heading of the new screen. */
 async function openByMenu(page: Page, name: string): Promise<void> {
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}$`, 'i') }));
   await page.keyboard.press('Enter');
@@ -87,7 +88,7 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
 
   await test.step('sale', async () => {
     await expect(dialog(page).getByRole('combobox')).toBeFocused();
-    // An Enter that comes as the list opens was meant for what was there before.
+    // The field ignores an Enter that comes while the list opens.
     await expect(async () => {
       await keyboard.press('Enter');
       await expect(dialog(page)).toBeHidden({ timeout: 2000 });

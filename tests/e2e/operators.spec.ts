@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { adminPaths } from '#src/providers/paths.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** A patient of the demonstration that no other test is about. */
+/** A patient of the demonstration data that no other test uses. */
 const FISCAL_CODE = 'BBFLSS85R65I752L';
 
-/** Finds the patient, and opens its form. */
+/** Finds the patient and opens the form. */
 async function edit(page: Page): Promise<void> {
-  await enter(page, people.ofRegion, adminPaths.patients);
+  await signInAs(page, people.ofRegion, adminPaths.patients);
   await expect(page.getByText('Indica almeno un criterio di ricerca')).toBeVisible();
   await page.getByRole('textbox', { name: 'Codice fiscale' }).fill(FISCAL_CODE);
   await page.getByRole('button', { name: 'Cerca', exact: true }).click();

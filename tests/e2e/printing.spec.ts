@@ -2,23 +2,24 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { checkboxes } from './support/amc.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { purchases } from './support/history.ts';
 import { overflowingElements } from './support/overflow.ts';
 import { people } from './support/people.ts';
 import { monthsBefore } from './support/period.ts';
-import { button, dialog, openPatient } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { openPatient } from './support/sale.ts';
 import { carousel, islandMap } from './support/store-locator.ts';
 import { expect, test } from './support/test.ts';
 
-/** A4 between its margins, in px. */
+/** A4 without its margins, in px. */
 const PAPER = { width: 703, height: 1032 };
 
 test(
   'rules §7 on paper the history is a table that says what it shows, without buttons; narrower it stays in the page',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.supermarket, '/storico-acquisti');
+    await signInAs(page, people.supermarket, '/storico-acquisti');
     await expect(purchases(page)).toHaveCount(5);
     for (const width of [683, 712, 753, 768]) {
       await page.setViewportSize({ width, height: 450 });
@@ -39,7 +40,7 @@ test(
   'rules §7 on paper the purchases of one AMC list follow each other, all of them, and nothing lies over them',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.delicatessen, '/ordini-amc');
+    await signInAs(page, people.delicatessen, '/ordini-amc');
     const { first, last } = monthsBefore(2);
     await page.goto(`/ordini-amc?${filterSearch({ dateStart: first, dateEnd: last })}&pageSize=999999`);
     const total = page.getByText(/^Totale elementi: /);
@@ -64,7 +65,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { fiscalCode } = shopperWithoutPin(17);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, fiscalCode);
     await button(page, 'Saldo buoni').click();
     await expect(dialog(page)).toContainText('Situazione al ');

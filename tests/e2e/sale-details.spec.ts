@@ -3,14 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 import { untilSettled } from './support/accessibility.ts';
 import { choose } from './support/choice.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
-  button,
   chooseStore,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,
@@ -29,7 +28,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { ean, manufacturer } = article(8);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(7).fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean, quantity: 1 });
@@ -45,7 +44,7 @@ test(
 );
 
 test("§8 412 with 5004: the alert leaves 'Budget residuo' in sight", { tag: '@full' }, async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
   await eanField(page).fill(article(8).ean);
@@ -61,7 +60,7 @@ test("§8 412 with 5004: the alert leaves 'Budget residuo' in sight", { tag: '@f
 });
 
 test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
   await page.getByRole('combobox', { name: 'Produttore' }).fill('zzzzzz');
@@ -75,11 +74,11 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { manufacturer } = article(9);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(16).fiscalCode);
     await openCart(page, null);
     await choose(page.getByRole('combobox', { name: 'Produttore' }), manufacturer);
-    // One that is found alone would be at hand at once.
+    // Several products match: a single match would be chosen at once.
     await page.getByRole('textbox', { name: 'Nome prodotto' }).fill('senza glutine');
     await button(page, 'Cerca').click();
     const found = page
@@ -96,7 +95,7 @@ test(
 );
 
 test('§2 selected store: its transactions are downloaded as CSV', async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   const download = page.waitForEvent('download');
   await button(page, 'Scarica transazioni').click();
   const file = await download;
@@ -106,7 +105,7 @@ test('§2 selected store: its transactions are downloaded as CSV', async ({ page
   await expectNotice(page, 'Operazione avvenuta con successo');
 });
 
-/** The page moves, as it does unless the user asks for no motion. */
+/** The page has motion, as by default. */
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -117,13 +116,13 @@ test.describe('with motion', () => {
         event.target.dataset.opensIn = getComputedStyle(event.target).animationDuration;
       });
     });
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(8).fiscalCode);
     await button(page, 'Avanti').click();
     await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
     await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
 
-    // Whoever asks for no motion gets none at all. The setting is read again when the theme changes.
+    // With reduced motion nothing moves. antd reads the setting again when the theme changes.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
@@ -139,7 +138,7 @@ test.describe('with motion', () => {
     'design §5 dialogs: Esc closes each while it is still opening, and the focus returns',
     { tag: '@full' },
     async ({ page }) => {
-      await enter(page, people.pharmacist, '/ricerca-assistiti');
+      await signInAs(page, people.pharmacist, '/ricerca-assistiti');
       await openPatient(page, shopperWithPin(7).fiscalCode);
       await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
       const openAndClose = async (opener: string) => {
@@ -157,7 +156,7 @@ test.describe('with motion', () => {
   );
 });
 
-/** How the first voucher of the list stands: its values in one row, or one below the other. */
+/** The number of rows in which the first voucher shows its values. */
 async function rowsOfFirstVoucher(page: Page): Promise<number> {
   const cells = dialog(page).getByRole('row').nth(1).locator('td');
   return cells.evaluateAll((all) => new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().top))).size);
@@ -165,7 +164,7 @@ async function rowsOfFirstVoucher(page: Page): Promise<number> {
 
 test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
   await button(page, 'Dettaglio buono').click();
@@ -191,7 +190,7 @@ test(
       await refused;
       await route.fulfill({ status: 409, json: { error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } } });
     });
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithPin(7).fiscalCode);
     await button(page, 'Avanti').click();
     const confirm = dialog(page).getByRole('button', { name: 'Conferma', exact: true });
@@ -220,7 +219,7 @@ test(
       await found;
       await route.continue();
     });
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
     await scanHere(page, shopperWithoutPin(8).fiscalCode);
     await expectStep(page, 'Anagrafica');
@@ -228,7 +227,7 @@ test(
 );
 
 async function chooseFromList(page: Page, press: (target: Locator) => Promise<void>): Promise<void> {
-  await enter(page, people.supermarket, '/ricerca-assistiti');
+  await signInAs(page, people.supermarket, '/ricerca-assistiti');
   await press(dialog(page).getByRole('option', { name: /Selargius/ }));
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText('Selargius');
@@ -250,7 +249,7 @@ test(
   'design §5 a work screen: header low, at step 2 budgets, search and the last line in sight together',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.supermarket, '/ricerca-assistiti');
+    await signInAs(page, people.supermarket, '/ricerca-assistiti');
     await chooseStore(page, 'Selargius');
     await openPatient(page, shopperWithPin(3).fiscalCode);
     await openCart(page, shopperWithPin(3).pin);
@@ -273,7 +272,7 @@ test(
       expect.soft(header?.height, `${width} × ${height}`).toBeLessThanOrEqual(height / 6);
       await expect.soft(page.getByRole('contentinfo')).not.toBeInViewport();
     }
-    // On a phone the bar of 'Avanti' does not lie over the button of the open product.
+    // On a phone the bar of 'Avanti' does not cover the button of the open product.
     await page.setViewportSize({ width: 360, height: 780 });
     await page.evaluate(() => window.scrollTo(0, 0));
     await scanHere(page, article(4).ean);

@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type Money, lineTotal, sum } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { article, articleWithLeadingZero, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,
@@ -27,7 +26,7 @@ import { isFull } from '#tests/extent.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-/** Euro as the screen and the receipt show it, without the sign. */
+/** Euro as the screen and the receipt show it, without the currency sign. */
 const euro = (amount: Money) => amount.toFixed(2).replace('.', ',');
 
 test('§4 whole sale with PIN: three products, and the receipt, which is printed too, says what was sold', async ({
@@ -40,13 +39,13 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
     { article: articleWithLeadingZero(), quantity: 3 },
   ];
   const spent = sum(sold.map((line) => lineTotal(line.quantity, line.article.price)));
-  // The browser's dialog cannot be seen by a test: that it was asked for, and on what, can.
+  // A test cannot see the browser's print dialog, but it can record the call that opens it.
   await page.addInitScript(() => {
     window.print = () => {
       window.parent.document.documentElement.dataset.printed = window.location.href;
     };
   });
-  await enter(page, people.supermarket, '/ricerca-assistiti');
+  await signInAs(page, people.supermarket, '/ricerca-assistiti');
   await chooseStore(page, 'Selargius');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
@@ -63,7 +62,8 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   const { texts } = readPdf(await readFile(await (await download).path()));
   const receipt = texts.join('\n');
   await expectNotice(page, 'La ricevuta è stata scaricata con successo.');
-  // The headless shell of `npm test` shows no PDF, and so prints none; the browser of `npm run test:full` does.
+  // The headless shell of `npm test` has no PDF viewer and does not print PDFs; the browser of `npm run test:full`
+  // does.
   if (isFull || (await page.evaluate(() => navigator.pdfViewerEnabled))) {
     await expect(page.locator('html')).toHaveAttribute('data-printed', /^blob:/);
   } else {
@@ -72,7 +72,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   for (const text of [shopper.fiscalCode, shopper.lastName, euro(spent), ...sold.map((line) => line.article.name)]) {
     expect(receipt).toContain(text);
   }
-  // On paper the dark head has no ground.
+  // Print has no background, so the dark header needs dark text.
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
@@ -80,7 +80,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
 test('§4 whole sale without PIN: yes and no where no PIN is asked', { tag: '@full' }, async ({ page }) => {
   const shopper = shopperWithoutPin(0);
   const sold = article(2);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await signInAs(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toContainText('Conferma creazione carrello');
@@ -99,7 +99,7 @@ test(
   async ({ page }) => {
     const shopper = shopperWithoutPin(1);
     const scanned = [...[0, 1, 2, 3, 4].map((index) => article(index).ean), articleWithLeadingZero().ean.slice(1)];
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
     await scanHere(page, shopper.fiscalCode.toLowerCase());
     await expectStep(page, 'Anagrafica');
@@ -125,7 +125,7 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
     { tag },
     async ({ page }) => {
       const [first, second] = [article(3), article(4)];
-      await enter(page, people.pharmacist, '/ricerca-assistiti');
+      await signInAs(page, people.pharmacist, '/ricerca-assistiti');
       await openPatient(page, shopperWithoutPin(22 + index).fiscalCode);
       await openCart(page, null);
       for (const code of [first.ean, first.ean, first.ean, '99999999', second.ean]) {
@@ -146,12 +146,12 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
       await expect(lines(page, 'Prodotti inseriti').filter({ hasText: second.name })).toContainText(
         euro(lineTotal(1, second.price)),
       );
-      // A forgotten pack neither buys nor gets lost.
+      // A scanned pack that was not finished is neither bought nor lost.
       await scanHere(page, first.ean);
       await expectStep(page, 'Scarico Prodotti');
       await expect(quantityField(page)).toHaveValue('4');
 
-      // What is typed as fast as by a scanner, and is no scan: the form knows it too, at the latest with the Enter.
+      // Text typed at scanner speed is no scan. The form decides so at the latest with the Enter.
       await expect(quantityField(page)).toBeFocused();
       await page.keyboard.press('ControlOrMeta+A');
       await typeFast(page, '10');
@@ -181,7 +181,7 @@ test(
       for (const digit of shopper.pin) await press(digit);
       await press('Enter');
     };
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await expect(fiscalCodeField(page)).toBeFocused();
     await scanHere(page, shopper.fiscalCode);
     await expect(button(page, 'Avanti')).toBeFocused();
@@ -211,7 +211,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const shopper = shopperWithoutPin(1);
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopper.fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean: article(0).ean, quantity: 1 });
@@ -240,7 +240,7 @@ test(
   'rules §2 while a purchase is executed Back stays on its step, and the outcome is shown there',
   { tag: '@full' },
   async ({ page }) => {
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
     await openPatient(page, shopperWithoutPin(21).fiscalCode);
     await openCart(page, null);
     await addProduct(page, { ean: article(1).ean, quantity: 1 });

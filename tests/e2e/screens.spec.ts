@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminPaths, paths } from '#src/providers/paths.ts';
 import { LONG_TEST, isFull } from '#tests/extent.ts';
-import { enter } from './support/enter.ts';
+import { signInAs } from './support/sign-in-as.ts';
 import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { type Visitor, asItOpens, screensOf } from './support/screens.ts';
@@ -13,9 +13,9 @@ async function expectScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Goes to another screen without loading the page anew, as a link of the portal does. */
+/** Goes to another screen without reloading the page, as a link of the portal does. */
 async function goTo(page: Page, path: string): Promise<void> {
-  // A page that has only just been opened is named before its screen is there.
+  // A newly opened page has its title before its screen is visible.
   await expectScreen(page);
   const left = await page.evaluateHandle(() => ({
     title: document.title,
@@ -25,15 +25,15 @@ async function goTo(page: Page, path: string): Promise<void> {
     window.history.pushState(null, '', url);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  // A list and its record may share their title, and two screens the element of their heading.
+  // A list and its record may have the same title, and two screens may reuse the heading's element.
   await page.waitForFunction(({ title, heading }) => document.title !== title || heading?.isConnected !== true, left);
 }
 
-/** The operator's screens are made from descriptions: one of each kind is checked in all four views. */
+/** The operator's screens are generated. One of each kind is checked in all four views. */
 const OF_EACH_KIND = ['/gestione/assistiti', '/gestione/business/1', '/gestione/business/1/modifica'];
 const isOneOfMany = (visitor: Visitor, path: string) => visitor === 'OPERATOR' && !OF_EACH_KIND.includes(path);
 
-/** Opens the screens of a visitor and checks each of them in all its states. */
+/** Opens the screens of a visitor and checks each in all its states. */
 async function checkScreens(
   screen: ScreenUnderTest,
   visitor: Visitor,
@@ -57,7 +57,7 @@ async function checkScreens(
   }
 }
 
-/** A check takes seconds. Each visitor is another user, so they run at the same time. */
+/** A check takes seconds. Each visitor is another user, so the tests run in parallel. */
 test.describe.configure({ mode: 'parallel', timeout: isFull ? LONG_TEST : 360_000 });
 
 test('design §5 access: the public screens, narrow and wide, in both themes', async ({ page, request, baseURL }) => {
@@ -80,7 +80,7 @@ test('design §5 access: every screen and dialog of a sale, narrow and wide, in 
 }) => {
   const check = await prepareViewCheck(page);
   const username = people.supermarket;
-  await enter(page, username, paths.patientSearch);
+  await signInAs(page, username, paths.patientSearch);
   await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
@@ -88,7 +88,7 @@ test('design §5 access: every other screen of a shop, narrow and wide, in both 
   const check = await prepareViewCheck(page);
   const username = people.withCancelCode;
   await withOtherBusinesses(page);
-  await enter(page, username, paths.purchaseHistory);
+  await signInAs(page, username, paths.purchaseHistory);
   await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
@@ -98,7 +98,7 @@ test('design §5 access: the screens of a health authority, narrow and wide, in 
 }) => {
   const check = await prepareViewCheck(page);
   const username = people.ofHealthAuthority;
-  await enter(page, username, paths.billingSummary);
+  await signInAs(page, username, paths.billingSummary);
   await checkScreens({ page, request, check, username }, 'ASL');
 });
 
@@ -111,7 +111,7 @@ for (const [what, isChosen] of [
   test(`design §5 access: the ${what} of an operator, narrow and wide, in both themes`, async ({ page, request }) => {
     const check = await prepareViewCheck(page);
     const username = people.ofRegion;
-    await enter(page, username, adminPaths.patients);
+    await signInAs(page, username, adminPaths.patients);
     await checkScreens({ page, request, check, username }, 'OPERATOR', isChosen);
   });
 }

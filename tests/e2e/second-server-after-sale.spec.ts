@@ -5,7 +5,8 @@ import { saved } from './support/documents.ts';
 import { answer, cancelButton, choosePageSize, codeField, purchases, recreateButton } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
 import { type Period, chooseCounterparty, today, typePeriod } from './support/period.ts';
-import { button, dialog, expectStep, lines } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { expectStep, lines } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 const NEWEST = 'acquisto/2026 23';
@@ -15,7 +16,7 @@ const CODE = 'còdice 7';
 const PAYER = 'ASL 1 di Sassari';
 const FIRST_ORDER = '9007199254740993';
 const CREATED = 'Ordini AMC creati correttamente!';
-/** The days of Rome on which the 23 purchases were made. */
+/** The days in Rome of the 23 purchases. */
 const JANUARY: Period = { first: '2026-01-02', last: '2026-01-24' };
 
 test.afterEach(({ server }) => {
@@ -29,7 +30,7 @@ function rowOf(page: Page, purchaseId: string) {
 }
 
 test(
-  '§4 another server: a storno with the merchant’s code, and its cart made again',
+  '§4 another server: a cancellation with the cancellation code, and its cart made again',
   { tag: '@full' },
   async ({ page, server }) => {
     await signInToSecondServer(page, server, '/storico-acquisti');
@@ -58,10 +59,10 @@ test(
 );
 
 test(
-  '§4 another server: a storno without code, one that it refuses in words of its own, and a status of its own',
+  '§4 another server: a cancellation without code, one that it refuses in words of its own, and a status of its own',
   { tag: '@full' },
   async ({ page, server }) => {
-    server.fixture.merchant = { pin: null, wrongPins: 0 };
+    server.fixture.cancellationCode = { pin: null, wrongPins: 0 };
     await signInToSecondServer(page, server, '/storico-acquisti');
     await expect(page.getByText('Totale elementi: 23')).toBeVisible();
     await cancelButton(page, NEWEST).click();

@@ -2,17 +2,18 @@ import { checkboxes, orders, searchOrders, showPurchases } from './support/amc.t
 import { cancelButton } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
 import { type Period, chooseCounterparty, today, typePeriod } from './support/period.ts';
-import { addProduct, button, buy, chooseStore, dialog, openCart, openPatient } from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { addProduct, buy, chooseStore, openCart, openPatient } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 const WITHOUT_PIN = 'CRBGNN61L20F979I';
-/** The days of Rome on which the 23 purchases were made. */
+/** The days in Rome of the 23 purchases. */
 const JANUARY: Period = { first: '2026-01-02', last: '2026-01-24' };
 const PAYER = 'ASL 1 di Sassari';
 const NEWEST = 'acquisto/2026 23';
 
 test.afterEach(({ server }) => {
-  // What needs an extra was not asked for either.
+  // The portal made no call that needs an extra.
   expect(server.fixture.calls.filter((call) => call.includes('/extra/') && !call.endsWith('/extra/features'))).toEqual(
     [],
   );

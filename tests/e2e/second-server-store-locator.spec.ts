@@ -32,8 +32,8 @@ test(
 );
 
 /**
- * In place of the maps script, which cannot be reached from here: it notes on the page where the map is told to go and
- * which pins it is given. Whatever else it is told, it lets pass.
+ * Replaces the maps script, which is unreachable here: records on the page the positions of the map and its pins, and
+ * ignores all other calls.
  */
 const MAPS_SCRIPT = `
   const notes = document.documentElement.dataset;

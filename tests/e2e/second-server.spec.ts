@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   goToSummary,
   openCart,
@@ -23,7 +22,7 @@ test.afterEach(({ server }) => {
 });
 
 test('§7 another server: the whole sale with PIN, with /config.json as the only change', async ({ page, server }) => {
-  // The browser's dialog, of which a test sees nothing.
+  // A test cannot see the browser's print dialog.
   await page.addInitScript(() => {
     window.print = () => undefined;
   });
@@ -87,7 +86,7 @@ test(
     await eanField(page).press('Enter');
     await expect(page.getByText('La ricerca non ha prodotto nessun risultato!').first()).toBeVisible();
     const eans = server.fixture.calls.flatMap((call) => /products\/search.*[?&]ean=([^&]*)/.exec(call)?.[1] ?? []);
-    // A token that ends in between has its call made again.
+    // A call is repeated when its token ends in between.
     expect(eans.filter((ean, index) => ean !== eans[index - 1])).toEqual(['999', '0999']);
   },
 );

@@ -4,17 +4,8 @@ import { expectAccessible } from './support/accessibility.ts';
 import { stopClock, untilShown } from './support/clock.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import {
-  addProduct,
-  button,
-  dialog,
-  expectStep,
-  goToSummary,
-  lines,
-  openCart,
-  openPatient,
-  pinField,
-} from './support/sale.ts';
+import { button, dialog } from './support/page-parts.ts';
+import { addProduct, expectStep, goToSummary, lines, openCart, openPatient, pinField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
@@ -31,18 +22,18 @@ async function signInOnSearch(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(username);
 }
 
-/** A second tab with a copy of the session storage, as the browser's 'Duplicate' makes one. */
+/** Opens a second tab with a copy of the session storage, as the browser's 'Duplicate' does. */
 async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   const opened = context.waitForEvent('page');
   await page.evaluate(() => window.open(window.location.href));
   const other = await opened;
   await expect(other.getByRole('button', { name: 'Esci' })).toBeVisible();
-  // A call that is still under way could be refused, and have its tab refresh, before the test is ready for it.
+  // A running call could be refused and make its tab refresh before the test is ready.
   await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
   return other;
 }
 
-/** Has the server refuse an access token from now on, as when it has grown too old; answers the refreshes so far. */
+/** Makes the server refuse an access token from now on, as an expired one. Returns the refreshes so far. */
 async function refuse(context: BrowserContext, stored: string | null): Promise<string[]> {
   const refreshes: string[] = [];
   const bearer = `Bearer ${JSON.parse(stored ?? '""') as string}`;
@@ -69,7 +60,7 @@ for (const hasLocks of [true, false]) {
       for (const tab of [page, other]) await expect(tab.getByRole('banner')).toContainText(people.grocer);
       await expect.poll(async () => (await heldToken(page)) === (await heldToken(other))).toBe(true);
       expect(await heldToken(page)).not.toBe(old);
-      // Without locks a tab that is slow to answer may be overtaken: the server takes the same token twice then.
+      // Without locks two tabs may refresh at the same time: the server then receives the same token twice.
       if (hasLocks) expect(refreshes).toHaveLength(1);
       expect(refreshes.length).toBeLessThanOrEqual(2);
     },
@@ -98,7 +89,7 @@ test(
     await expect(awake.getByRole('banner')).toContainText(people.grocer);
     expect(await heldToken(awake)).toBe(tokens.at(-1));
 
-    // Where nobody answers it, it ends its own session rather than everybody's.
+    // If no tab answers, the tab ends its own session only.
     await page.evaluate(() => {
       BroadcastChannel.prototype.postMessage = () => undefined;
     });
@@ -249,7 +240,7 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accesso necessario');
   await expect(page.getByRole('table')).toHaveCount(0);
 
-  // A page that the browser has kept as it was left is shown again, but for the session that it was left in.
+  // The browser shows a kept page again, but its session has ended.
   await other.evaluate(() => {
     sessionStorage.setItem('session', JSON.stringify({ session: 'another', since: 1 }));
     document.body.dataset.kept = 'true';
@@ -278,7 +269,7 @@ test(
     // The server's own limit is half an hour.
     await page.clock.install();
     await page.clock.fastForward('27:30');
-    // Long enough to look at the time, and to show a warning.
+    // Enough time to check the clock and to show a warning.
     await page.clock.runFor(2000);
     await expect(warning).toHaveCount(0);
     await page.clock.fastForward('01:00');

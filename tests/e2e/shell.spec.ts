@@ -103,9 +103,9 @@ test(
     const oldReceipt = (await receipts.first().getAttribute('aria-label')) ?? '';
     await banner.getByRole('link', { name: 'Ricerca Assistiti' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
-    // The choice of the store, which opens by itself.
+    // The dialog that chooses the store opens on its own.
     await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-    // Its list closes first.
+    // Escape closes the list of the field first.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -5,7 +5,7 @@ import { intercept } from './support/intercept.ts';
 
 const ANY_ORIGIN = '**/*';
 
-/** Nothing but the portal's own server can be reached. */
+/** Blocks all requests except those to the portal's own server. */
 async function cutOff(page: Page, baseURL: string | undefined): Promise<void> {
   await intercept(page, ANY_ORIGIN, (route) =>
     route
@@ -17,7 +17,7 @@ async function cutOff(page: Page, baseURL: string | undefined): Promise<void> {
   );
 }
 
-/** How far the chosen pin is from the middle of the map, sideways, in pixels. */
+/** The horizontal distance of the chosen pin from the middle of the map, in pixels. */
 async function pinOffset(page: Page): Promise<number> {
   const [pin, map] = await Promise.all([
     islandMap(page).locator('[aria-current="true"]').boundingBox(),

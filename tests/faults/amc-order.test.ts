@@ -1,4 +1,4 @@
-import { runAmcOrder } from './jobs/amc-order.ts';
+import { runAmcOrder } from './scenarios/amc-order.ts';
 import { seedsOf } from './seeds.ts';
 import { testScenarios } from './test-scenarios.ts';
 

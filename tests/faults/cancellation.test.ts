@@ -1,4 +1,4 @@
-import { runCancellation } from './jobs/cancellation.ts';
+import { runCancellation } from './scenarios/cancellation.ts';
 import { seedsOf } from './seeds.ts';
 import { testScenarios } from './test-scenarios.ts';
 

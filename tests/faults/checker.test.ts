@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { runAmcOrder } from './jobs/amc-order.ts';
-import { runCancellation } from './jobs/cancellation.ts';
-import { runLeftSale } from './jobs/left-sale.ts';
-import { runSale } from './jobs/sale.ts';
+import { runAmcOrder } from './scenarios/amc-order.ts';
+import { runCancellation } from './scenarios/cancellation.ts';
+import { runLeftSale } from './scenarios/left-sale.ts';
+import { runSale } from './scenarios/sale.ts';
 import { type Fault, type Moment, NO_FAULT, holding } from './proxy/fault.ts';
 import { type Schedule, withFault } from './proxy/schedule.ts';
-import { SPARE_SEEDS } from './seeds.ts';
-import { useSetting } from './use-setting.ts';
+import { CHECKER_SEEDS } from './seeds.ts';
+import { useFaultFixture } from './use-fault-fixture.ts';
 import { expectBalanced } from './fixture/ledger.ts';
 import { patientOf } from './fixture/people.ts';
 
-const setting = useSetting();
+const fixture = useFaultFixture();
 
 /** Everything passes but the answers to one call. */
 function lie(callName: string, when: Moment, body: object, status = 200): Schedule {
@@ -36,34 +36,34 @@ function cartBoughtAs(purchaseId: number | null): object {
 }
 
 test('design §6 faults: a purchase that is told and was not made is noticed', async () => {
-  const run = runSale(setting(), SPARE_SEEDS.first, lie('purchases.execute', 'before', bought));
+  const run = runSale(fixture(), CHECKER_SEEDS.first, lie('purchases.execute', 'before', bought));
   await expect(run).rejects.toThrow('told bought');
 });
 
 test('design §6 faults: a purchase that is told by another number is noticed', async () => {
-  const run = runSale(setting(), SPARE_SEEDS.second, lie('purchases.execute', 'after', bought));
+  const run = runSale(fixture(), CHECKER_SEEDS.second, lie('purchases.execute', 'after', bought));
   await expect(run).rejects.toThrow('told bought');
 });
 
 test('design §6 faults: a purchase that was made and is told to be refused is noticed', async () => {
-  const run = runSale(setting(), SPARE_SEEDS.third, lie('purchases.execute', 'after', changed, 409));
+  const run = runSale(fixture(), CHECKER_SEEDS.third, lie('purchases.execute', 'after', changed, 409));
   await expect(run).rejects.toThrow('told refused');
 });
 
 test('design §6 faults: a left sale that was bought and is offered again is noticed', async () => {
-  const run = runLeftSale(setting(), SPARE_SEEDS.first, lieOfSummary(null));
+  const run = runLeftSale(fixture(), CHECKER_SEEDS.first, lieOfSummary(null));
   await expect(run).rejects.toThrow('told not bought');
 });
 
 test('design §6 faults: a left sale that is told bought by another number is noticed', async () => {
-  const run = runLeftSale(setting(), SPARE_SEEDS.second, lieOfSummary(1));
+  const run = runLeftSale(fixture(), CHECKER_SEEDS.second, lieOfSummary(1));
   await expect(run).rejects.toThrow('told bought');
 });
 
 test('design §6 faults: a cancellation that is told and did not happen is noticed', async () => {
   const run = runCancellation(
-    setting(),
-    SPARE_SEEDS.first,
+    fixture(),
+    CHECKER_SEEDS.first,
     lie('purchases.executeCancellation', 'before', { data: {} }),
   );
   await expect(run).rejects.toThrow('told cancelled');
@@ -71,23 +71,23 @@ test('design §6 faults: a cancellation that is told and did not happen is notic
 
 test('design §6 faults: a cancellation that happened and is told not to have is noticed', async () => {
   const schedule = lie('purchases.executeCancellation', 'after', refused, 409);
-  await expect(runCancellation(setting(), SPARE_SEEDS.second, schedule)).rejects.toThrow('told not cancelled');
+  await expect(runCancellation(fixture(), CHECKER_SEEDS.second, schedule)).rejects.toThrow('told not cancelled');
 });
 
 test('design §6 faults: orders that are told and do not exist are noticed', async () => {
-  const run = runAmcOrder(setting(), SPARE_SEEDS.first, lie('amc-orders.create', 'before', ordered));
+  const run = runAmcOrder(fixture(), CHECKER_SEEDS.first, lie('amc-orders.create', 'before', ordered));
   await expect(run).rejects.toThrow('told ordered');
 });
 
 test('design §6 faults: orders that exist and are told not to are noticed', async () => {
   const denied = { error: { code: 4000, description: 'INVALID_REQUEST' } };
-  const run = runAmcOrder(setting(), SPARE_SEEDS.second, lie('amc-orders.create', 'after', denied, 400));
+  const run = runAmcOrder(fixture(), CHECKER_SEEDS.second, lie('amc-orders.create', 'after', denied, 400));
   await expect(run).rejects.toThrow('told refused');
 });
 
 test('design §6 faults: a ledger that does not add up is noticed', async () => {
-  const { db } = setting();
-  const voucherId = patientOf('amc-order', SPARE_SEEDS.first);
+  const { db } = fixture();
+  const voucherId = patientOf('amc-order', CHECKER_SEEDS.first);
   await expectBalanced(db, voucherId);
   await db.updateTable('voucher').set({ residual: '0.01' }).where('voucher_id', '=', voucherId).execute();
   await expect(expectBalanced(db, voucherId)).rejects.toThrow('the ledger');

@@ -5,11 +5,11 @@ import { isOnline } from '#src/providers/connection/connection.ts';
 import { program } from '#tests/api/support/programs.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/support/test-database.ts';
 import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
-import { runSeed } from './jobs/run-seed.ts';
-import { runSale } from './jobs/sale.ts';
+import { runSeed } from './scenarios/run-seed.ts';
+import { runSale } from './scenarios/sale.ts';
 import { NO_FAULT } from './proxy/fault.ts';
 import type { Schedule } from './proxy/schedule.ts';
-import { openSetting } from './use-setting.ts';
+import { openFaultFixture } from './use-fault-fixture.ts';
 import { fillFaultFixture } from './fixture/people.ts';
 import { type KillableServer, startKillableServer } from './fixture/killable-server.ts';
 
@@ -31,7 +31,7 @@ interface Killing {
 }
 
 let server: KillableServer;
-let setting: Awaited<ReturnType<typeof openSetting>>;
+let fixture: Awaited<ReturnType<typeof openFaultFixture>>;
 let killing: Killing | undefined;
 
 async function killAndStart(ms: number): Promise<void> {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
   const place = databaseUrl(postgresUrl, NAME);
   server = await startKillableServer(program('server'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
-  setting = await openSetting(
+  fixture = await openFaultFixture(
     { serverUrl: server.url, databaseUrl: place },
     {
       onSent: (callName) => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // The portal pings a server that was away: no pause may outlive the page.
   await vi.waitUntil(isOnline, { timeout: LONGEST_PAUSE });
-  await setting.close();
+  await fixture.close();
   await server.kill();
 });
 
@@ -72,7 +72,7 @@ test.each(seeds)(
     killing = planned;
     const story = () => [`the server is killed ${planned.ms} ms after ${planned.callName}`];
     const schedule: Schedule = { next: () => NO_FAULT, spare: () => undefined, story };
-    await runSeed({ name: 'sale', run: runSale }, setting, seed, schedule);
+    await runSeed({ name: 'sale', run: runSale }, fixture, seed, schedule);
     expect(planned.restarted, 'the server was killed').toBeDefined();
     await planned.restarted;
   },

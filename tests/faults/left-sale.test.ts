@@ -1,4 +1,4 @@
-import { runLeftSale } from './jobs/left-sale.ts';
+import { runLeftSale } from './scenarios/left-sale.ts';
 import { seedsOf } from './seeds.ts';
 import { testScenarios } from './test-scenarios.ts';
 

@@ -1,4 +1,4 @@
-import { runSale } from './jobs/sale.ts';
+import { runSale } from './scenarios/sale.ts';
 import { seedsOf } from './seeds.ts';
 import { testScenarios } from './test-scenarios.ts';
 

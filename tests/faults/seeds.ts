@@ -1,9 +1,9 @@
 import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
-import type { JobName } from './fixture/people.ts';
+import type { ScenarioName } from './fixture/people.ts';
 
-/** How many schedules each job goes through in every test run. Fewer of a left sale: only its end differs from a sale's. */
-const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
+/** How many schedules each scenario goes through in every test run. Fewer of a left sale: only its end differs from a sale's. */
+const USUAL_SEEDS: Readonly<Record<ScenarioName, number>> = {
   sale: 40,
   cancellation: 40,
   'amc-order': 40,
@@ -11,15 +11,15 @@ const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
 };
 
 /** Seeds beside those of the scenarios, for the tests of the tests. */
-export const SPARE_SEEDS = { first: -1, second: -2, third: -3 } as const;
+export const CHECKER_SEEDS = { first: -1, second: -2, third: -3 } as const;
 
 /**
- * The seeds of a job in this run: those that once failed, then FAULT_SEEDS of them from FAULT_FROM (1) on. The job that
+ * The seeds of a scenario in this run: those that once failed, then FAULT_SEEDS of them from FAULT_FROM (1) on. The scenario that
  * takes longest is done in two files, which run at the same time.
  */
-export function seedsOf(job: JobName, half?: 'even' | 'odd'): readonly number[] {
-  const count = faultSeeds ?? USUAL_SEEDS[job];
+export function seedsOf(scenario: ScenarioName, half?: 'even' | 'odd'): readonly number[] {
+  const count = faultSeeds ?? USUAL_SEEDS[scenario];
   const chosen = Array.from({ length: count }, (_, index) => firstFaultSeed + index);
-  const seeds = [...new Set([...KNOWN_SEEDS[job], ...chosen])];
+  const seeds = [...new Set([...KNOWN_SEEDS[scenario], ...chosen])];
   return half ? seeds.filter((seed) => (seed % 2 === 0) === (half === 'even')) : seeds;
 }

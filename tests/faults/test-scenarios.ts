@@ -1,12 +1,12 @@
 import { test } from 'vitest';
-import { type Job, runSeed } from './jobs/run-seed.ts';
-import { useSetting } from './use-setting.ts';
+import { type Scenario, runSeed } from './scenarios/run-seed.ts';
+import { useFaultFixture } from './use-fault-fixture.ts';
 
 /**
- * Does a job in the scenario of each of these seeds, a test each.
+ * Runs a scenario with the faults of each of these seeds, one test per seed.
  * @param name of the tests; the seed follows it
  */
-export function testScenarios(name: string, job: Job, seeds: readonly number[]): void {
-  const setting = useSetting();
-  test.each(seeds)(`${name}, seed %i`, (seed) => runSeed(job, setting(), seed));
+export function testScenarios(name: string, scenario: Scenario, seeds: readonly number[]): void {
+  const fixture = useFaultFixture();
+  test.each(seeds)(`${name}, seed %i`, (seed) => runSeed(scenario, fixture(), seed));
 }

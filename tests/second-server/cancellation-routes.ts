@@ -26,8 +26,8 @@ export const cancellationRoutes: readonly Route[] = [
       const purchase = purchaseOf(fixture, params[0]);
       if (purchase === undefined) return notFound;
       if (!mayBeCancelled(purchase)) return REFUSED;
-      const txCommandId = newCommand(fixture, fixture.merchant, purchase);
-      return answer({ txCommand: { txCommandId, otpRequired: fixture.merchant.pin === null ? null : true } });
+      const txCommandId = newCommand(fixture, fixture.cancellationCode, purchase);
+      return answer({ txCommand: { txCommandId, otpRequired: fixture.cancellationCode.pin === null ? null : true } });
     },
   },
   {
@@ -43,7 +43,7 @@ export const cancellationRoutes: readonly Route[] = [
         if (purchase === undefined || purchase !== about) return notFound;
         if (!mayBeCancelled(purchase)) return REFUSED;
         cancel(purchase);
-        return answer(fixture.merchant.pin === null ? {} : null);
+        return answer(fixture.cancellationCode.pin === null ? {} : null);
       }),
   },
 ];

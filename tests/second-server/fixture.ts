@@ -72,8 +72,8 @@ export interface Fixture {
   /** The newest last. */
   readonly purchases: Purchase[];
   readonly amcOrders: AmcOrder[];
-  /** The merchant, who is asked for a code when a purchase is cancelled (rules §6). */
-  merchant: Guard;
+  /** The cancellation code of the business (rules §6). */
+  cancellationCode: Guard;
   /** The profile of whoever signs in. */
   profile: 'BUSINESS' | 'ASL';
   readonly carts: Map<string, Cart>;
@@ -166,7 +166,7 @@ export function createFixture(): Fixture {
     products,
     purchases: pastPurchases(patients, products),
     amcOrders: [],
-    merchant: { pin: 'còdice 7', wrongPins: 0 },
+    cancellationCode: { pin: 'còdice 7', wrongPins: 0 },
     profile: 'BUSINESS',
     carts: new Map(),
     commands: new Map(),

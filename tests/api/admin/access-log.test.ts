@@ -44,7 +44,7 @@ describeOnEachDatabase('access log', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The actions of a search, one patient's unless it says another. */
+  /** The actions of a search, by default one for a patient. */
   async function search(filters: object = {}, token = region) {
     const body = { fiscalCode: withPin.fiscalCode, ...MAY, size: 100, ...filters };
     return server.callOk(searchConsultations, { body }, { token });
@@ -85,7 +85,7 @@ describeOnEachDatabase('access log', (database) => {
     const countOf = async (filters: object) => (await search(filters)).pagination.totalCount;
     const ofShop = await countOf({ user: 'AURORA.' });
     expect(ofShop).toBe(8);
-    // The last name of all users.
+    // All users have this last name.
     expect(await countOf({ user: 'cogn' })).toBeGreaterThan(ofShop);
     expect(await countOf({ companyName: 'farmacia a' })).toBe(ofShop);
     expect(await countOf({ companyName: 'farmacia a', user: USERS.districtSassari })).toBe(0);
@@ -207,7 +207,7 @@ describeOnEachDatabase('access log', (database) => {
     });
     expect(data.accessi.at(-1)).toMatchObject({ operazione: 'Esportazione dei dati personali' });
     const { rows } = await search();
-    // The search that counts them is itself two of them.
+    // The search that counts them adds two rows itself.
     expect(data.accessi).toHaveLength(rows.length - 2);
     expect(text).not.toContain('scrypt');
     expect(text).not.toContain(nearlySpent.fiscalCode);

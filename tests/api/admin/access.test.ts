@@ -19,7 +19,7 @@ import { ASL, PATIENTS, USERS } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { NEW_PATIENT } from './rows.ts';
 
-/** What every signed-in user may call. */
+/** Calls for every signed-in user. */
 const EVERYBODYS = ['auth.readCurrentUser', 'features.read'];
 const OF_DISTRICTS = /^admin-(closings|consultations|findings|mismatches|patients|dossiers|spending|vouchers)\./;
 
@@ -38,7 +38,7 @@ function isRefused(name: string, kind: Kind): boolean {
   return kind !== 'district' || !OF_DISTRICTS.test(name) || name === updateAdminDossier.name;
 }
 
-/** A call with nothing in it: what whoever may not make it hears, nobody else does. */
+/** Makes a call without content. A caller without access is refused before the content is read. */
 async function knock(server: TestServer, { method, path }: Call, token?: string): Promise<string> {
   const response = await fetch(new URL(path.replaceAll(/\{\w+\}/g, '0'), server.url), {
     method,
@@ -65,7 +65,7 @@ describeOnEachDatabase('operators', (database) => {
   test.each(KINDS)('rules §9 access: which calls are refused to one of the kind %s', async (kind, username) => {
     const token = await signInAs(server, username);
     const isAsked = ({ access, name }: Call) => typeof access !== 'string' && name !== 'auth.signOut';
-    // What shops and authorities may else is proved by the matrix of §6.
+    // The matrix of §6 proves the other calls of shops and authorities.
     const isNew = ({ name }: Call) => name.startsWith('admin-') || kind === 'region' || kind === 'district';
     for (const call of api.filter((one) => isAsked(one) && isNew(one))) {
       const heard = (await knock(server, call, token)) === 'NOT_ALLOWED' ? 'refused' : 'heard';
@@ -162,7 +162,7 @@ describeOnEachDatabase('operators', (database) => {
     const elsewhere = { patientId, aslId: ASL.cagliari, type: 'CELIAC' as const };
     const refused = await server.call(createAdminDossier, { body: elsewhere }, { token });
     expect(refused).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'aslId' } });
-    // Until there is a dossier every office sees the patient.
+    // Every office sees a patient without a dossier.
     await server.callOk(readAdminPatient, { params: { id: patientId } }, { token: cagliari });
     const { row } = await server.callOk(createAdminDossier, { body: { ...elsewhere, aslId: ASL.sassari } }, { token });
     expect(row).toMatchObject({ patientId, aslId: ASL.sassari, status: 'APPROVED', version: 1 });

@@ -12,7 +12,7 @@ import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sal
 
 const OCTOBER = '2026-10-01';
 const PURCHASES = 60;
-/** A process whose clock is late still dates in October what it does in November. */
+/** A process whose clock is late dates in October what it does in November. */
 const LATE_CLOCK = new Date('2026-10-31T22:59:59.5Z');
 const IN_NOVEMBER = new Date('2026-10-31T23:00:01Z');
 
@@ -29,7 +29,7 @@ const sale = {
   items: [[PRODUCTS.bread, 1]],
 } as const;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races with the closing of a month (postgres)', () => {
   let server: TestServer;
   let shop: string;
@@ -64,7 +64,9 @@ describe('races with the closing of a month (postgres)', () => {
     return (await locks.execute(server.db)).rows.length;
   }
 
-  /** Begins something, and lets it wait for the lock that whoever closes a month of 2026 has. */
+  /**
+   * Starts the work while another session holds the lock that closing a month of 2026 takes, so that it waits for it.
+   */
   async function whileClosing<T>(month: number, aslId: number, work: () => Promise<T>): Promise<T> {
     const { done } = await server.db.transaction().execute(async (trx) => {
       const number = 725_007_000 + 2026 * 12 + month;
@@ -108,7 +110,7 @@ describe('races with the closing of a month (postgres)', () => {
     const request = { aslId: ASL.sassari, month: OCTOBER };
     const before = await correctionsOf('2026-11-01');
     const { closing } = await server.db.transaction().execute(async (trx) => {
-      // Of another business, whose month is open yet.
+      // The purchase belongs to another business, whose month is still open.
       await fillPurchase(trx, { ...sale, id: 2900, business: BUSINESSES.corso, store: STORES.corso, user: 2 });
       const underWay = closeMonth(inNovember(), operator, request, ({ figures }) => figures);
       await expect.poll(isWaiting).toBe(1);

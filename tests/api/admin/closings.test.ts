@@ -45,7 +45,7 @@ describeOnEachDatabase('closing a month', (database) => {
 
   type Month = CallInput<typeof readMonthFigures>['query'];
 
-  /** Shows the figures first, where they may be seen. */
+  /** Closes a month after reading its figures, where the token may read them. */
   async function close(month: Month, token = region) {
     const { data } = await server.call(readMonthFigures, { query: month }, { token });
     return server.call(closeMonth, { body: { ...month, shown: asShown(data?.month.figures) } }, { token });
@@ -133,7 +133,7 @@ describeOnEachDatabase('closing a month', (database) => {
     ]);
     expect(cellsAfter(pdf, '10/2026', 3)).toEqual(['03/11/2026 10:00:00', '11', controlTotal]);
     expect((await totalsOf(PERIOD)).closedMonths).toMatchObject([{ month: OCTOBER, rows: 11, controlTotal }]);
-    // Neither a part of the month, nor an open one, nor the bill of all.
+    // A part of the month, an open month and the bill of all businesses are not closed.
     expect((await totalsOf({ ...PERIOD, dateStart: '2026-10-02' })).closedMonths).toEqual([]);
     const token = await signInAs(server, USERS.aslSassari);
     const ofAll = await server.callOk(readBillTotals, { query: PERIOD }, { token });
@@ -157,7 +157,7 @@ describeOnEachDatabase('closing a month', (database) => {
     });
     const late = csv.rows.find((row) => row.get('Numero acquisto') === '602');
     expect([late?.get('Operazione'), late?.get('Data e ora')]).toEqual(['Storno', '01/11/2026 00:00:00']);
-    // The month after that, where the next one is closed too.
+    // The month after the next, because the next one is closed too.
     now = new Date('2026-12-02T09:00:00Z');
     region = await signInAs(server, USERS.region);
     await close({ ...AURORA, month: '2026-11-01' });
@@ -181,7 +181,7 @@ describeOnEachDatabase('closing a month', (database) => {
     expect(data?.row).toMatchObject({ aslName: 'ASL n. 1 di Sassari', figures: { purchases: { count: 10 } } });
     expect(data?.row.companyName).toBeUndefined();
     const { rows } = await server.callOk(searchClosings, { query: { size: 10 } }, { token: sassari });
-    // The one of all stands before those of the businesses.
+    // The closing of all businesses comes before those of one.
     expect(rows.map(({ companyName, username }) => [companyName, username])).toEqual([
       [undefined, USERS.districtSassari],
       ['Farmacia Aurora', USERS.districtSassari],
@@ -189,7 +189,7 @@ describeOnEachDatabase('closing a month', (database) => {
     ]);
     const again = await close({ aslId: ASL.sassari, businessId: BUSINESSES.bottega, month: OCTOBER });
     expect(again.error?.description).toBe('MONTH_ALREADY_CLOSED');
-    // The other authority's month is open.
+    // The month of the other authority is open.
     const elsewhere = await figures({ aslId: ASL.cagliari, month: OCTOBER });
     expect(elsewhere.closeTime).toBeUndefined();
     const token = await signInAs(server, USERS.aslSassari);
@@ -230,7 +230,7 @@ describeOnEachDatabase('closing a month', (database) => {
     };
     const rejected = await order(602);
     await reject(server, rejected);
-    // Its order is taken back, so nothing contradicts it.
+    // The cancellation releases the purchase from its order, so nothing contradicts it.
     await cancel(server, shop, 602);
     const counting = await order(603);
     await server.db
@@ -303,7 +303,7 @@ describeOnEachDatabase('closing a month', (database) => {
     const firstOfNext = new Date('2026-10-31T23:00:00Z');
     expect(await datesOf(early)).toEqual({ created_at: IN_OCTOBER, rejected_at: firstOfNext });
     expect(await datesOf(late)).toEqual({ created_at: firstOfNext, rejected_at: null });
-    // As a process of an earlier version does it, which knows no day of it.
+    // A process of an earlier version writes the row without the day.
     const lateOrder = server.db.updateTable('amc_order').where('amc_order_id', '=', late);
     await lateOrder.set({ esb_status: 'REJECTED', esb_reason: 'late' }).execute();
     expect((await datesOf(late)).rejected_at).toBeInstanceOf(Date);
@@ -339,7 +339,7 @@ describeOnEachDatabase('closing a month', (database) => {
     await sql`update purchase set created_at = created_at - interval '40 days' where purchase_id = 603`.execute(
       server.db,
     );
-    // Of the business, and of all.
+    // One mismatch for the business, and one for all.
     expect(await mismatches()).toBe(2);
   });
 });

@@ -21,7 +21,7 @@ import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sal
 const MONTH = '2026-06-01';
 const never = new AbortController().signal;
 
-/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
 describe('races of commands (postgres)', () => {
   let server: TestServer;
   let region: string;
@@ -57,7 +57,7 @@ describe('races of commands (postgres)', () => {
     expect(made).toHaveLength(1);
   });
 
-  /** A file of one line that deletes the dossier of a patient, checked and about to be imported. */
+  /** A checked import, about to start, that deletes a patient's dossier. */
   async function startedImport(): Promise<number> {
     const { fiscalCode } = PATIENTS.withoutPin;
     const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
@@ -68,7 +68,7 @@ describe('races of commands (postgres)', () => {
     await startImport(server.services, { userId: null }, importId, 'BATCH');
     return importId;
   }
-  /** Until so many transactions wait for rows of others. */
+  /** Waits until this number of transactions is waiting for locked rows. */
   async function untilWaiting(count: number): Promise<void> {
     const waiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;

@@ -62,7 +62,7 @@ describeOnEachDatabase('commands of operators', (database) => {
     const body = { version: await versionOf(id), sheets };
     return server.call(swapAdminPaper, { params: { id }, body }, { token });
   }
-  /** A dossier that is on paper until July 2026. */
+  /** Makes a dossier that is on paper until July 2026. */
   async function onPaper(id: number): Promise<void> {
     const body = { version: await versionOf(id), month: '2026-07-20' };
     await server.callOk(switchAdminDossier, { params: { id }, body }, { token: region });
@@ -139,7 +139,7 @@ describeOnEachDatabase('commands of operators', (database) => {
       await renewVouchers(server.services);
     }
     region = await signInAs(server, USERS.region);
-    // The one of August has been made already, on the last day of July; that of July is under way.
+    // The voucher of August exists since the last day of July. That of July is current.
     expect((await set('2026-07-01', 90)).error).toBeUndefined();
     expect(
       (await vouchersOf(31)).map(({ month, initial_amount: initial, residual }) => [month, initial, residual]),
@@ -169,7 +169,7 @@ describeOnEachDatabase('commands of operators', (database) => {
       { number: 'A4', month: '2026-03-01', amount: 30 },
     ]);
     expect(swapped.error).toBeUndefined();
-    // What is left of a month that is over may be spent until the end of this one.
+    // The residual of a month that has ended may be spent until the end of this month.
     const endOfMay = new Date('2026-05-31T21:59:59.999Z');
     expect(await vouchersOf(id)).toEqual([
       { month: '2026-03-01', initial_amount: '30.00', residual: '30.00', disabled_at: endOfMay },

@@ -150,7 +150,7 @@ describeOnEachDatabase('what is disabled', (database) => {
     const body = { ...NEW_STORE, businessId: BUSINESSES.corso, version: row.version };
     const moved = await server.call(updateAdminStore, { params: { id: STORES.auroraCentro }, body }, { token: region });
     expect(moved).toMatchObject({ status: 400, error: { field: 'businessId' } });
-    // Whatever else should move it, the other one sees nothing of the purchases.
+    // The other user sees none of the purchases, whatever else changes.
     const store = server.db.updateTable('store').where('store_id', '=', STORES.auroraCentro);
     await store.set({ business_id: BUSINESSES.corso }).execute();
     const token = await signInAs(server, USERS.corso);

@@ -54,7 +54,7 @@ describeOnEachDatabase('names of the past', (database) => {
   });
   afterEach(() => server.close());
 
-  /** An operator changes every name that a document of `aurora`'s sales says. */
+  /** Changes every name in the documents of `aurora`'s sales, as an operator does. */
   async function renameAll() {
     const params = (id: number) => ({ params: { id } });
     const as = { token: region };
@@ -84,7 +84,7 @@ describeOnEachDatabase('names of the past', (database) => {
     }
   }
 
-  /** Documents of the past, but for whom they are made: that is told by the names of now, as the time is. */
+  /** The documents without their reader and their time of creation, which are the current ones. */
   async function pastDocuments() {
     const as = { token: shop };
     const read = [

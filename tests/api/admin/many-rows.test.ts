@@ -7,11 +7,11 @@ import { ASL } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 
 const ROWS = 50_000;
-/** Far less than all rows of a table. */
+/** Far fewer than all rows of a table. */
 const FEW = 5000;
-/** Beyond the ids of the fixture. */
+/** Above the ids of the fixture. */
 const FIRST = 1_000_000;
-/** Of so many rows one is disabled, or of what few are. */
+/** One row of this number is disabled or has another rare value. */
 const RARE = 500;
 
 const REGION = null;
@@ -27,7 +27,7 @@ const TABLES = [
   'voucher',
 ];
 
-/** What operators search, by which values that few rows have, and of which office. */
+/** The searches of operators, by values that few rows have, with their office. */
 const SEARCHES: readonly (readonly [table: string, search: RowSearch, aslId: number | null])[] = [
   ['asl', { name: 'asl' }, REGION],
   ['business', { companyName: 'impresa 1234' }, REGION],
@@ -118,7 +118,7 @@ describeOnEachDatabase('administration of many rows', (database) => {
   });
   afterAll(() => server.close());
 
-  /** How many rows of large tables were read one after the other by some work. */
+  /** The number of rows of large tables that the work read sequentially. */
   async function readOneByOne(work: (db: Database) => Promise<void>): Promise<number> {
     return server.db.transaction().execute(async (trx) => {
       const read = async () => {

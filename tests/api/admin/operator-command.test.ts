@@ -13,7 +13,7 @@ import { makeTestDatabase, type TestDatabase } from '../support/test-database.ts
 
 const run = promisify(execFile);
 
-/** The command on a test's database, as another role than its owner where one is named. */
+/** Runs the command on a test's database, by default as its owner. */
 function operatorOf({ location }: TestDatabase, role?: string) {
   const place =
     location.kind === 'postgres'
@@ -60,7 +60,7 @@ describeOnEachDatabase('npm run operator', (database) => {
     const disable = (username: string) => operator('--username', username, '--disable');
     const server = await startTestServer({ database, copy: { ...copy, remove: () => Promise.resolve() } });
     const tokens = { shop: await signInAs(server, USERS.aurora), other: await signInAs(server, USERS.corso) };
-    // The embedded database belongs to one process at a time.
+    // Only one process at a time can open the embedded database.
     await server.close();
     const { stdout } = await disable(USERS.aurora);
     expect(stdout).toBe(`${USERS.aurora} is disabled, and all sessions of ${USERS.aurora} are ended\n`);

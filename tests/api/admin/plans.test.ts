@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeStartsWith, startsWith } from '#server/domain/administration/conditions.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 
-/** What operators search and sort by, and the index that has it. */
+/** Fields that operators search and sort by, with the index of each. */
 const PREFIXES = [
   ['business', startsWith('company_name')('far'), 'business_by_company_name_prefix'],
   ['business', codeStartsWith('vat')('01'), 'business_by_vat_prefix'],

@@ -15,7 +15,7 @@ export function fiscalCodeOf(first15: string): string {
   return first15 + fiscalCodeCheckCharacter(first15);
 }
 
-/** What an operator may type for a new row of each kind. */
+/** Valid input for a new row of each kind. */
 export const NEW_BUSINESS = {
   companyName: 'Bottega Nuova',
   vat: vatOf('0123499092'),

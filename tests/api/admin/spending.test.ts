@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 const YEAR = { monthStart: '2026-01-01', monthEnd: '2026-12-01' } as const;
 const MONTHS = ['2026-03-01', '2026-04-01', '2026-05-01', '2026-09-01', '2026-10-01', '2026-11-01'] as const;
 
-/** Committed late. */
+/** A sale that is committed late. */
 const LATE_SALE = {
   id: 690,
   patient: PATIENTS.withPin,
@@ -67,7 +67,7 @@ describeOnEachDatabase('spending', (database) => {
     return server.callOk(searchFindings, { query: { ...YEAR, size: 100, ...query } }, { token });
   }
 
-  /** Months whose sums are not those of the ledger; the fixture's vouchers are not either. */
+  /** Months whose sums differ from the ledger's. The vouchers of the fixture differ too and are left out. */
   async function mismatches() {
     const found: number[] = [];
     const onMismatch = (table: string, ids: readonly number[]) => {
@@ -108,7 +108,7 @@ describeOnEachDatabase('spending', (database) => {
       const all = await spendingBy('asl', { monthStart: month, monthEnd: month });
       expect(all.total).toEqual(sum(ofMonth));
     }
-    // The month has something of all kinds: of an earlier one, of its own and of a later one.
+    // The month has entries of an earlier, of its own and of a later month.
     const october = await spendingBy('month', { monthStart: '2026-10-01', monthEnd: '2026-10-31' });
     expect(october).toMatchObject({ purchases: { count: 11 }, cancellations: { count: 2 } });
   });
@@ -200,7 +200,7 @@ describeOnEachDatabase('spending', (database) => {
     const ids = [];
     for (let count = 0; count < 3; count += 1) ids.push(await sell(server, shop, SALES.withoutPin, PRODUCTS.bread, 1));
     await cancel(server, shop, ids[0] ?? 0);
-    // After the entries have been taken, in the same transaction.
+    // The statement fails after the entries were taken, in the same transaction.
     await sql`alter table monthly_spending rename to away`.execute(server.db);
     await expect(refresh()).rejects.toThrow('monthly_spending');
     await sql`alter table away rename to monthly_spending`.execute(server.db);
@@ -291,7 +291,7 @@ describeOnEachDatabase('spending', (database) => {
     }
     const dear = { ref_price: '100' };
     await server.db.updateTable('product').set(dear).where('product_id', '=', PRODUCTS.fine.id).execute();
-    // The price of the sale counts, however late the worker comes by.
+    // The price at the sale counts, however late the worker runs.
     await refresh();
     const { rows, pagination } = await findings();
     expect(pagination.totalCount).toBe(1);
@@ -355,7 +355,7 @@ describeOnEachDatabase('spending', (database) => {
     for (const id of sold.slice(0, 4)) await cancel(server, corso, id);
     await refresh();
     expect((await findings(may)).rows).toEqual([]);
-    // Enough of them, but no fifth of all.
+    // The number is high enough, but the share stays below a fifth.
     await cancel(server, corso, sold[4] ?? 0);
     await refresh();
     expect((await findings(may)).rows).toEqual([]);

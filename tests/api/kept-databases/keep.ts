@@ -32,6 +32,6 @@ await fillTemplate({ kind: 'postgres', url: values.postgres, poolSize: 1 });
 const dump = await promisify(execFile)('pg_dump', ['--inserts', '--no-owner', '--no-privileges', values.postgres], {
   maxBuffer: 2 ** 26,
 });
-// What psql alone understands goes, so that any client can run the file.
+// Removes the commands of psql, so that any client can run the file.
 const statements = dump.stdout.split('\n').filter((line) => !line.startsWith('\\') && !line.startsWith('--'));
 await writeFile(join(target, 'postgres.sql'), statements.join('\n').replaceAll(/\n{3,}/g, '\n\n'));

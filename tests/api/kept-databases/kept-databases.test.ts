@@ -15,7 +15,7 @@ import { signInAs, startTestServer } from '../support/harness.ts';
 import { isFull } from '#tests/extent.ts';
 import { type DatabaseKind, type TestDatabase, administer, databaseUrl } from '../support/test-database.ts';
 
-/** A folder for each released version, made by keep.ts: the fixture as that version stored it. */
+/** A folder for each released version, created by keep.ts, with the fixture as that version stored it. */
 const VERSIONS = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
 
 async function restoreEmbedded(version: string): Promise<TestDatabase> {
@@ -54,7 +54,7 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
         [PURCHASES.cancelled.id, 'CANCELLED'],
         [PURCHASES.active.id, 'ACTIVE'],
       ]);
-      // What has been stored with a sale only since then.
+      // A sale stores these names only since a later version.
       const names = purchases.map(({ business, store, items }) => [
         business?.companyName,
         store?.name,
@@ -62,7 +62,7 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
       ]);
       expect(names[1]).toEqual(['Farmacia Aurora', 'Aurora Centro', true]);
       expect(patients[0]?.activeVouchers[0]?.residualAmount?.toString()).toBe('1');
-      // The sums are filled from what was sold.
+      // The migration computes the sums from the sales.
       const differing: string[] = [];
       const stop = new AbortController().signal;
       await reconcile(server.services, { onMismatch: (table) => differing.push(table), stop });

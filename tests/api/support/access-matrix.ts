@@ -12,22 +12,24 @@ import * as purchases from '#contract/calls/purchases.ts';
 import * as stores from '#contract/calls/stores.ts';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
-import type { AccessScene } from './access-scene.ts';
+import type { AccessFixture } from './access-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 
-/** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
+/** The principals: a guest, the shop that owns the data, another shop, the authority that pays, another authority. */
 export const PRINCIPALS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** What one gets: the answer, an answer without a single row, or a refusal by its name. */
+/** What a principal receives: the answer, an answer without rows, or a named refusal. */
 export type Verdict = 'served' | 'no rows' | ErrorDescription;
 
-/** A call of the contract, on what belongs to `ownShop` and is paid by `ownAsl`, with what each one gets. */
+/**
+ * A call of the contract on data that belongs to `ownShop` and is paid by `ownAsl`, with the result for each principal.
+ */
 export interface AccessRow {
   readonly name: string;
   readonly verdicts: Readonly<Record<Principal, Verdict>>;
-  /** Makes what the call is about; answers how to make the call with a token. */
-  readonly prepare: (scene: AccessScene) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
+  /** Creates the data of a call. Returns a function that makes the call with a token. */
+  readonly prepare: (fixture: AccessFixture) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
 }
 
 interface AccessOutcome {
@@ -56,14 +58,14 @@ function partiesOnly(otherShop: Verdict, otherAsl: Verdict): Verdicts {
 function row<C extends Call>(
   call: C,
   verdicts: Verdicts,
-  inputOf: (scene: AccessScene) => CallInput<C> | Promise<CallInput<C>>,
+  inputOf: (fixture: AccessFixture) => CallInput<C> | Promise<CallInput<C>>,
 ): AccessRow {
   return {
     name: call.name,
     verdicts,
-    prepare: async (scene) => {
-      const input = await inputOf(scene);
-      return (token) => scene.server.call(call, input, { token });
+    prepare: async (fixture) => {
+      const input = await inputOf(fixture);
+      return (token) => fixture.server.call(call, input, { token });
     },
   };
 }
@@ -118,53 +120,53 @@ const sale: readonly AccessRow[] = [
   row(carts.checkCart, ownShopOnly('STORE_NOT_FOUND'), ({ sale: { patientId, voucherId } }) => ({
     body: { patientId, voucherId, storeId: STORES.auroraCentro },
   })),
-  row(carts.executeCart, ownShopOnly('TRANSACTION_NOT_FOUND'), async (scene) => ({
-    body: { txCommandId: await scene.checkedCart() },
+  row(carts.executeCart, ownShopOnly('TRANSACTION_NOT_FOUND'), async (fixture) => ({
+    body: { txCommandId: await fixture.checkedCart() },
   })),
-  row(carts.readCart, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({ params: { cartId: await scene.cart() } })),
-  row(carts.readCartSummary, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
-    params: { cartId: await scene.cart() },
+  row(carts.readCart, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({ params: { cartId: await fixture.cart() } })),
+  row(carts.readCartSummary, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
+    params: { cartId: await fixture.cart() },
   })),
-  row(carts.putCartProduct, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
-    params: { cartId: await scene.cart() },
+  row(carts.putCartProduct, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
+    params: { cartId: await fixture.cart() },
     body: { productId: PRODUCTS.penne.id, quantity: 1, pricePerUnit: 2 },
   })),
-  row(carts.deleteCartProduct, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
-    params: { cartId: await scene.cart(), productId: PRODUCTS.bread.id },
+  row(carts.deleteCartProduct, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
+    params: { cartId: await fixture.cart(), productId: PRODUCTS.bread.id },
   })),
-  row(carts.recreateCart, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    body: { purchaseId: await scene.cancelledPurchase() },
+  row(carts.recreateCart, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    body: { purchaseId: await fixture.cancelledPurchase() },
   })),
-  row(purchases.checkPurchase, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
-    params: { cartId: await scene.cart() },
+  row(purchases.checkPurchase, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
+    params: { cartId: await fixture.cart() },
   })),
-  row(purchases.executePurchase, ownShopOnly('CART_NOT_FOUND'), async (scene) => {
-    const { cartId, txCommandId } = await scene.checkedPurchase();
+  row(purchases.executePurchase, ownShopOnly('CART_NOT_FOUND'), async (fixture) => {
+    const { cartId, txCommandId } = await fixture.checkedPurchase();
     return { params: { cartId }, body: { txCommandId } };
   }),
 ];
 
 const afterSale: readonly AccessRow[] = [
-  row(purchases.searchPurchases, ownShopOnly('no rows'), async (scene) => {
-    await scene.purchase();
-    return { query: { patientId: scene.sale.patientId } };
+  row(purchases.searchPurchases, ownShopOnly('no rows'), async (fixture) => {
+    await fixture.purchase();
+    return { query: { patientId: fixture.sale.patientId } };
   }),
   row(purchases.readPurchaseTotals, SHOPS, () => ({ query: {} })),
   row(purchases.downloadPurchases, SHOPS, () => ({ query: {} })),
-  row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    params: { purchaseId: await scene.purchase() },
+  row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    params: { purchaseId: await fixture.purchase() },
   })),
-  row(purchases.downloadRollReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    params: { purchaseId: await scene.purchase() },
+  row(purchases.downloadRollReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    params: { purchaseId: await fixture.purchase() },
   })),
   row(purchases.downloadStoreTransactions, ownShopOnly('STORE_NOT_FOUND'), () => ({
     params: { storeId: STORES.auroraCentro },
   })),
-  row(purchases.checkCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    params: { purchaseId: await scene.purchase() },
+  row(purchases.checkCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    params: { purchaseId: await fixture.purchase() },
   })),
-  row(purchases.executeCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => {
-    const { purchaseId, txCommandId } = await scene.checkedCancellation();
+  row(purchases.executeCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => {
+    const { purchaseId, txCommandId } = await fixture.checkedCancellation();
     return { params: { purchaseId }, body: { txCommandId } };
   }),
   row(billingSummary.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
@@ -173,23 +175,23 @@ const afterSale: readonly AccessRow[] = [
 ];
 
 const orders: readonly AccessRow[] = [
-  row(amcOrders.previewAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    body: { purchasesIds: [await scene.purchase()] },
+  row(amcOrders.previewAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    body: { purchasesIds: [await fixture.purchase()] },
   })),
-  row(amcOrders.createAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
-    body: { purchasesIds: [await scene.purchase()], orderDate: '2026-05-15T10:00:00+02:00' },
+  row(amcOrders.createAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (fixture) => ({
+    body: { purchasesIds: [await fixture.purchase()], orderDate: '2026-05-15T10:00:00+02:00' },
   })),
-  row(amcOrders.searchAmcOrders, partiesOnly('no rows', 'no rows'), async (scene) => ({
-    query: { amcOrderId: await scene.order() },
+  row(amcOrders.searchAmcOrders, partiesOnly('no rows', 'no rows'), async (fixture) => ({
+    query: { amcOrderId: await fixture.order() },
   })),
   row(amcOrders.readAmcOrderTotals, SIGNED_IN, () => ({ query: {} })),
   row(amcOrders.downloadAmcOrdersCsv, SIGNED_IN, () => ({ query: {} })),
   row(amcOrders.downloadAmcOrdersPdf, SIGNED_IN, () => ({ query: {} })),
-  row(amcOrders.downloadAmcOrderCsv, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
-    params: { amcOrderId: await scene.order() },
+  row(amcOrders.downloadAmcOrderCsv, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (fixture) => ({
+    params: { amcOrderId: await fixture.order() },
   })),
-  row(amcOrders.downloadAmcOrderPdf, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
-    query: { amcOrderId: await scene.order() },
+  row(amcOrders.downloadAmcOrderPdf, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (fixture) => ({
+    query: { amcOrderId: await fixture.order() },
   })),
 ];
 

@@ -5,19 +5,19 @@ import { claimDeliveries } from '#server/domain/amc-orders/claim-deliveries.ts';
 import { recordDelivery } from '#server/domain/amc-orders/record-delivery.ts';
 import type { TestServer } from './harness.ts';
 
-/** Checks the cancellation of a purchase; returns the response. */
+/** Checks the cancellation of a purchase. Returns the response. */
 export function askToCancel(server: TestServer, token: string, purchaseId: Id) {
   return server.call(checkCancellation, { params: { purchaseId: Number(purchaseId) } }, { token });
 }
 
-/** Checks the cancellation of a purchase, which must succeed; answers the id of the command. */
+/** Checks the cancellation of a purchase, which must succeed. Returns the id of the command. */
 export async function checkCancelling(server: TestServer, token: string, purchaseId: Id): Promise<number> {
   const params = { purchaseId: Number(purchaseId) };
   const { txCommand } = await server.callOk(checkCancellation, { params }, { token });
   return Number(txCommand.txCommandId);
 }
 
-/** Executes a cancellation that was checked; returns the response. */
+/** Executes a checked cancellation. Returns the response. */
 export function executeCancelling(
   server: TestServer,
   token: string,
@@ -29,19 +29,19 @@ export function executeCancelling(
   return server.call(executeCancellation, input, { token });
 }
 
-/** Cancels a purchase by both phases. */
+/** Cancels a purchase in both phases. */
 export async function cancel(server: TestServer, token: string, purchaseId: Id, otp?: string): Promise<void> {
   const txCommandId = await checkCancelling(server, token, purchaseId);
   const { error } = await executeCancelling(server, token, purchaseId, txCommandId, otp);
   if (error !== undefined) throw new Error(`not cancelled: ${String(error.description)}`);
 }
 
-/** Recreates the cart of a purchase; returns the response. */
+/** Recreates the cart of a purchase. Returns the response. */
 export function recreate(server: TestServer, token: string, purchaseId: Id) {
   return server.call(recreateCart, { body: { purchaseId: Number(purchaseId) } }, { token });
 }
 
-/** What the history says of `cancelable`, by purchase. */
+/** The field `cancelable` of each purchase in the history. */
 export async function readCancelable(server: TestServer, token: string) {
   const { purchases } = await server.callOk(searchPurchases, { query: { size: 100 } }, { token });
   return new Map(purchases.map(({ purchaseId, cancelable }) => [purchaseId, cancelable]));

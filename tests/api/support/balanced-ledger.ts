@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/domain/context.ts';
 
-/** Whatever in the ledger contradicts something else in it; each row says what, and its id. */
+/** Contradictions in the ledger, each with its kind and the id of its row. */
 export async function contradictions(db: Database): Promise<readonly { readonly what: string; readonly id: number }[]> {
   const { rows } = await sql<{ what: string; id: number }>`
     select 'residual is not initial less active' as what, voucher_id as id from voucher
@@ -25,8 +25,8 @@ export async function contradictions(db: Database): Promise<readonly { readonly 
 }
 
 /**
- * Whatever purchase was not made by exactly one command, with one line in the audit, and the commands that were executed
- * without one; of the purchases from this id on, which the server itself has made.
+ * Purchases from this id on that were not made by exactly one command with one audit entry, and executed commands
+ * without a purchase. Smaller ids belong to the fixture, which the server has not created.
  */
 export async function halfMadePurchases(db: Database, firstId: number): Promise<readonly unknown[]> {
   const { rows } = await sql`

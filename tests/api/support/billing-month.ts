@@ -17,9 +17,9 @@ interface MonthPurchase extends FixturePurchase {
 }
 
 /**
- * October 2026 in Rome, in which summer time ends on the 25th, with its neighbours: purchases at the edges of the
- * month and in the hour that comes twice, prices of six decimals and of less than a cent, cancellations in the month,
- * of an earlier month and in a later one.
+ * October 2026 in Rome, in which summer time ends on the 25th, with the days around it: purchases at the edges of the
+ * month and in the repeated hour, prices with six decimals and below a cent, and cancellations in the month, of an
+ * earlier month and in a later one.
  */
 const MONTH: readonly MonthPurchase[] = [
   { id: 601, ...sassari, ...centro, at: new Date('2026-09-30T21:59:59.999Z'), items: [[PRODUCTS.fine, 1]] },
@@ -71,7 +71,7 @@ const MONTH: readonly MonthPurchase[] = [
   { id: 614, ...sassari, ...corso, at: new Date('2026-10-15T09:00:00Z'), items: [[PRODUCTS.fusilli, 2]] },
 ];
 
-/** The night of March 2026 in which summer time begins, with the days on both its sides. */
+/** The night of March 2026 in which summer time begins, with the days around it. */
 const SPRING: readonly FixturePurchase[] = [
   { id: 621, ...sassari, ...centro, at: new Date('2026-03-28T22:59:59.999Z'), items: [[PRODUCTS.fine, 1]] },
   { id: 622, ...sassari, ...centro, at: new Date('2026-03-28T23:00:00Z'), items: [[PRODUCTS.fine, 2]] },
@@ -81,12 +81,12 @@ const SPRING: readonly FixturePurchase[] = [
   { id: 626, ...sassari, ...centro, at: new Date('2026-03-29T22:00:00Z'), items: [[PRODUCTS.fine, 7]] },
 ];
 
-/** The purchases of the month that may be ordered, of one company and payer. */
+/** The orderable purchases of the month, of one company and payer. */
 export function activeIds(business: number, asl: number): number[] {
   return MONTH.filter((one) => one.business === business && one.asl === asl && !one.cancelledAt).map(({ id }) => id);
 }
 
-/** Writes the month, and the beginning of summer time, into the database. */
+/** Inserts the purchases of the month and of the beginning of summer time. */
 export async function fillMonth(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { cancelledAt, ...purchase } of MONTH) {
@@ -99,12 +99,12 @@ export async function fillMonth(db: Database): Promise<void> {
         .execute();
     }
     for (const purchase of SPRING) await fillPurchase(trx, purchase);
-    // So that a sale of the month can be given back.
+    // A sale of the month can be cancelled: the voucher has room for its refund.
     await trx.updateTable('voucher').set({ residual: '1' }).where('voucher_id', '=', 100).execute();
   });
 }
 
-/** What the database says of a period: rounded product lines, day by day of Rome as PostgreSQL knows it. */
+/** The rounded product lines of a period by day in Rome, as PostgreSQL computes the days. */
 export async function readDays(
   db: Database,
   parties: { aslId: number; businessId?: number },

@@ -9,27 +9,27 @@ interface ReceivedOrder {
   readonly body: string;
 }
 
-/** What the bus answers; nothing at all while a promise is pending. */
+/** The response of the bus. While the promise is pending, the bus does not respond. */
 interface BusAnswer {
   readonly status: number;
   readonly body?: object | string;
 }
 
-/** A bus of the tests, listening on a port of its own. */
+/** A fake bus with its own port. */
 export interface Bus {
   readonly url: string;
-  /** All deliveries in the order in which they came. */
+  /** All deliveries in order of arrival. */
   readonly received: readonly ReceivedOrder[];
-  /** What it answers from now on. */
+  /** The response from now on. */
   answer: (order: ReceivedOrder) => BusAnswer | Promise<BusAnswer>;
-  /** Resolves once it has received so many deliveries. */
+  /** Resolves when the bus has received this number of deliveries. */
   untilReceived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export const ACCEPT: BusAnswer = { status: 200, body: { status: 'ACCEPTED' } };
 
-/** Starts a bus that accepts every order until it is told otherwise. */
+/** Starts a bus that accepts every order by default. */
 export async function startBus(): Promise<Bus> {
   const received: ReceivedOrder[] = [];
   const arrivals = new EventTarget();

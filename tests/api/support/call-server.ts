@@ -2,16 +2,16 @@ import * as z from 'zod';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { type ReadError, readError } from '#contract/errors.ts';
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Outcome<C extends Call> {
   readonly status: number;
-  /** What stood under `data`, read as the portal reads it; absent after a refusal. */
+  /** The `data` of the response, read as the portal reads it. Absent after a refusal. */
   readonly data?: CallAnswer<C>;
   readonly error?: ReadError;
   readonly trace: string;
 }
 
-/** How a test signs a call: a user's bearer token, or the whole header. */
+/** The authorization of a call: a user's bearer token, or the whole header. */
 export interface Signature {
   readonly token?: string | undefined;
   readonly authorization?: string;
@@ -56,7 +56,7 @@ function bodyOf(call: Call, body: object | undefined): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
-/** Makes a call of the contract over HTTP, and requires the one envelope of its answer. */
+/** Makes a call of the contract over HTTP and checks the envelope of its response. */
 export async function callServer<C extends Call>(
   baseUrl: string,
   call: C,

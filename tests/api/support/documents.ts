@@ -8,7 +8,7 @@ import type { TestServer } from './harness.ts';
 
 type BillQuery = CallInput<typeof downloadBillSummary>['query'];
 
-/** A CSV document: its rows by the titles of their columns, and what stands below them by its label. */
+/** A CSV document: its rows by column title, and the totals below them by label. */
 interface CsvDocument {
   readonly text: string;
   readonly rows: readonly ReadonlyMap<string, string>[];
@@ -19,7 +19,7 @@ function decode(base64: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-/** A CSV document as a reader of it sees it. */
+/** Parses a CSV document. */
 export function readCsv(base64: string): CsvDocument {
   const lines = readRows(decode(base64));
   const end = lines.findIndex((line) => line.join('') === '');
@@ -31,32 +31,32 @@ export function readCsv(base64: string): CsvDocument {
   };
 }
 
-/** The detail of a bill, as a reader of it sees it. */
+/** Downloads the detail of a bill and parses it. */
 export async function readBillDetail(server: TestServer, token: string, query: BillQuery): Promise<CsvDocument> {
   return readCsv((await server.callOk(downloadBillProducts, { query }, { token })).base64);
 }
 
-/** Both documents of a bill, as a reader of them sees them. */
+/** Downloads both documents of a bill and parses them. */
 export async function readBillDocuments(server: TestServer, token: string, query: BillQuery) {
   const pdf = await server.callOk(downloadBillSummary, { query }, { token });
   const csv = await server.callOk(downloadBillProducts, { query }, { token });
   return { pdf: readPdf(decode(pdf.base64)).texts, csv: readCsv(csv.base64), files: [pdf, csv] };
 }
 
-/** Both documents of an AMC order. */
+/** Downloads both documents of an AMC order and parses them. */
 export async function readOrderDocuments(server: TestServer, token: string, amcOrderId: number) {
   const pdf = await server.callOk(downloadAmcOrderPdf, { query: { amcOrderId } }, { token });
   const csv = await server.callOk(downloadAmcOrderCsv, { params: { amcOrderId } }, { token });
   return { pdf: readPdf(decode(pdf.base64)).texts, csv: readCsv(csv.base64), files: [pdf, csv] };
 }
 
-/** The cells that follow the first one of a table's row in a PDF, where it first stands. */
+/** The cells after `first` in a table row of a PDF, at its first occurrence. */
 export function cellsAfter(pdf: readonly string[], first: string, count: number): readonly string[] {
   const at = pdf.indexOf(first);
   return at < 0 ? [] : pdf.slice(at + 1, at + 1 + count);
 }
 
-/** An amount in euro as a document writes it, `-1.234,50 €` or `-1234,50`. */
+/** An amount in euro in a document's format, `-1.234,50 €` or `-1234,50`. */
 export function euro(text: string | undefined): Money {
   return money((text ?? '').replace(/[^\d,-]/g, '').replace(',', '.'));
 }

@@ -4,10 +4,10 @@ import type { Call } from '#contract/call.ts';
 import { BODY_LIMIT } from '#server/http/request/body-limit.ts';
 import { MAX_URL_LENGTH } from '#server/http/request/unread-requests.ts';
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string;
-  /** Decoded; null where that is not possible, and nothing can be said of the answer. */
+  /** The decoded segments; null if they cannot be decoded, which leaves the response open. */
   readonly segments: readonly string[] | null;
   readonly query: Readonly<Record<string, unknown>> | null;
   readonly address: string;
@@ -15,10 +15,10 @@ export interface WireRequest {
   readonly text: string;
 }
 
-/** What the contract says of a request: to which call it comes, and what must be refused and how. */
+/** What the contract says about a request: its call, and its refusal. */
 export interface Expectation {
   readonly call: Call | undefined;
-  /** The names by one of which INVALID_REQUEST must call what is wrong; undefined where nothing is. */
+  /** INVALID_REQUEST must name one of these fields. Undefined if the request is valid. */
   readonly wrongFields?: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ function matches({ method, path }: Call, request: WireRequest): Record<string, s
   return params;
 }
 
-/** A path without parameters goes before one with. */
+/** A path without parameters takes precedence over one with parameters. */
 function findCall(request: WireRequest): { call: Call; params: Record<string, string> } | undefined {
   const found = api.flatMap((call) => {
     const params = matches(call, request);
@@ -56,7 +56,7 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
 }
 
-/** Empty values count as absent where something is searched (rules §1). */
+/** In a search an empty value counts as absent (rules §1). */
 function withoutEmpty(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 }
@@ -64,7 +64,7 @@ function withoutEmpty(values: object): Record<string, unknown> {
 const UNREADABLE = Symbol('unreadable');
 const BODY = new Set(['body']);
 
-/** Whether it would change what all objects have, if it was copied field by field: Fastify reads no such body. */
+/** Whether copying the fields would change the prototype of objects. Fastify rejects such a body. */
 function isPoisoned(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const entries = Object.entries(value) as [string, unknown][];
@@ -73,7 +73,10 @@ function isPoisoned(value: unknown): boolean {
   return entries.some(([name, inner]) => name === '__proto__' || isOfConstructor(name, inner) || isPoisoned(inner));
 }
 
-/** A large body is put together name by name: `__proto__` leaves nothing there unless it is an object, which is refused. */
+/**
+ * A large body is built field by field: `__proto__` has no effect there unless its value is an object, which is
+ * refused.
+ */
 function withoutPrototype(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, '__proto__')) return body;
   const entries = Object.entries(body) as [string, unknown][];
@@ -84,14 +87,14 @@ function withoutPrototype(body: unknown): unknown {
 
 function readBody({ encoding }: Call, { text, contentType }: WireRequest): unknown {
   const type = contentType?.split(';')[0];
-  // No file is among what is made up here.
+  // The generated requests contain no file.
   if (encoding === 'multipart') return UNREADABLE;
   if (encoding === 'form') {
     return type === 'application/x-www-form-urlencoded' ? groupPairs(new URLSearchParams(text)) : UNREADABLE;
   }
   if (type !== 'application/json') return UNREADABLE;
   try {
-    // A byte order mark is passed over.
+    // A byte order mark is skipped.
     const body: unknown = text === '' ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
     if (text.length > BODY_LIMIT) return withoutPrototype(body);
     return isPoisoned(body) ? UNREADABLE : body;
@@ -100,14 +103,14 @@ function readBody({ encoding }: Call, { text, contentType }: WireRequest): unkno
   }
 }
 
-/** The values of pairs by their names; several of one name are a list, as the server reads them. */
+/** The values of pairs by name. Several values of one name form a list, as on the server. */
 export function groupPairs(pairs: Iterable<readonly [string, string]>): Record<string, unknown> {
   const grouped = new Map<string, string[]>();
   for (const [name, value] of pairs) grouped.set(name, [...(grouped.get(name) ?? []), value]);
   return Object.fromEntries([...grouped].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** Reads a request by the contract alone. */
+/** Derives the expectation from the contract alone. */
 export function expectationOf(request: WireRequest): Expectation | undefined {
   const { segments, query, address, text, contentType } = request;
   if (segments === null || query === null || address.length > MAX_URL_LENGTH) return undefined;
@@ -115,7 +118,7 @@ export function expectationOf(request: WireRequest): Expectation | undefined {
   if (found === undefined) return { call: undefined };
   const { call, params } = found;
   if (Buffer.byteLength(text) > (call.bodyLimit ?? BODY_LIMIT)) return undefined;
-  // What is sent to a call that reads none is looked at for its form only.
+  // Only the form of a body is checked if the call reads none.
   if (call.body === undefined && text !== '') return undefined;
   const read = call.body && readBody(call, { ...request, text, contentType });
   if (read === UNREADABLE) return { call, wrongFields: BODY };

@@ -7,7 +7,7 @@ import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Rows that tests add get ids from here on. */
+/** Tests add rows with ids from here on. */
 const FIRST_FREE_ID = 10_000;
 
 const IDENTITIES = {
@@ -190,7 +190,7 @@ async function fillPatients(trx: Trx): Promise<void> {
   }
 }
 
-/** Writes a purchase with its cart. */
+/** Inserts a purchase with its cart. */
 export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise<void> {
   const place = {
     patient_id: purchase.patient.id,
@@ -239,7 +239,7 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     .execute();
 }
 
-/** Writes the fixture into an empty database. */
+/** Inserts the fixture into an empty database. */
 export async function fillFixture(trx: Trx): Promise<void> {
   await fillPeopleAndPlaces(trx);
   await fillProducts(trx);
@@ -252,7 +252,7 @@ export async function fillFixture(trx: Trx): Promise<void> {
   }
 }
 
-/** Empties the database, the server's own keys apart, and writes the fixture anew. */
+/** Empties the database, except for the server's own keys, and inserts the fixture again. */
 export async function restoreFixture(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

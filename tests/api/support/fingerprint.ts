@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/domain/context.ts';
 
-/** A checksum of each table's whole content, by table: what a refused call must leave as it was. */
+/** A checksum of each table's content. A refused call must not change it. */
 export async function fingerprint(db: Database): Promise<ReadonlyMap<string, string>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

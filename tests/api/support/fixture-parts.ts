@@ -13,7 +13,7 @@ export interface FixtureProduct {
 }
 
 /**
- * A product of the fixture.
+ * Creates a product of the fixture.
  * @param ean the EAN-13 without its check digit
  */
 export function product(
@@ -30,12 +30,12 @@ export function product(
 /** A voucher of a dossier. */
 export interface FixtureVoucher {
   readonly id: number;
-  /** The first day of its month. */
+  /** The first day of the month. */
   readonly month: string;
-  /** The last day on which it may be spent, where that is not the month's. */
+  /** The last day on which it may be spent, if it is not the month's last. */
   readonly lastDay?: string;
   readonly status?: 'REVOKED';
-  /** In euro; `residual` where something has been spent. */
+  /** In euro. `residual` is given when something was spent. */
   readonly initial: string;
   readonly residual?: string;
 }
@@ -45,12 +45,12 @@ export interface FixtureDossier {
   readonly id: number;
   readonly asl: number;
   readonly status?: 'REVOKED';
-  /** The monthly amount in euro, which a protein-free dossier has and a coeliac one has not. */
+  /** The monthly amount in euro. Only protein-free dossiers have one. */
   readonly monthlyAmount?: string;
   readonly vouchers: readonly FixtureVoucher[];
 }
 
-/** A patient with all that is theirs. */
+/** A patient with their dossiers and vouchers. */
 export interface FixturePatient {
   readonly id: number;
   readonly fiscalCode: string;
@@ -69,8 +69,8 @@ interface PatientOptions {
 }
 
 /**
- * A patient of the fixture.
- * @param code the fiscal code without its check character; gender and birth date (of the 20th century) are its own
+ * Creates a patient of the fixture.
+ * @param code the fiscal code without its check character. It encodes gender and birth date (of the 20th century).
  */
 export function patient(
   id: number,
@@ -87,12 +87,12 @@ export function patient(
   return { id, fiscalCode, firstName, lastName, gender, birthDate, hasPin, isEnabled, dossiers };
 }
 
-/** A voucher of May 2026, the month of the tests, unless something else is said of it. */
+/** Creates a voucher of May 2026, the month of the tests, with other values if given. */
 export function mayVoucher(id: number, initial: string, other: Partial<FixtureVoucher> = {}): FixtureVoucher {
   return { id, month: '2026-05-01', initial, ...other };
 }
 
-/** A purchase, and the cart it came of. */
+/** A purchase and its cart. */
 export interface FixturePurchase {
   readonly id: number;
   readonly patient: FixturePatient;
@@ -104,7 +104,7 @@ export interface FixturePurchase {
   readonly user: number;
   readonly at: Date;
   readonly isCancelled?: boolean;
-  /** In euro: what was left right after it. */
+  /** The residual right after the purchase, in euro. */
   readonly residualAfter: string;
   readonly items: readonly (readonly [product: FixtureProduct, quantity: number])[];
 }

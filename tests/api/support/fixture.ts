@@ -1,19 +1,16 @@
 import { type FixturePurchase, mayVoucher, patient, product } from './fixture-parts.ts';
 
-/** The instant at which tests run unless they say otherwise: 10:00 in Rome. */
+/** The default instant of the tests: 10:00 in Rome. */
 export const TEST_NOW = new Date('2026-05-15T08:00:00Z');
 
-/** Mixed into the fixture's PINs. */
+/** The pepper of the fixture's PIN hashes. */
 export const TEST_PEPPER = 'pepper-of-the-tests';
 
-/** The PIN of every patient who has one, and the merchant's code of `bottega`. */
+/** The PIN of every patient who has one, and the cancellation code of `bottega`. */
 export const PIN = '12345';
 export const CANCEL_CODE = '98765';
 
-/**
- * Their hashes with the pepper of the tests, of a lower cost than those that the server makes: it verifies each with
- * the cost that the hash names.
- */
+/** Hashes with the tests' pepper and a low cost. The server verifies a hash with the cost that it names. */
 export const HASHES = {
   pin: 'scrypt$1024$8$1$c2FsdC1vZi10aGUtdGVzdHM$k8YIUpeDXNSPorEoJLAZXNN-Adpl9M-kcUTa0wqD61k',
   cancelCode: 'scrypt$1024$8$1$c2FsdC1vZi10aGUtdGVzdHM$VHyOCELkGKT5V8jazRtXv4VEl2C74esm0cI_iIJy8_4',
@@ -41,7 +38,7 @@ export const USERS = {
 export const CATEGORIES = { bread: 1, pasta: 2, biscuits: 3, proteinFreePasta: 4 } as const;
 export const MANUFACTURERS = { mulino: 1, grano: 2, aproten: 3 } as const;
 
-/** `leadingZero` has an EAN that begins with 0, `fine` a price of six decimals, `cheap` costs less than a cent. */
+/** `leadingZero` has an EAN that begins with 0, `fine` a price with six decimals, `cheap` a price below a cent. */
 export const PRODUCTS = {
   bread: product(101, 'Pane casereccio', '800000000101', '3.5', 1, [1]),
   rolls: product(102, 'Panini morbidi', '800000000102', '4.2', 1, [1, 3]),
@@ -56,8 +53,8 @@ export const PRODUCTS = {
 } as const;
 
 /**
- * One patient for each case. `nearlySpent` has 1 euro left: the rest is an active purchase. `twoVouchers` may still
- * spend what is left of April's voucher, which expires first.
+ * One patient for each case. `nearlySpent` has 1 euro left after an active purchase. `twoVouchers` may still spend the
+ * residual of April's voucher, which expires first.
  */
 export const PATIENTS = {
   withPin: patient(
@@ -135,7 +132,7 @@ export const PATIENTS = {
 const auroraSale = { asl: ASL.sassari, business: BUSINESSES.aurora, store: STORES.auroraCentro, user: 1 };
 const corsoSale = { asl: ASL.sassari, business: BUSINESSES.corso, store: STORES.corso, user: 2 };
 
-/** Each is of the cart that has the same id. */
+/** Each purchase has the same id as its cart. */
 export const PURCHASES = {
   active: {
     ...auroraSale,

@@ -13,7 +13,7 @@ const FORM = 'application/x-www-form-urlencoded';
 type Schema = z.core.JSONSchema.BaseSchema;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Who makes a request; `bottega` is the user of `aurora` in another business. */
+/** The sessions that make requests. `bottega` is the user of `aurora` in another business. */
 export const FUZZED_SESSIONS = [
   ...(['aurora', 'bottega', 'corso', 'aslSassari', 'region', 'districtSassari'] as const),
   ...(['client', 'forged', 'nobody'] as const),
@@ -21,8 +21,8 @@ export const FUZZED_SESSIONS = [
 export type FuzzedSession = (typeof FUZZED_SESSIONS)[number];
 
 /**
- * An id that the same session has come upon: the last one, the one before it, and so on; of a command, that of the call
- * which named it.
+ * Refers to an id that the same session has seen: the last one, the one before it, and so on. For a command, the id
+ * from the call that named it.
  */
 export class Seen {
   readonly field: string;
@@ -40,9 +40,9 @@ export interface FuzzedRequest {
   readonly method: string;
   readonly params: Fields;
   readonly query: Fields;
-  /** What is sent as JSON or as a form; undefined for none. */
+  /** Sent as JSON or as a form; undefined for none. */
   readonly body: unknown;
-  /** Sent instead of the body. */
+  /** Sent in place of the body. */
   readonly text?: string;
   readonly contentType: string;
 }
@@ -53,7 +53,7 @@ function ids(...values: number[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, fc.constantFrom(...values.map(String)));
 }
 
-/** What an earlier answer named, or a row of the fixture, whoever has it. */
+/** An id of an earlier answer, or a row of the fixture, whoever owns it. */
 function seen(field: string, ...values: number[]): fc.Arbitrary<unknown> {
   const latest = fc.nat({ max: 3 }).map((nth) => new Seen(field, nth));
   return fc.oneof({ weight: 9, arbitrary: latest }, ids(...values));
@@ -62,7 +62,7 @@ function seen(field: string, ...values: number[]): fc.Arbitrary<unknown> {
 const days = fc.constantFrom('2026-05-01', '2026-05-31', '2026-04-20', '2026-05-15T10:00:00+02:00', '1900-01-01');
 const purchaseIds = Object.values(PURCHASES).map(({ id }) => id);
 
-/** Values by which a request comes upon something that is there. */
+/** Values that refer to existing data. */
 const KNOWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   patientId: ids(...Object.values(PATIENTS).map(({ id }) => id)),
   voucherId: ids(100, 200, 300, 310, 400, 600, 700, 800, 1001),
@@ -86,12 +86,12 @@ const KNOWN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   size: fc.constantFrom(1, 5, 20, 9999, 999_999),
   page: fc.nat({ max: 3 }),
   clientId: fc.constant('food-voucher-portal'),
-  // Rows that operators have made: those of the fixture stay as they are.
+  // Rows that operators have created, because the fixture's rows must not change.
   id: ids(10_000, 10_001),
   version: fc.constant(1),
 };
 
-/** Executes a command that an answer to this call named, for what it was checked for. */
+/** Executes the command of an earlier answer, for the checked object. */
 function execution(check: Call, target?: string): fc.Arbitrary<Partial<Parts>> {
   return fc
     .record({ nth: fc.nat({ max: 1 }), otp: fc.constantFrom(PIN, CANCEL_CODE, undefined) })
@@ -101,7 +101,7 @@ function execution(check: Call, target?: string): fc.Arbitrary<Partial<Parts>> {
     }));
 }
 
-/** Parts of a request that fit each other. */
+/** Parts of a request that belong together. */
 const FITTING: Readonly<Record<string, fc.Arbitrary<Partial<Parts>>>> = {
   [checkCart.name]: fc.constantFrom(
     ...Object.values(SALES).flatMap(({ patientId, voucherId }) =>
@@ -122,7 +122,7 @@ function ofString({ pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitr
   return fc.oneof({ weight: 2, arbitrary: texts }, fc.constantFrom('Farina\0di riso', 'Farina \ud800', '%_\\'));
 }
 
-/** Values of a schema of the contract; what only code can tell, such as the decimals of a price, it does not know. */
+/** Values of a schema of the contract. Rules that only code checks, such as the decimals of a price, are not in it. */
 function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -163,7 +163,7 @@ function ofPart(part: z.core.$ZodType | undefined): fc.Arbitrary<Fields> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required });
 }
 
-/** What has no business anywhere, or looks as if it had. */
+/** Values that are invalid everywhere, or look valid. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, '', ' ', true, {}, [], [[]], [null], -1, -0, 1.5, 1e-7, 1e21, 1e308, 2 ** 31, 2 ** 53, 2 ** 63],
@@ -190,7 +190,7 @@ const unknownNames = fc.constantFrom(
   ' ',
 );
 
-/** One thing that is made wrong; which field, by its place. */
+/** One error in a request, with the position of its field. */
 type Wrong =
   | { readonly how: 'value'; readonly at: number; readonly value: unknown }
   | { readonly how: 'missing' | 'repeated'; readonly at: number }
@@ -220,7 +220,7 @@ const wrong: fc.Arbitrary<Wrong> = fc.oneof(
   fc.record({ how: fc.constant('method' as const), method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH') }),
 );
 
-/** Changes one field of the parts of a request, or takes it out; a path cannot be without. */
+/** Changes or removes one field of a request. A path parameter cannot be removed. */
 function withField(parts: Parts, at: number, change: (value: unknown) => readonly unknown[]): Parts {
   const fields = (['params', 'query', 'body'] as const).flatMap((part) =>
     Object.keys(parts[part] ?? {}).map((name) => ({ part, name })),
@@ -257,7 +257,7 @@ function spoil(request: FuzzedRequest, how: Wrong): FuzzedRequest {
   }
 }
 
-/** Who may make the call, mostly. */
+/** A session for the call, usually one with access. */
 function sessionFor({ access }: Call): fc.Arbitrary<FuzzedSession> {
   const fitting: readonly FuzzedSession[] =
     access === 'public' || access === 'client'
@@ -292,14 +292,14 @@ function ofCall(call: Call): fc.Arbitrary<FuzzedRequest> {
   return fc.tuple(request, fitting, wrongs).map(([right, parts, hows]) => hows.reduce(spoil, { ...right, ...parts }));
 }
 
-/** Calls that move money come more often, those that have more to be filled in, and what not only operators do. */
+/** Calls that move money, calls with many fields, and calls not only for operators come more often. */
 function weightOf({ name, method, query }: Call): number {
   const movesMoney = method !== 'GET' && /^(carts|purchases|amc-orders)\./.test(name);
   if (name.startsWith('admin-')) return 1;
   return movesMoney ? 48 : query ? 4 : 2;
 }
 
-/** Requests of every call of the contract: valid, nearly valid, and hostile. */
+/** Requests of every call of the contract: valid, almost valid, and hostile. */
 export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc.oneof(
   ...api.map((call) => ({ weight: weightOf(call), arbitrary: ofCall(call) })),
 );

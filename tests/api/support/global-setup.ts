@@ -7,14 +7,14 @@ import { fillTemplate, preparePostgres } from './prepare-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** An embedded database with schema and fixture, to be copied. */
+    /** The folder of an embedded database with schema and fixture, to be copied. */
     readonly pgliteTemplate: string;
-    /** The maintenance database of a PostgreSQL that has a template with schema and fixture. */
+    /** The address of PostgreSQL's maintenance database. The server has a template with schema and fixture. */
     readonly postgresUrl: string;
   }
 }
 
-/** Prepares, once for all API tests, a template of the fixture on each database, and the server as a program. */
+/** Prepares once for all API tests a template of the fixture on each database, and the bundled server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-pglite-'));
   const pgliteTemplate = join(folder, 'template');

@@ -15,38 +15,38 @@ import { createSession } from '#server/sign-on/session/create-session.ts';
 import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { type DatabaseKind, type TestDatabase, makeTestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
   readonly database: DatabaseKind;
-  /** The server's clock; TEST_NOW when not given. */
+  /** The server's clock; TEST_NOW by default. */
   readonly now?: () => Date;
-  /** Environment variables that differ from those of the other tests. */
+  /** Environment variables that differ from those of other tests. */
   readonly env?: Record<string, string>;
-  /** The database to open, brought to this version first; a new one that holds the fixture when not given. */
+  /** The database to open and to migrate; by default a new one with the fixture. */
   readonly copy?: TestDatabase;
-  /** Where PINs are hashed, where the test is to hold it up. */
+  /** The queue of PIN hashes, if the test controls it. */
   readonly hashing?: HashQueue;
 }
 
 export interface TestServer {
   readonly app: FastifyInstance;
-  /** As the owner of the tables; the server has `services.db`. */
+  /** Connects as the owner of the tables. The server uses `services.db`. */
   readonly db: Database;
-  /** Of an embedded database alone. */
+  /** Only of an embedded database. */
   readonly backup?: () => Promise<string>;
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
-  /** Makes a call and returns the response, also a refusal. */
+  /** Makes a call and returns the response or the refusal. */
   call<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<Outcome<C>>;
   /** Makes a call that must succeed. */
   callOk<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<CallAnswer<C>>;
   close(): Promise<void>;
 }
 
-/** The same database as the server's role, which is not the owner of its tables; embedded, there is no other role. */
+/** Opens the same database in the server's role, which does not own the tables. The embedded database has no roles. */
 async function openForServer(owner: OpenDatabase, location: DatabaseLocation): Promise<OpenDatabase> {
   if (location.kind === 'pglite') return owner;
   await grantServerRole(owner.db);
@@ -55,7 +55,7 @@ async function openForServer(owner: OpenDatabase, location: DatabaseLocation): P
   return openDatabase({ ...location, url: url.href });
 }
 
-/** Starts a server on a new database that holds the fixture, listening on a port of its own. */
+/** Starts a server on a port of its own, by default on a new database with the fixture. */
 export async function startTestServer({
   database,
   now = () => TEST_NOW,
@@ -74,7 +74,7 @@ export async function startTestServer({
     HOST: '127.0.0.1',
     PORT: String(port),
     PIN_PEPPER: TEST_PEPPER,
-    // The clocks of the tests leap.
+    // Sessions do not end when the clock of a test jumps.
     IDLE_SECONDS: '0',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
@@ -105,7 +105,7 @@ export async function startTestServer({
   };
 }
 
-/** Signs a user of the fixture in, past the identity provider; answers the access token. */
+/** Signs in a user of the fixture without the identity provider. Returns the access token. */
 export async function signInAs(server: TestServer, username: string): Promise<string> {
   const { user_id: userId } = await server.db
     .selectFrom('app_user')
@@ -115,10 +115,10 @@ export async function signInAs(server: TestServer, username: string): Promise<st
   return (await createSession(server.services, userId)).accessToken;
 }
 
-/** PostgreSQL is what people work on; the embedded database serves the tests in Chromium. */
+/** Users work on PostgreSQL. The embedded database serves the browser tests. */
 const DATABASES: readonly DatabaseKind[] = isFull ? ['pglite', 'postgres'] : ['postgres'];
 
-/** Runs the same tests on PostgreSQL, and on the embedded database where there is time for it. */
+/** Runs the same tests on PostgreSQL, and in a full run on the embedded database too. */
 export function describeOnEachDatabase(name: string, tests: (database: DatabaseKind) => void): void {
   describe.each(DATABASES)(`${name} (%s)`, tests);
 }

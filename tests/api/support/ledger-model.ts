@@ -1,12 +1,12 @@
 import type { ErrorDescription } from '#contract/errors.ts';
 
-/** Who sells: `bottega` cancels with a code, `aurora` without. */
+/** The sellers: `bottega` needs a code to cancel, `aurora` does not. */
 export type Seller = 'aurora' | 'bottega';
-/** What is given as PIN or code. */
+/** The entered PIN or code. */
 export type Secret = 'right' | 'wrong' | 'absent';
 export type Outcome = 'done' | ErrorDescription;
 
-/** A product as the ledger needs to know it; euro in millionths. */
+/** A product in the ledger, with its price in millionths of a euro. */
 export interface ModelProduct {
   readonly id: number;
   readonly refPrice: bigint;
@@ -15,7 +15,7 @@ export interface ModelProduct {
 
 interface Line {
   readonly quantity: number;
-  /** Euro in cents. */
+  /** In cents. */
   readonly total: bigint;
 }
 
@@ -23,7 +23,7 @@ export interface ModelCart {
   readonly seller: Seller;
   readonly voucher: Voucher;
   readonly lines: Map<number, Line>;
-  /** The purchase that it was made from. */
+  /** The purchase from which the cart was recreated. */
   readonly from?: ModelPurchase;
   changes: number;
   purchase?: ModelPurchase;
@@ -33,7 +33,7 @@ export interface ModelPurchase {
   readonly cart: ModelCart;
   readonly at: number;
   readonly total: bigint;
-  /** What was left on the voucher right after it. */
+  /** The residual of the voucher right after it. */
   readonly residualAfter: bigint;
   cancelledAt?: number;
   order?: ModelOrder | undefined;
@@ -45,7 +45,7 @@ interface ModelOrder {
   isRejected: boolean;
 }
 
-/** A command, of which it is said for what it was checked. */
+/** A command and what it was checked for. */
 export interface ModelCommand {
   readonly seller: Seller;
   readonly what:
@@ -60,7 +60,7 @@ interface Voucher {
   readonly initial: bigint;
   readonly from: number;
   readonly until: number;
-  /** Until then what was bought on it in its month may be cancelled. */
+  /** The end of the time in which purchases of its month may be cancelled. */
   readonly cancelUntil: number;
 }
 
@@ -83,15 +83,15 @@ function sum(amounts: Iterable<bigint>): bigint {
   return total;
 }
 
-/** Half up to cents, one at least. */
+/** Rounds half up to cents, with a minimum of one cent. */
 function lineTotal(quantity: number, price: bigint): bigint {
   const cents = (BigInt(quantity) * price + CENT / 2n) / CENT;
   return cents < 1n ? 1n : cents;
 }
 
 /**
- * The ledger of one patient with a voucher for May and one for June 2026, in whole cents and in memory: what the calls
- * of a sale, of its cancellation and of an order come to (rules §5, §6, §7), and nothing else.
+ * The ledger of one patient with a voucher for May and one for June 2026, in whole cents and in memory: the results of
+ * the calls of a sale, a cancellation and an order (rules §5, §6, §7), and nothing else.
  */
 export class LedgerModel {
   now: number;
@@ -124,7 +124,7 @@ export class LedgerModel {
     return sum([...lines.values()].map(({ total }) => total));
   }
 
-  /** What a cart says is left. */
+  /** The residual that a cart shows. */
   shownResidual(cart: ModelCart): bigint {
     return cart.purchase?.residualAfter ?? this.residualOf(cart.voucher) - this.totalOf(cart);
   }
@@ -139,7 +139,7 @@ export class LedgerModel {
     return !this.isOrdered(purchase) && this.now < voucher.cancelUntil;
   }
 
-  /** Euro in cents that a seller bills for what happened between two instants. */
+  /** The amount in cents that a seller bills for the events between two instants. */
   billed(seller: Seller, from: number, until: number): bigint {
     const isIn = (at: number | undefined) => at !== undefined && from <= at && at < until;
     const own = this.purchases.filter(({ cart }) => cart.seller === seller);
@@ -256,7 +256,7 @@ export class LedgerModel {
     return 'done';
   }
 
-  /** Answers the cart too: another time it is the same, as long as nobody has touched it. */
+  /** Returns the cart too: a second call returns the same cart if it is unchanged. */
   recreate(purchase: ModelPurchase): readonly [Outcome, ModelCart?] {
     const { seller, voucher, lines } = purchase.cart;
     if (purchase.cancelledAt === undefined) return ['PURCHASE_NOT_CANCELABLE'];

@@ -7,7 +7,9 @@ interface PlacedOrder {
   readonly idempotencyKey: string;
 }
 
-/** Stores an AMC order with its outbox row, due at TEST_NOW; of `aurora`'s purchase unless told. Amount in euro. */
+/**
+ * Inserts an AMC order with its outbox row, due at TEST_NOW; by default of `aurora`'s purchase. The amount is in euro.
+ */
 export async function placeOrder(
   db: Database,
   { amount = '109.00', purchaseIds = [PURCHASES.active.id] }: { amount?: string; purchaseIds?: number[] } = {},
@@ -41,7 +43,7 @@ export async function placeOrder(
   });
 }
 
-/** An order as its list shows it, and how its delivery stands. */
+/** An order as its list shows it, and the state of its delivery. */
 export function readOrder(db: Database, amcOrderId: number) {
   return db
     .selectFrom('amc_order')
@@ -51,7 +53,7 @@ export function readOrder(db: Database, amcOrderId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** What the audit says of AMC orders, oldest first. */
+/** The audit entries of AMC orders, oldest first. */
 export async function orderAudit(db: Database): Promise<unknown[]> {
   const rows = await db
     .selectFrom('audit')

@@ -1,7 +1,7 @@
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
 import type { TestServer } from './harness.ts';
 
-/** The header by which the portal makes its two sign-on calls. */
+/** The header of the portal's two sign-on calls. */
 export function portalSignature({ settings }: TestServer): { readonly authorization: string } {
   const { username, password } = settings.signOn.client;
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
@@ -14,17 +14,17 @@ export async function startSignOn(server: TestServer) {
   return amRasRequest;
 }
 
-/** Exchanges the session of a sign-on as the portal does, and returns the response. */
+/** Exchanges the session of a sign-on as the portal does. Returns the response. */
 export function exchange(server: TestServer, sessionId: string, RelayState: string) {
   return server.call(exchangeSignOn, { body: { sessionId, RelayState } }, portalSignature(server));
 }
 
-/** Posts a form as a browser does, without following a redirect. */
+/** Posts a form as a browser does, but does not follow a redirect. */
 export function postForm(url: string | URL, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
 
-/** Posts an answer to the server's endpoint; the session it was given, null when the answer was refused. */
+/** Posts an answer to the server's endpoint. Returns the session; null if the answer was refused. */
 export async function postAnswer(server: TestServer, fields: Record<string, string>): Promise<string | null> {
   const response = await postForm(new URL('/sign-on/acs', server.url), fields);
   const location = new URL(response.headers.get('location') ?? '');

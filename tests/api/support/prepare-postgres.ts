@@ -5,7 +5,7 @@ import { fillFixture } from './fill-fixture.ts';
 import { type PrimaryPostgres, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 
-/** Gives a new database the schema and the fixture. */
+/** Creates the schema and the fixture in a new database. */
 export async function fillTemplate(location: DatabaseLocation): Promise<void> {
   const { db, close } = await openDatabase(location);
   await migrate(db);
@@ -13,7 +13,7 @@ export async function fillTemplate(location: DatabaseLocation): Promise<void> {
   await close();
 }
 
-/** Makes the role of the servers of a PostgreSQL; what it may do is granted in each database. */
+/** Creates the role of the servers. Its rights are granted in each database. */
 export function createServerRole(serverUrl: string): Promise<void> {
   return administer(serverUrl, `create role ${SERVER_ROLE} login`);
 }

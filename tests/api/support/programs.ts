@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** What can be started in a process of its own. */
+/** Programs that can run in a process of their own. */
 export type ProgramName = 'server' | 'import' | 'migrate' | 'operator' | 'reconcile' | 'restore';
 
 /** The path of a bundled program, for Node. */

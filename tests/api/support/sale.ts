@@ -5,12 +5,12 @@ import { PATIENTS, PIN, STORES } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';
 import type { TestServer } from './harness.ts';
 
-/** Who buys, on which voucher and where. */
+/** The patient, the voucher and the store of a sale. */
 interface Sale {
   readonly patientId: number;
   readonly voucherId: number;
   readonly storeId: number;
-  /** What is given where a PIN is asked. */
+  /** The PIN, if one is asked for. */
   readonly otp?: string;
 }
 
@@ -22,7 +22,7 @@ export const SALES = {
   proteinFree: { patientId: PATIENTS.twoDossiers.id, voucherId: 310, storeId: STORES.auroraCentro },
 } as const satisfies Record<string, Sale>;
 
-/** Opens a cart by both phases; answers its id. */
+/** Opens a cart in both phases. Returns its id. */
 export async function openCart(server: TestServer, token: string, { otp, ...body }: Sale): Promise<Id> {
   const { txCommand } = await server.callOk(checkCart, { body }, { token });
   const execution = { txCommandId: Number(txCommand.txCommandId), otp };
@@ -30,7 +30,7 @@ export async function openCart(server: TestServer, token: string, { otp, ...body
   return cart.cartId;
 }
 
-/** Puts a product into a cart, at its reference price unless another is given; returns the response. */
+/** Puts a product into a cart, by default at its reference price. Returns the response. */
 export function put(
   server: TestServer,
   token: string,
@@ -43,19 +43,19 @@ export function put(
   return server.call(putCartProduct, input, { token });
 }
 
-/** Checks a cart for a purchase; answers the id of the command. */
+/** Checks a cart for a purchase. Returns the id of the command. */
 export async function checkBuying(server: TestServer, token: string, cartId: Id): Promise<number> {
   const { txCommand } = await server.callOk(checkPurchase, { params: { cartId: Number(cartId) } }, { token });
   return Number(txCommand.txCommandId);
 }
 
-/** Executes a purchase that was checked; returns the response. */
+/** Executes a checked purchase. Returns the response. */
 export function executeBuying(server: TestServer, token: string, cartId: Id, txCommandId: number, otp?: string) {
   const input = { params: { cartId: Number(cartId) }, body: { txCommandId, otp } };
   return server.call(executePurchase, input, { token });
 }
 
-/** Sells one product from beginning to end; answers the purchase's id. */
+/** Sells one product. Returns the id of the purchase. */
 export async function sell(
   server: TestServer,
   token: string,
@@ -71,7 +71,7 @@ export async function sell(
   return data.purchase.purchaseId;
 }
 
-/** What a refused call must leave as it was: carts, purchases and what is left on the vouchers. */
+/** The carts, the purchases and the residuals of the vouchers, which a refused call must not change. */
 export async function readLedger(server: TestServer) {
   const { db } = server;
   return {
@@ -82,7 +82,7 @@ export async function readLedger(server: TestServer) {
   };
 }
 
-/** Euro left on a voucher by the ledger. */
+/** The residual of a voucher in the ledger, in euro. */
 export async function residualOf(server: TestServer, voucherId: number): Promise<string> {
   const { residual } = await server.db
     .selectFrom('voucher')

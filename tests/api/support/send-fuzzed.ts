@@ -5,10 +5,10 @@ import { api } from '#contract/api.ts';
 import { type WireRequest, groupPairs } from './expected-answer.ts';
 import { type FuzzedRequest, Seen } from './fuzzed-request.ts';
 
-/** The bytes of half a surrogate pair, which are no UTF-8. */
+/** The bytes of half a surrogate pair, which are invalid UTF-8. */
 const NO_UTF8 = '%ED%A0%80';
 
-/** What was answered, as it came. */
+/** The raw response. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -35,7 +35,7 @@ function pairsOf(values: unknown): [string, string][] {
   );
 }
 
-/** A value with the ids that stand for those seen. */
+/** A value with the ids that its references stand for. */
 export function resolved(value: unknown, resolve: (seen: Seen) => number): unknown {
   if (value instanceof Seen) return resolve(value);
   if (Array.isArray(value)) return value.map((one) => resolved(one, resolve));
@@ -52,7 +52,7 @@ function textOf({ text, body, contentType }: FuzzedRequest): string {
     .join('&');
 }
 
-/** Writes a request down as it goes over the wire, with the ids that its session has seen. */
+/** Serializes a request for the wire, with the ids that its session has seen. */
 export function toWire(fuzzed: FuzzedRequest, resolve: (seen: Seen) => number): WireRequest {
   const { path } = api.find(({ name }) => name === fuzzed.call) ?? { path: '' };
   const params = Object.entries(resolved(fuzzed.params, resolve) as object).map(([name, value]) => [
@@ -79,7 +79,7 @@ export function toWire(fuzzed: FuzzedRequest, resolve: (seen: Seen) => number): 
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends a request as it stands: `fetch` would mend it. */
+/** Sends a request unchanged: `fetch` would correct it. */
 export async function sendRaw(
   baseUrl: string,
   wire: WireRequest,

@@ -8,7 +8,7 @@ import { type DatabaseLocation, openDatabase } from '#server/database/open-datab
 
 export type DatabaseKind = DatabaseLocation['kind'];
 
-/** The database of the fixture from which those of the tests are copied. */
+/** The template database with the fixture, which tests copy. */
 export const TEMPLATE = 'voucher_template';
 
 const POOL_SIZE = 20;
@@ -27,7 +27,7 @@ export async function administer(serverUrl: string, statement: string): Promise<
 
 export interface TestDatabase {
   readonly location: DatabaseLocation;
-  /** Removes the database; nobody may have it open any more. */
+  /** Removes the database, which must be closed. */
   readonly remove: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ async function copyPostgres(): Promise<TestDatabase> {
   };
 }
 
-/** A new database that holds the fixture. */
+/** Creates a database with the fixture. */
 export function makeTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   return kind === 'pglite' ? copyEmbedded() : copyPostgres();
 }

@@ -41,7 +41,7 @@ function callNamed(name: string): Call {
   return call;
 }
 
-/** The server's side of the notices: what is sent is kept. */
+/** Handlers that keep the notices they receive. */
 function noticeHandlers(): HttpHandler[] {
   const idOf = (params: unknown) => (params as { readonly noticeId: number }).noticeId;
   const kept = (params: unknown) => ({ notice: notices.find(({ noticeId }) => noticeId === idOf(params)) });
@@ -70,7 +70,7 @@ function noticeHandlers(): HttpHandler[] {
   ];
 }
 
-/** Opens the portal of the page at a path. */
+/** Opens the assembled portal at a path. */
 async function openPortal(path: string, profile = 'BUSINESS', handlers: readonly HttpHandler[] = []) {
   const { App } = (await import(`${FOLDER}/src/app.tsx`)) as typeof AppModule;
   network.use(
@@ -213,7 +213,7 @@ test('design §2 a deletion is asked about first', async () => {
   const user = await openPortal('/avvisi');
   await user.click(await screen.findByRole('button', { name: 'Elimina: Nuovi importi' }));
   const question = await screen.findByRole('dialog', { name: "Eliminare l'avviso?" });
-  // From the first frame on, before antd has moved the focus; where nothing is drawn it never ends fading out.
+  // Escape works from the first frame, before antd has moved the focus. In jsdom the dialog never ends fading out.
   await user.keyboard('{Escape}');
   await waitFor(() => expect(question).toHaveClass('ant-zoom-leave'));
   expect(notices).toHaveLength(2);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = join(ROOT, 'docs/adding-a-resource.md');
 const COPIED = ['contract', 'src', 'server', 'public/locales'];
-/** What puts the changed files together: links to them would put together the real ones. */
+/** Files that import the changed files. A link to them would import the originals. */
 const ASSEMBLY = ['src/app.tsx', 'src/routes.tsx'];
 
-/** A block of the page: a whole file, or a change of one. */
+/** A code block of the document: a whole file, or a change to one. */
 interface Block {
   readonly kind: string;
   readonly path: string;
@@ -27,7 +27,7 @@ function linesOf(change: string, without: '+' | '-'): string {
     .join('\n');
 }
 
-/** The file after the change; the lines that the change shows must stand in it, once. */
+/** Applies a change to a file. Each line that the change shows must occur once. */
 function applyChange(file: string, { path, content }: Block): string {
   const [before, after] = [linesOf(content, '+'), linesOf(content, '-')];
   const places = file.split(before).length - 1;
@@ -49,17 +49,17 @@ function replaceFile(path: string, content: string): void {
   writeFileSync(path, content);
 }
 
-/** A copy of the house in which everything that docs/adding-a-resource.md says has been done. */
+/** A copy of the repository with all changes of docs/adding-a-resource.md. */
 export interface FollowedPage {
   readonly folder: string;
-  /** The files that the page wrote or changed, relative to the copy. */
+  /** The files that the document creates or changes, relative to the copy. */
   readonly files: readonly string[];
   readonly remove: () => void;
 }
 
 /**
- * Does what the page says, in a folder of its own. Files that it does not touch are links to the real ones, which a test
- * of the portal has started already, or copies.
+ * Applies the document's changes in a folder of its own. The other files are links to the originals, which a portal
+ * test may have loaded already, or copies.
  */
 export function followPage(folder: string, untouched: 'linked' | 'copied'): FollowedPage {
   rmSync(folder, { recursive: true, force: true });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const COMPILER = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 
-/** What the compiler finds wrong in these files and in what they import, as it prints it. */
+/** The compiler's errors in these files and in what they import, as it prints them. */
 export function typeErrors(folder: string, files: readonly string[]): string {
   const config = {
     extends: join(ROOT, 'tsconfig.tests.json'),
-    // What packages lack.
+    // Some packages need these declarations.
     include: ['**/*.d.ts'],
     files: files.filter((file) => /\.tsx?$/.test(file)),
   };

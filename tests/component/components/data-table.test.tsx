@@ -6,7 +6,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { setNetwork } from '../set-network.ts';
 
 interface Row {
@@ -29,7 +29,7 @@ interface ServerPage {
   readonly onChange?: (page: number | undefined, pageSize: number | undefined) => void;
 }
 
-/** A table of all the rows, or of one page of a server's. */
+/** Renders a table of all rows, or of one page of a server's rows. */
 async function renderTable(rows: readonly Row[], page?: ServerPage, shown: readonly Column<Row>[] = columns) {
   return renderScreen(
     <DataTable

@@ -6,7 +6,7 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
 import { ResourceFilters } from '#src/components/resource/resource-filters.tsx';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const equals = (field: string, value: unknown): CrudFilter => ({ field, operator: 'eq', value });
 

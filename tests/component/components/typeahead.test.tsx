@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Typeahead } from '#src/components/fields/typeahead.tsx';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const options = [
   { value: 1, label: 'Mulino Prova' },

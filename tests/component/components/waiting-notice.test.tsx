@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { type CommandState, INITIAL_COMMAND_STATE } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { StepProblem } from '#src/pages/sale/step-problem.tsx';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const VERIFYING = 'Verifica in corso';
 

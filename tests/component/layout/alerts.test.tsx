@@ -6,7 +6,7 @@ import { DateField } from '#src/components/fields/date-field.tsx';
 import { AlertsRegion } from '#src/components/layout/alerts/alerts-region.tsx';
 import { CONTENT_ID } from '#src/components/focus/content-id.ts';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const STAYING: AlertContent = {
   kind: 'danger',

@@ -8,7 +8,7 @@ import { SignInButton } from '#src/components/layout/header/sign-in-button.tsx';
 import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
 import { checkConnection } from '#src/providers/connection/connection.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, lose, network } from '../network.ts';
 import { setNetwork } from '../set-network.ts';
 

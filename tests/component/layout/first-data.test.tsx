@@ -6,7 +6,7 @@ import { App } from '#src/app.tsx';
 import { preloadFirstData, preloadFirstScreen } from '#src/preload.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { answer } from '../network.ts';
-import { arriveAt } from '../portal.tsx';
+import { arriveAt } from '../render-portal.tsx';
 
 const purchase = {
   purchaseId: 7,
@@ -16,7 +16,7 @@ const purchase = {
   items: [],
 };
 
-/** Arrives at a path, and notes which pages of purchases are asked for. */
+/** Arrives at a path and records the requested pages of purchases. */
 function arriveCounting(path: string, as: Profile): unknown[] {
   const pages: unknown[] = [];
   const search = answer(searchPurchases, ({ query }) => {

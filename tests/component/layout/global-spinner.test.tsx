@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { GlobalSpinner } from '#src/components/layout/alerts/global-spinner.tsx';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 test('§2 global spinner: shown while anything loads, gone when the last load has ended', async () => {
   await renderScreen(<GlobalSpinner />);

@@ -8,7 +8,7 @@ import { keepOpenedCart } from '#src/hooks/use-sale.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
 import { patient } from '../pages/patient-search/shop.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 const TWO_BUSINESSES = answer(listMyBusinesses, {

@@ -11,7 +11,7 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../network.ts';
 
 const HALF_HOUR = 1800;
@@ -20,7 +20,7 @@ const CART = { cartId: 5, username: 'rossi', businessId: 1 };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  // So that a dialog that should not be there would be at once.
+  // Loads the dialog, so that one opened by mistake would be visible at once.
   await Promise.all([import('#src/components/idle/idle-dialog.tsx'), loadTexts(['idle'])]);
 });
 
@@ -28,13 +28,13 @@ function pass(seconds: number): void {
   act(() => void vi.advanceTimersByTime(seconds * 1000));
 }
 
-/** Time that passes while the machine sleeps: no timer runs meanwhile. */
+/** Time passes while the machine sleeps: no timer runs. */
 function sleep(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000);
   pass(1);
 }
 
-/** A session whose user has just made a call. */
+/** Opens a session whose user has just made a call. */
 async function openSession(idleSeconds?: number) {
   const { user } = await renderScreen(
     <>
@@ -48,7 +48,7 @@ async function openSession(idleSeconds?: number) {
     refreshToken: 'refresh-1',
     ...(idleSeconds !== undefined && { idleSeconds }),
   });
-  // What was asked for at the opening would count as used when its answer comes.
+  // The answer of a first request would count as activity when it arrives.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await use();
   return user;
@@ -66,7 +66,7 @@ function isWarned(): boolean {
   return screen.queryByRole('alertdialog') !== null;
 }
 
-/** Nor one that is on its way. */
+/** No warning is visible, and none is loading. */
 async function expectNoWarning(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(isWarned()).toBe(false);
@@ -76,7 +76,7 @@ async function untilNoWarning(): Promise<void> {
   await waitFor(() => expect(isWarned()).toBe(false));
 }
 
-/** What this session has noted in local storage for its tabs. */
+/** The session's entry in local storage, which its tabs share. */
 function noteOf(session: string | undefined): string {
   return `lastCall ${session ?? ''}`;
 }
@@ -288,7 +288,7 @@ test("design §5 idle: Esc stays; where the server is not reached it is said in 
   expect(currentAlerts()).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Esci' }));
   await waitFor(() => expect(isSignedIn()).toBe(false));
-  // Sooner than the end is looked for.
+  // Less than the interval of the check.
   act(() => void vi.advanceTimersByTime(250));
   await expectNoWarning();
   expect(currentAlerts()).toEqual([]);

@@ -5,9 +5,9 @@ import { changeLanguage } from '#src/providers/i18n/i18n.ts';
 import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/patient-search/sell.tsx';
 import { bread, openShop, patient, shopHandlers } from '../pages/patient-search/shop.ts';
 import { network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
-/** The code of a work screen brings antd, which a test runner transforms slowly. */
+/** The code of a work screen imports antd, which a test runner transforms slowly. */
 const SLOW = { timeout: 30_000 };
 
 test('§9 language: the switch keeps the screen, what is typed in it, and the step of a sale', async () => {

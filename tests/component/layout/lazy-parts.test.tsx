@@ -11,11 +11,13 @@ import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
 import { button, heading, quantityField, renderProducts } from '../pages/patient-search/sell.tsx';
 import { bread, openShop, pasta, patient } from '../pages/patient-search/shop.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
 
-/** The loaders, by name, whose code does not come. What has come once stays: each test is the first to need its own. */
+/**
+ * Names of the loaders whose code does not arrive. Loaded code stays, so each test must be the first to need its part.
+ */
 const cut = new Set<string>();
 
 vi.mock(import('#src/providers/loading/retry.ts'), async (importOriginal) => {

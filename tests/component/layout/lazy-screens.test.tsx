@@ -3,15 +3,15 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
-/** For how long a screen is waited for, in ms (§8). */
+/** How long the portal waits for a screen, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
 
 afterEach(() => vi.useRealTimers());
 
-/** The browser loses its network, and nothing answers, or has it again. */
+/** Takes the browser offline, or online again. */
 function setConnection(isThere: boolean): void {
   network.resetHandlers(...portalFiles(testConfig('')));
   if (!isThere) network.use(http.all('*', () => HttpResponse.error()));

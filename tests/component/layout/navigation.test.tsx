@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 function menu() {
   return within(screen.getByRole('navigation', { name: 'Menu principale' }));
@@ -31,7 +31,7 @@ test("§6 menu: 'Ricerca Assistiti' with its child 'storico acquisti' for BUSINE
     'Punti vendita',
     'Supporto',
   ];
-  // Each entry comes once its own calls are known.
+  // An entry appears when its calls are known.
   await waitFor(() => expect(linkTexts()).toEqual(entries));
   expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
 });

@@ -10,7 +10,7 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 const OPEN = '{Control>}k{/Control}';
 
@@ -117,7 +117,7 @@ test('§2 palette: Enter performs also after a letter that was typed and taken b
   const field = await openPalette(user);
   await user.type(field, 'suppor');
   await waitFor(() => expect(names()[0]).toMatch(/^Supporto/));
-  // All in one go, before anything is looked for.
+  // Both changes happen before a search starts.
   for (const value of ['supporx', 'suppor']) fireEvent.change(field, { target: { value } });
   fireEvent.keyDown(field, { key: 'Enter' });
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
@@ -144,7 +144,7 @@ test('§2 palette: a fiscal code goes to the patient search in memory, and never
   await waitFor(() => expect(asked).toEqual(['RSSMRA80A01H501U']));
   expect(window.location.href).not.toMatch(/rssmra/i);
 
-  // On the search itself too, wherever the focus was.
+  // The button on the search field has focus.
   screen.getByRole('button', { name: 'Cancella' }).focus();
   fireEvent.change(await openPalette(user), { target: { value: 'vrdlgi80a01h501u' } });
   await waitFor(() => expect(names()[0]).toMatch(/VRDLGI80A01H501U/));
@@ -176,7 +176,7 @@ test('§2 palette: where no cart is filled an EAN tells the product, with the le
   await waitFor(() =>
     expect(told()).toHaveTextContent(/^Pane casereccio · prezzo di riferimento 2,50\s€ · EAN 0036000291452$/),
   );
-  // It is no number of a purchase or of an order, and there is nothing to choose.
+  // The text is no purchase or order number, so there is no option.
   expect(options()).toEqual([]);
 });
 
@@ -251,7 +251,7 @@ test('§2 palette: Enter never performs what was found for something typed befor
   const field = await openPalette(user);
   await user.type(field, '12');
   await waitFor(() => expect(names()[0]).toMatch(/^Ordine AMC n. 12/));
-  // In one go, within the pause after which is looked for again.
+  // The change happens within the pause before a search.
   fireEvent.change(field, { target: { value: '123' } });
   expect(options()).toEqual([]);
   expect(told()).toHaveTextContent('Ricerca in corso…');

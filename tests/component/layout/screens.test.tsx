@@ -5,9 +5,9 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { answer, network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
-/** The code of a work screen brings antd, which a test runner transforms slowly. */
+/** The code of a work screen imports antd, which a test runner transforms slowly. */
 const SLOW = { timeout: 30_000 };
 
 function breadcrumb() {

@@ -18,7 +18,7 @@ import { Component as AmcOrderSummaryPage } from '#src/pages/amc-order-summary/i
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, network, refuse } from '../network.ts';
 
 const FILE = { fileName: 'ordine.csv', base64: 'JVBERg==', mimeType: 'text/csv' };
@@ -40,7 +40,7 @@ const rejected = { ...order, amcOrderId: 42, esbStatus: 'REJECTED' as const, esb
 
 type Query = CallRequest<typeof searchAmcOrders>['query'];
 
-/** A server of so many orders, and what it was asked. */
+/** A server with this number of orders. Returns the requests that it received. */
 function server(totalCount: number, orders: CallReply<typeof searchAmcOrders>['orders'] = [order, rejected]) {
   const queries: Query[] = [];
   const handler = answer(searchAmcOrders, ({ query }) => {

@@ -13,9 +13,9 @@ import type { Profile } from '#contract/entities/user.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, network, refuse } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 const FILE = { fileName: 'prospetto.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
 const PATH = '/prospetto-fatturazione';
@@ -297,7 +297,7 @@ test('§5 what is typed while a changed address is being drawn is not lost', asy
   const drawn = new Promise<null>((resolve) => {
     finish = () => resolve(null);
   });
-  /** The rest of the screen, that takes its time when the address has changed. */
+  /** The rest of the screen, which renders slowly after a change of the address. */
   function SlowRest() {
     return useLocation().search === '' ? null : use(drawn);
   }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { executeCart } from '#contract/calls/carts.ts';
@@ -6,7 +6,8 @@ import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billi
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../harness.tsx';
+import { dialogButton } from '../dialogs.ts';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, network, refuse } from '../network.ts';
 import {
   button,
@@ -22,9 +23,8 @@ import {
 import { bread, openShop } from './patient-search/shop.ts';
 
 const FILE = { fileName: 'documento.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
-const inDialog = async (name: string) => within(await screen.findByRole('dialog')).findByRole('button', { name });
 
-/** The requests from now on that change something or fetch a document, by method and path. */
+/** Records requests that change something or fetch a document, by method and path. */
 function watchRequests(): string[] {
   const requests: string[] = [];
   const note = ({ request: { method, url } }: { readonly request: Request }) => {
@@ -36,7 +36,7 @@ function watchRequests(): string[] {
   return requests;
 }
 
-/** The second click of a double click, which comes after the server has answered the first. */
+/** The second click of a double click, after the server has answered the first. */
 const clickAgain = (element: HTMLElement) => fireEvent.click(element, { detail: 2 });
 
 test('design §5 a whole sale by double clicks: every button is one request', async () => {
@@ -45,7 +45,7 @@ test('design §5 a whole sale by double clicks: every button is one request', as
   await openPatient(user);
   await user.dblClick(button('Avanti'));
   await user.type(await pinField(), '12345');
-  await user.dblClick(await inDialog('Conferma'));
+  await user.dblClick(await dialogButton('Conferma'));
   await heading('Scarico Prodotti');
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
@@ -82,7 +82,7 @@ test("design §5 the Enter that brings up 'Sì' does not answer it too: a purcha
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   onTestFinished(() => clock.mockRestore());
   await user.keyboard('{Enter}');
-  const yes = await inDialog('Sì');
+  const yes = await dialogButton('Sì');
   await waitFor(() => expect(yes).toHaveFocus());
   await user.keyboard('{Enter} {Enter}');
   expect(yes).not.toHaveClass('ant-btn-loading');
@@ -151,7 +151,7 @@ test('design §5 a wrong PIN that is answered between two presses is not sent tw
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');
   await screen.findByText("Attenzione il PIN inserito non e' corretto");
-  clickAgain(await inDialog('Conferma'));
+  clickAgain(await dialogButton('Conferma'));
   fireEvent.submit(await pinField());
   await user.type(await pinField(), '1{Enter}');
   await waitFor(() => expect(requests).toEqual(['POST carts/check', 'POST carts/execute', 'POST carts/execute']));

@@ -8,7 +8,7 @@ import { listMyStores } from '#contract/calls/stores.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { Component as EndOfDayPage } from '#src/pages/end-of-day/index.tsx';
 import { selectStore } from '#src/providers/session/selected-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, lose, network, refuse } from '../network.ts';
 
 const PATH = '/chiusura-giornata';

@@ -7,7 +7,7 @@ import { LoadError } from '#src/providers/loading/retry.ts';
 import { network } from '../network.ts';
 
 beforeEach(() => {
-  // React and the router report what the error page is for.
+  // React and the router log the errors that the error page shows.
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
@@ -65,7 +65,7 @@ for (const { name, answer, detail, named } of START_FAILURES) {
     expect(screen.queryAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(named);
     expect(document.documentElement.lang).toBe('en');
 
-    // The texts are still on their way: what arrives after the last test finds no document.
+    // The texts are still loading. A text that arrives after the last test would find no document.
     const { i18n } = await import('#src/providers/i18n/i18n.ts');
     await waitFor(() => expect(i18n.isInitialized).toBe(true));
   });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { GUIDES } from '#src/pages/guide/chapters.ts';
 import { Component as GuidePage } from '#src/pages/guide/index.tsx';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const FOLDER = 'public/guide';
-/** So that the page stays light. */
+/** The maximum size of a picture in bytes, so that the page loads fast. */
 const LARGEST = 60_000;
 
 test.each([
@@ -38,7 +38,7 @@ test('design §5 guide: in English its pictures are of the program in English', 
   for (const picture of pictures) expect(picture).toHaveAttribute('src', expect.stringContaining('/guide/en/sale-'));
 });
 
-/** Of a WebP as Chromium writes it. */
+/** The height of a WebP picture in pixels, as Chromium writes it. */
 function heightOf(file: string): number {
   return readFileSync(file).readUIntLE(27, 3) + 1;
 }

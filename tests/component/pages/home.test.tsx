@@ -10,7 +10,7 @@ import type { Profile } from '#contract/entities/user.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw, network, refuse } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 const NOW = new Date('2026-11-20T12:00:00+01:00');
@@ -56,7 +56,7 @@ async function renderHome(as: Profile, ...handlers: HttpHandler[]) {
   return portal;
 }
 
-/** The first rows of a table of figures, cell by cell. */
+/** The cells of the first rows of a table of figures. */
 async function rowsOf(title: string, count: number): Promise<string[][]> {
   const table = await screen.findByRole('table', { name: title });
   return within(table)
@@ -226,7 +226,7 @@ test('§2 home of a shop: with more purchases than it reads, it says so, and eve
   ]);
 });
 
-/** The filters of the list that a link leads to. */
+/** The filters of the list that a link opens. */
 function listOf(link: HTMLElement) {
   const address = link.getAttribute('href') ?? '';
   return { path: address.split('?')[0], ...addressed(address) };
@@ -292,7 +292,7 @@ test('rules §1 home of a shop: a server that names other filters of the history
   expect(within(card).queryByRole('link')).not.toBeInTheDocument();
 });
 
-/** The lists that the figures lead to. */
+/** The lists that the links of the figures open. */
 function listsLedTo() {
   return within(screen.getByRole('main'))
     .getAllByRole('link')
@@ -304,7 +304,7 @@ test('rules §1 home of a shop: a server that names no filter of the history has
   const purchases = answer(searchPurchases, sold(PURCHASES));
   const { user } = await renderHome('BUSINESS', purchases);
   await screen.findByText('Acquisti di oggi');
-  // What the server offers has come by now: another screen has been shown meanwhile.
+  // By now the server's features are known, because another screen was shown.
   await user.click(
     within(screen.getByRole('navigation', { name: 'Azioni rapide' })).getAllByRole('link')[1] ?? document.body,
   );
@@ -348,7 +348,7 @@ test('rules §1 home of a health authority: where no list leaves out the rejecte
   expect(listsLedTo()).toEqual([]);
 });
 
-/** Orders as another server may tell them. */
+/** Orders in the form that another server may send. */
 function orderedElsewhere(...orders: object[]): HttpHandler {
   return answerRaw(searchAmcOrders, { data: { orders }, pagination: { totalCount: orders.length } });
 }
@@ -427,7 +427,7 @@ test("rules §2 home: a failure stands in the figures' place with 'Riprova', and
   const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
   expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
-  // Told once.
+  // The error is reported once.
   expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent(/^$/);
   const retry = () => screen.findByRole('button', { name: 'Riprova' });
   setNetwork(false);
@@ -436,7 +436,7 @@ test("rules §2 home: a failure stands in the figures' place with 'Riprova', and
   expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
   setNetwork(true);
 
-  // The focus stays where the figures are to come, whatever comes of it (design §5).
+  // The focus stays where the figures will appear, even after another failure (design §5).
   network.use(answerRaw(searchPurchases, { status: { trace: 'trace-10' } }, 500));
   (await retry()).focus();
   await user.keyboard('{Enter}');

@@ -5,7 +5,7 @@ import { i18n } from '#src/providers/i18n/i18n.ts';
 import { type RuntimeConfig, loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 async function show(path: string): Promise<HTMLElement> {
   renderPortal(path);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 
 async function mainText(): Promise<string> {
   await screen.findByRole('heading', { level: 1 });

@@ -8,7 +8,7 @@ import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
 import { answer, lose, refuse, respondWith } from '../network.ts';
-import { renderPortal } from '../portal.tsx';
+import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 const REQUEST = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https://idp.example.org/sso' };

@@ -7,7 +7,7 @@ import { GlobalSpinner } from '#src/components/layout/alerts/global-spinner.tsx'
 import { useDownload } from '#src/hooks/use-download.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../network.ts';
 
 const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };
@@ -180,7 +180,7 @@ test('§8 two long downloads at once: each notice names its document, and so doe
   expect(second).toHaveAccessibleDescription(/ricevuta 2/);
 });
 
-/** A document that comes in parts: the next one when the server goes on, the rest at its end. */
+/** A document in parts: the server sends the next one on demand, and the rest at the end. */
 function inParts(length: string | undefined) {
   const sent = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 100 }, { highWaterMark: 100 });
   const writer = sent.writable.getWriter();
@@ -201,7 +201,7 @@ function inParts(length: string | undefined) {
 test.each([
   [undefined, 'Ricevuti 2,5 MB'],
   [String(4 * 1024 * 1024), 'Ricevuti 2,5 MB di 4 (62 %)'],
-  // A proxy has compressed it.
+  // The proxy compressed the document.
   [String(2.5 * 1024 * 1024), 'Ricevuti 2,5 MB'],
 ])('§8 a long download says how much has come, and in percent where its length (%s) is known', async (length, text) => {
   catchSaved();

@@ -15,7 +15,7 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useIsLoading } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 import { answer, answerRaw, lose, network, refuse } from '../network.ts';
 
 const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };

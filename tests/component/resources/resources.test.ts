@@ -88,7 +88,7 @@ test('design §2 no address has the id of a patient, a dossier or a voucher', ()
   expect(addresses.filter((address) => address.includes(':'))).toEqual([]);
 });
 
-/** What a person may read of the fields that a resource shows, edits or is searched by: their names and their words. */
+/** The text keys of the fields that a resource shows, edits or searches by: their names and their values. */
 async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
   const { list, one, create, fields = [] } = await calls();
   const found: Shapes = {

@@ -6,7 +6,7 @@ import { openChoice } from './choice.ts';
 import { article, cancelCodeOf, rejectedOrder, shopperWithoutPin } from './demonstration.ts';
 import { cancelButton, recreateButton } from './history.ts';
 import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } from './period.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { alertStates } from './shell-states.ts';
 import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
@@ -15,7 +15,7 @@ const command = z.object({ txCommand: z.object({ txCommandId: z.number() }) });
 const ASKED_NO_CODE = { data: { txCommand: { txCommandId: 1, otpRequired: false } } };
 const CANCEL_CHECK = '**/cancel/check';
 
-/** A purchase that may be cancelled and one that was, of the demonstration data's shoppers of that number. */
+/** An active and a cancelled purchase of the demonstration patients with this number. */
 async function onePurchaseOfEach({ page, request, username }: ScreenUnderTest) {
   const sale = { shopper: shopperWithoutPin(14), article: article(14), quantity: 1 };
   const ask = await apiOf(page, request);
@@ -43,7 +43,7 @@ export async function historyStates(screen: ScreenUnderTest): Promise<void> {
   await checkDialog(screen, 'cart that is made again');
 }
 
-/** The form of the billing summary, refused, and the list of its choice. */
+/** The form of the billing summary with errors, and the list of its select. */
 export async function billingStates({ page, check }: ScreenUnderTest): Promise<void> {
   await button(page, 'Esporta dettaglio CSV').click();
   await expect(page.getByRole('main')).toContainText('obbligatoria');
@@ -55,7 +55,7 @@ export async function billingStates({ page, check }: ScreenUnderTest): Promise<v
   await expect(activeOption(page)).toBeHidden();
 }
 
-/** Purchases to order, one of them chosen. */
+/** The list of purchases to order, with one of them selected. */
 export async function amcOrderStates({ page, check }: ScreenUnderTest): Promise<void> {
   await showPurchases(page, lastMonth);
   await checkboxes(page).first().check();
@@ -67,13 +67,13 @@ async function checkOrders(page: Page, screen: ScreenUnderTest): Promise<void> {
   await screen.check('AMC order summary');
 }
 
-/** The orders that a shop has found, a rejected one among them. */
+/** The orders that a shop has found, including a rejected one. */
 export async function amcSummaryStates(screen: ScreenUnderTest): Promise<void> {
   await searchOrders(screen.page, rejectedOrder(screen.username).aslName, monthsBefore(2));
   await checkOrders(screen.page, screen);
 }
 
-/** The orders that a health authority has found, and what the shell may have to say over them. */
+/** The orders that a health authority has found, below each kind of alert of the shell. */
 export async function paidOrderStates(screen: ScreenUnderTest): Promise<void> {
   await typePeriod(screen.page, lastMonth);
   await button(screen.page, 'Ricerca Ordini AMC').click();

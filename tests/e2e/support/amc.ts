@@ -4,14 +4,14 @@ import { groupBy } from '#contract/rules/group-by.ts';
 import type { Ask } from './api.ts';
 import { type PastPurchase, pastPurchase } from './demonstration.ts';
 import { type Period, chooseCounterparty, typePeriod } from './period.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { rowsOf } from './table.ts';
 
 const ids = z.object({ purchases: z.array(z.object({ purchaseId: z.number() })) });
 
 const counted = z.object({ pagination: z.object({ totalCount: z.number() }) });
 
-/** The purchases of a period that are in no AMC order, newest first, as the API says. */
+/** The purchases of a period without an AMC order, newest first, from the API. */
 export async function orderablePurchases(ask: Ask, { first, last }: Period): Promise<PastPurchase[]> {
   const period = `dateStart=${first}&dateEnd=${last}&excludeAmc=true&purchaseStatusList=ACTIVE`;
   const search = `purchases/search?${period}&page=0&size=999999&sort=createTime,desc`;
@@ -19,31 +19,31 @@ export async function orderablePurchases(ask: Ask, { first, last }: Period): Pro
   return purchases.map(({ purchaseId }) => pastPurchase(purchaseId));
 }
 
-/** Of these purchases those that the payer of most of them pays. */
+/** Those of the purchases that belong to the payer of most of them. */
 export function ofMainPayer(purchases: readonly PastPurchase[]): readonly PastPurchase[] {
   const payers = groupBy(purchases, ({ aslId }) => aslId);
   return [...payers.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
 }
 
-/** How many orders of a period there are that an authority pays, as the API says. */
+/** The number of orders of a period that an authority pays, from the API. */
 export async function countOrders(ask: Ask, aslId: number, { first, last }: Period): Promise<number> {
   const search = `amc/orders/search?aslId=${aslId}&dateStart=${first}&dateEnd=${last}&page=0&size=1&sort=createTime,desc`;
   const { pagination } = await ask(counted, 'GET', search);
   return pagination.totalCount;
 }
 
-/** The checkboxes of the purchases that may be ordered, of a page in a table, of all of them in a list. */
+/** The checkboxes of the orderable purchases: those of a page of the table, or of the list of all. */
 export function checkboxes(page: Page): Locator {
   return page.getByLabel('Acquisti da ordinare').getByRole('checkbox');
 }
 
-/** Types a period and has its purchases shown. */
+/** Types a period and shows its purchases. */
 export async function showPurchases(page: Page, period: Period): Promise<void> {
   await typePeriod(page, period);
   await button(page, 'Mostra acquisti').click();
 }
 
-/** Orders what is chosen, after the summary of what the orders will be. */
+/** Orders the selected purchases and confirms the summary of the orders. */
 export async function confirmOrders(page: Page): Promise<void> {
   await button(page, 'Conferma ordini AMC').click();
   const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
@@ -61,14 +61,14 @@ export async function openSummary(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Riepilogo Ordini AMC');
 }
 
-/** Finds the orders of a period that an authority pays. */
+/** Searches the orders of a period by their payer. */
 export async function searchOrders(page: Page, aslName: string, period: Period): Promise<void> {
   await chooseCounterparty(page, aslName);
   await typePeriod(page, period);
   await button(page, 'Ricerca Ordini AMC').click();
 }
 
-/** Searches again until the bus has accepted an order of each of these amounts. */
+/** Repeats the search until the bus has accepted an order of each amount. */
 export async function untilAccepted(page: Page, amounts: readonly string[]): Promise<void> {
   await expect(async () => {
     await button(page, 'Ricerca Ordini AMC').click();

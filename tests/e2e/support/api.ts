@@ -2,7 +2,7 @@ import { type APIRequestContext, type Page, expect } from '@playwright/test';
 import * as z from 'zod';
 import type { Article, Shopper } from './demonstration.ts';
 
-/** Makes a call of §7 and reads what stands under `data`. */
+/** Makes a call of §7 and returns its `data`. */
 export type Ask = <S extends z.ZodType>(
   reads: S,
   method: 'GET' | 'POST' | 'PUT',
@@ -27,7 +27,7 @@ const command = z.object({ txCommand: z.object({ txCommandId: id }) });
 const cart = z.object({ cart: z.object({ cartId: id }) });
 const purchase = z.object({ purchase: z.object({ purchaseId: id }) });
 
-/** Asks the API as whoever is signed in on the page. */
+/** Calls the API as the user who is signed in on the page. */
 export async function apiOf(page: Page, api: APIRequestContext): Promise<Ask> {
   const stored = await page.evaluate(() => sessionStorage.getItem('accessToken'));
   const headers = { authorization: `Bearer ${z.string().parse(JSON.parse(stored ?? 'null'))}` };
@@ -39,7 +39,7 @@ export async function apiOf(page: Page, api: APIRequestContext): Promise<Ask> {
   };
 }
 
-/** Sells to a patient by the API alone; answers the purchase's id. */
+/** Sells to a patient by the API. Returns the id of the purchase. */
 export async function sell(ask: Ask, { shopper, article, quantity }: Sale): Promise<number> {
   const search = `fiscalCode=${shopper.fiscalCode}&status=ENABLED&sort=lastName,firstName,asc&duplicateByDossier=true`;
   const { stores } = await ask(someStores, 'GET', 'businesses/me/stores?sort=storeId');

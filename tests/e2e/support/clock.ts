@@ -1,12 +1,12 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
 const MINUTE_MS = 60_000;
-/** How finely a stopped clock is moved, in ms. */
+/** The step of a stopped clock, in ms. */
 const STEP_MS = 20;
 
 /**
- * Stops the clock of the page, a minute later than it is: from now on only `page.clock` moves it, however slow the
- * machine is.
+ * Stops the clock of the page a minute ahead. From now on only `page.clock` moves it, so a slow machine does not
+ * matter.
  */
 export async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
@@ -14,7 +14,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + MINUTE_MS);
 }
 
-/** Moves the stopped clock of the page until this is on the screen. */
+/** Advances the stopped clock until the element is visible. */
 export async function untilShown(page: Page, shown: Locator): Promise<void> {
   const look = async () => {
     await page.clock.runFor(STEP_MS);

@@ -4,13 +4,13 @@ import { generateDemoData } from '#server/demo-data/generate-demo-data.ts';
 import { namedCases } from '#server/demo-data/values/named-cases.ts';
 import type { Period } from './period.ts';
 
-/** A patient of the demonstration data. `pin` is null where the sale asks none. */
+/** A patient of the demonstration data. `pin` is null when the sale needs none. */
 export interface Shopper {
   readonly fiscalCode: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly pin: string | null;
-  /** What is left on the voucher of this month, in euro. */
+  /** The residual of this month's voucher, in euro. */
   readonly residual: Money;
 }
 
@@ -23,7 +23,7 @@ export interface Article {
 }
 
 const ENOUGH = 50;
-/** Where a PIN's hash belongs stands the PIN itself: these rows are for reading only. */
+/** The rows hold the PIN itself in place of its hash, so they are only for reading. */
 const data = generateDemoData(new Date(), (secret) => secret);
 
 const dossiersOf = (patientId: number) => data.dossier.filter((row) => row.patient_id === patientId);
@@ -66,19 +66,19 @@ function at<T>(rows: readonly T[], index: number, what: string): T {
   return row;
 }
 
-/** A named case, by the beginning of its title. */
+/** The patient of a named case, by the beginning of its title. */
 export function namedCase(title: string): Shopper {
   const index = namedCases.findIndex((named) => named.title.startsWith(title));
   return at(shoppers, index, title);
 }
 
-/** The nth coeliac patient with a PIN and at least 50 euro left; a test that sells takes one of its own. */
+/** The nth coeliac patient with a PIN and at least 50 euro left. Each test that sells uses its own. */
 export function shopperWithPin(index: number): Shopper & { readonly pin: string } {
   const withPin = plain.flatMap((row) => (row.pin === null ? [] : [{ ...row, pin: row.pin }]));
   return at(withPin, index, 'shopper with PIN');
 }
 
-/** The nth coeliac patient without PIN and with at least 50 euro left; a test that sells takes one of its own. */
+/** The nth coeliac patient without a PIN and with at least 50 euro left. Each test that sells uses its own. */
 export function shopperWithoutPin(index: number): Shopper {
   const withoutPin = plain.filter((row) => row.pin === null);
   return at(withoutPin, index, 'shopper without PIN');
@@ -105,12 +105,12 @@ export function articleWithLeadingZero(): Article {
   return at(zero, 0, 'article with a leading zero');
 }
 
-/** The code that the shop of a user asks for when a purchase is cancelled; '' where it asks for none. */
+/** The cancellation code of the shop of a user; '' if it has none. */
 export function cancelCodeOf(username: string): string {
   return data.business.find((row) => row.business_id === businessIdOf(username))?.cancel_code_hash ?? '';
 }
 
-/** What a shop has sold to one payer in a period and not cancelled, in euro. */
+/** The amount in euro that a shop sold to one payer in a period and did not cancel. */
 export interface Sold {
   readonly aslName: string;
   readonly count: number;
@@ -122,7 +122,7 @@ function businessIdOf(username: string): number | undefined {
   return data.user_business.find((row) => row.user_id === user?.user_id)?.business_id;
 }
 
-/** What the shop of a user had sold in a period at the first start, to the payer who bought most of it. */
+/** The sales of a user's shop in a period at the first start, to the payer who bought most. */
 export function soldMostly(username: string, { first, last }: Period): Sold {
   const businessId = businessIdOf(username);
   const all = data.purchase.filter((row) => {
@@ -137,7 +137,7 @@ export function soldMostly(username: string, { first, last }: Period): Sold {
   return at(mostFirst, 0, 'payer');
 }
 
-/** A purchase that was there at the first start, by who pays it and where it was made. */
+/** A purchase of the demonstration data, with its payer and its store. */
 export interface PastPurchase {
   readonly purchaseId: number;
   readonly aslId: number;
@@ -151,7 +151,7 @@ function aslNameOf(aslId: number): string {
   return at(payers, 0, 'payer').name;
 }
 
-/** The purchase of an id. */
+/** The purchase with this id. */
 export function pastPurchase(purchaseId: number): PastPurchase {
   const rows = data.purchase.filter((row) => row.purchase_id === purchaseId);
   const { asl_id, store_id, items_amount } = at(rows, 0, `purchase ${purchaseId}`);
@@ -159,7 +159,7 @@ export function pastPurchase(purchaseId: number): PastPurchase {
   return { purchaseId, aslId: asl_id, aslName: aslNameOf(asl_id), storeId: store_id, amount };
 }
 
-/** An AMC order of the shop of a user that the bus has rejected. */
+/** A rejected AMC order of a user's shop. */
 export function rejectedOrder(username: string) {
   const businessId = businessIdOf(username);
   const rejected = data.amc_order.filter((row) => row.business_id === businessId && row.esb_status === 'REJECTED');

@@ -9,7 +9,7 @@ interface SavedFile {
   readonly content: Buffer;
 }
 
-/** What the browser saves when `act` is done on the page. */
+/** The file that the browser saves during `act`. */
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<SavedFile> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
@@ -17,20 +17,20 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<Sa
 
 const AMOUNT = /-?\d[\d.]*,\d+/;
 
-/** The first amount in a text as Italians write it, `-1.234,50`; throws where there is none. */
+/** The first amount in a text in the Italian format, `-1.234,50`. Throws if there is none. */
 function italianAmount(text: string): Money {
   const written = AMOUNT.exec(text)?.[0] ?? text;
   return money(written.replaceAll('.', '').replace(',', '.'));
 }
 
-/** A document that can be compared with its sibling. */
+/** A document that can be compared with its other format. */
 interface Account {
   readonly text: string;
-  /** The amount that stands beside a label; there must be one. */
+  /** The amount beside a label. Throws if there is none. */
   readonly amount: (label: string) => Money;
 }
 
-/** Reads a PDF of ours; the amount of a label is the first one that was drawn after it. */
+/** Reads a PDF of the server. The amount of a label is the first one that is drawn after it. */
 export function pdfAccount(content: Buffer): Account {
   const { texts } = readPdf(content);
   return {
@@ -42,7 +42,7 @@ export function pdfAccount(content: Buffer): Account {
   };
 }
 
-/** Reads a CSV of ours, with the sum of its product lines. */
+/** Reads a CSV of the server, with the sum of its product lines. */
 export function csvAccount(content: Buffer): Account & { readonly lines: readonly string[][]; readonly sum: Money } {
   const rows = readCsv(content);
   const [titles = [], ...rest] = rows;

@@ -4,33 +4,37 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, startPostgres } from '#tests/api/support/postgres.ts';
+import { startPostgres } from '#tests/api/support/postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { makeKeys, startIdentityProvider } from '#tests/support/identity-provider.ts';
 import { startTlsProxy } from '#tests/support/tls-proxy.ts';
 import { test as base } from './test.ts';
 
 const run = promisify(execFile);
-/** Stand-ins for what is not done here: the build is that of all tests, and not every machine has `psql`. */
+/**
+ * Replaces the commands that do not run here: the tests have built the server already, and not every machine has
+ * `psql`.
+ */
 const STAND_INS = `
 npm() { case "$1 \${2-}" in 'ci '* | 'run build') ;; *) command npm "$@" ;; esac }
 psql() { node --import tsx tests/e2e/support/psql.ts "$@"; }
 `;
 
-/** A region that has been set up by the commands of its document. */
+/** A region that was set up by the commands of its document. */
 export interface Region {
   readonly url: string;
-  /** What the commands have said. */
+  /** The output of the commands. */
   readonly said: string;
 }
 
-/** The blocks of commands of a document, with what they name of `example.org` as it is called here. */
+/** The code blocks of a document, with the names of `example.org` replaced by those of this machine. */
 async function readCommands(document: string, names: ReadonlyMap<string, string>): Promise<string[]> {
   const text = await readFile(document, 'utf8');
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
   return blocks.map((block) => [...names].reduce((so, [name, here]) => so.replaceAll(name, here), block));
 }
 
-/** Until the server has made the vouchers of the month. */
+/** Waits until the server has created the vouchers of the month. */
 async function untilReady(server: ChildProcess): Promise<void> {
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -46,8 +50,8 @@ async function untilReady(server: ChildProcess): Promise<void> {
 type Step = () => Promise<unknown>;
 
 /**
- * Does what the document says, in its order.
- * @param later told what is to be done afterwards, the last first
+ * Runs the commands of the document in order.
+ * @param later takes steps of the cleanup, which run in reverse order
  */
 async function setUp(document: string, later: (step: Step) => void): Promise<Region> {
   const home = await mkdtemp(join(tmpdir(), 'voucher-region-'));
@@ -64,7 +68,7 @@ async function setUp(document: string, later: (step: Step) => void): Promise<Reg
   const commands = await readCommands(
     document,
     new Map([
-      // The PostgreSQL of the tests is of this machine, and has no certificate.
+      // The PostgreSQL of the tests runs on this machine and has no certificate.
       ['?sslmode=verify-full&sslrootcert=$REGION/database-ca.pem', ''],
       ['database.example.org', new URL(postgres.url).host],
       ['https://buoni.example.org', proxy.url],
@@ -85,7 +89,7 @@ async function setUp(document: string, later: (step: Step) => void): Promise<Reg
 
   const server = spawn('sh', ['-euc', start], {
     env: { ...env, SHUTDOWN_DELAY_SECONDS: '0' },
-    // So that the shell, npm and the server can be told to end at once.
+    // A process group of its own, so that the shell, npm and the server can be ended together.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -95,7 +99,7 @@ async function setUp(document: string, later: (step: Step) => void): Promise<Reg
     await ended;
   });
   await untilReady(server);
-  // Without the proxy, whose certificate nobody knows.
+  // The proxy's certificate is unknown, so this request does not use the proxy.
   const metadata = await fetch(`http://127.0.0.1:${port}/sign-on/metadata`);
   identityProvider.register(await metadata.text());
   return { url: proxy.url, said };

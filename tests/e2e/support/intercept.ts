@@ -4,8 +4,8 @@ const PROBE = '/is-it-intercepted';
 const NO_CONTENT = 204;
 
 /**
- * `page.route`, in force when it returns: for a moment Chromium goes on sending what a page asks for past a route that
- * it was told of while the page was open.
+ * Calls `page.route` and returns once it has an effect: on an open page, Chromium at first sends requests past a new
+ * route.
  */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   await page.route(...route);

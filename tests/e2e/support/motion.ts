@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Runs in the page, so it must not use anything from outside. */
+/** Runs in the page, so it must not refer to anything outside. */
 function findMotions(): string[] {
-  /** In seconds: what lasts longer is seen. */
+  /** In seconds: a longer motion is visible. */
   const UNSEEN = 0.001;
   const longest = (durations: string) => Math.max(...durations.split(',').map(Number.parseFloat));
   const styled = [...document.querySelectorAll('body, body *')].flatMap((element) => {
@@ -18,7 +18,7 @@ function findMotions(): string[] {
   return [...new Set([...styled, ...running])];
 }
 
-/** What moves, or would on its next change, for longer than an eye sees: of elements by their style, and what runs. */
+/** Elements whose style or running animation moves them, now or on the next change, for long enough to be visible. */
 export function lastingMotions(page: Page): Promise<string[]> {
   return page.evaluate(findMotions);
 }

@@ -8,7 +8,7 @@ declare global {
 
 const notices = new WeakMap<Page, string[]>();
 
-/** Runs in the page: tells what stands in the region of the alerts whenever that changes. */
+/** Runs in the page: reports the content of the alerts' region whenever it changes. */
 function watchRegion(): void {
   let told = '';
   new MutationObserver(() => {
@@ -19,7 +19,7 @@ function watchRegion(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Notes all notices of a page from now on: a success is gone after three seconds (§9), whoever looks by then. */
+/** Records all notices of a page from now on, because a success disappears after three seconds (§9). */
 export async function noteNotices(page: Page): Promise<void> {
   const noted: string[] = [];
   notices.set(page, noted);
@@ -27,7 +27,7 @@ export async function noteNotices(page: Page): Promise<void> {
   await page.addInitScript(watchRegion);
 }
 
-/** Expects that a notice with this text is, or has been, on the screen. */
+/** Expects that a notice with this text is or was on the screen. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   const noted = () => notices.get(page) ?? [];
   await expect.poll(noted, { message: `notice '${text}'` }).toContainEqual(expect.stringContaining(text));

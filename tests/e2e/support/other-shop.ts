@@ -14,7 +14,7 @@ async function apiOfUser(browser: Browser, api: APIRequestContext, username: str
 }
 
 /**
- * Sells to a patient in another shop, by the API alone, while the screen of the first shop stands where it stands.
+ * Sells to a patient in another shop by the API, while the screen of the first shop stays unchanged.
  * @param sale with the user who sells in the other shop
  */
 export async function sellElsewhere(

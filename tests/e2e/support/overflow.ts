@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Runs in the page, so it must not use anything from outside. */
+/** Runs in the page, so it must not refer to anything outside. */
 function findOverflowing(): string[] {
   const excess = (element: Element) => element.scrollWidth - element.clientWidth;
   const root = document.documentElement;
@@ -18,8 +18,8 @@ function findOverflowing(): string[] {
 }
 
 /**
- * What is wider than its place: the page itself, and places that scroll sideways although the keyboard cannot come to
- * them, or that have no name (design §5).
+ * Elements wider than their place: the page itself, and areas that scroll sideways without a name or without keyboard
+ * access (design §5).
  */
 export function overflowingElements(page: Page): Promise<string[]> {
   return page.evaluate(findOverflowing);

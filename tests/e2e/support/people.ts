@@ -1,4 +1,7 @@
-/** Demonstration users, by what they are good for (the page of the demonstration identity provider says the same). */
+/**
+ * Users of the demonstration data by their use in tests. The page of the demonstration identity provider describes them
+ * too.
+ */
 export const people = {
   /** One store only. */
   pharmacist: 'luca.carraspina',
@@ -15,10 +18,10 @@ export const people = {
   glutenFreeShop: 'irene.funtanedda',
   grocer: 'teresa.abbalughe',
   otherPharmacist: 'bruno.pedralonga',
-  /** Two stores; sells in the scenarios of tests/faults alone. */
+  /** Two stores. Sells only in the scenarios of tests/faults. */
   herbalist: 'silvia.canneddu',
-  /** Asks for a code when a purchase is cancelled. */
+  /** The shop has a cancellation code. */
   withCancelCode: 'stefano.mariposu',
-  /** As well. */
+  /** The shop has a cancellation code. */
   otherWithCancelCode: 'giulia.corallinu',
 } as const;

@@ -2,7 +2,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import { type Day, addDays, formatDay, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { choose } from './choice.ts';
 
-/** Days, both ends included. */
+/** A period of days, both ends included. */
 export interface Period {
   readonly first: Day;
   readonly last: Day;
@@ -12,7 +12,7 @@ const now = romeDay(new Date());
 
 export const today: Period = { first: now, last: now };
 export const thisMonth: Period = monthOf(now);
-/** So many whole months before this one. */
+/** The whole month this number of months before the current one. */
 export function monthsBefore(count: number): Period {
   const months = Array.from({ length: count }).reduce<Period>(
     (period) => monthOf(addDays(period.first, -1)),
@@ -39,7 +39,7 @@ export function counterpartyField(page: Page): Locator {
   return page.getByRole('combobox', { name: /^(ASL|Business)/ });
 }
 
-/** The option that Enter chooses; there is none before the list has come. */
+/** The option that Enter chooses. There is none before the list is loaded. */
 export function activeOption(page: Page): Locator {
   return page.locator('.ant-select-item-option-active');
 }

@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test';
 import { article, shopperWithPin } from './demonstration.ts';
 import { ageUnconfirmed } from './unconfirmed.ts';
+import { button, dialog } from './page-parts.ts';
 import {
   addProduct,
   authorise,
-  button,
   buy,
   chooseStore,
-  dialog,
   eanField,
   expectStep,
   fiscalCodeField,
@@ -69,7 +68,7 @@ async function atStep2(screen: ScreenUnderTest): Promise<void> {
   await checkDialog(screen, 'voucher list');
 }
 
-/** Chooses the patient whose cart was left: the search asks first. */
+/** Chooses the patient with an unfinished cart, whom the search asks about first. */
 async function askedAbout(screen: ScreenUnderTest, fiscalCode: string, name: string): Promise<void> {
   const { page } = screen;
   await fiscalCodeField(page).fill(fiscalCode);
@@ -77,7 +76,7 @@ async function askedAbout(screen: ScreenUnderTest, fiscalCode: string, name: str
   await checkDialog(screen, name);
 }
 
-/** A PIN that is refused, and then an answer that is lost, with nobody to say what became of the purchase. */
+/** A refused PIN, then a lost response of the purchase, whose outcome nobody can tell. */
 async function atStep3(screen: ScreenUnderTest, pin: string): Promise<void> {
   const { page, check } = screen;
   await page.getByRole('button', { name: /EAN/ }).first().focus();
@@ -109,8 +108,8 @@ async function unknownOutcome(screen: ScreenUnderTest, fiscalCode: string): Prom
 }
 
 /**
- * The patient search and the whole sale: every step and dialog, the offer to resume the cart, and what is not known of
- * a purchase whose answer was lost (rules §2).
+ * The patient search and the whole sale: every step and dialog, the offer to resume the cart, and the unknown outcome
+ * of a purchase whose response was lost (rules §2).
  */
 export async function saleStates(screen: ScreenUnderTest): Promise<void> {
   const { page, check } = screen;

@@ -1,20 +1,11 @@
 import { type Locator, type Page, expect } from '@playwright/test';
+import { button, dialog } from './page-parts.ts';
 
-/** A product as the scanner reads it, with how many of it; the price is the reference price where none is given. */
+/** A scanned product with its quantity. The price is the reference price by default. */
 export interface ScannedLine {
   readonly ean: string;
   readonly quantity: number;
   readonly price?: string;
-}
-
-/** The dialog in front, whatever it asks. */
-export function dialog(page: Page): Locator {
-  return page.getByRole('dialog');
-}
-
-/** A button of the screen itself, not of a dialog in front of it; its icon may have a name too. */
-export function button(page: Page, name: string): Locator {
-  return page.getByRole('main').getByRole('button', { name: new RegExp(`(^| )${name}$`) });
 }
 
 export function fiscalCodeField(page: Page): Locator {
@@ -46,16 +37,16 @@ export async function expectStep(page: Page, name: 'Anagrafica' | 'Scarico Prodo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** Chooses a store where the user has several, in the dialog that is open after the sign-on. */
+/** Chooses a store in the dialog that opens after the sign-on of a user with several. */
 export async function chooseStore(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole('option', { name }).click();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
   await expect(dialog(page)).toBeHidden();
-  // It would rest on what lay behind the dialog, whose tooltip may hide the next button.
+  // The mouse would rest on an element behind the dialog, whose tooltip may cover the next button.
   await page.mouse.move(0, 0);
 }
 
-/** Searches a patient by fiscal code; Enter opens the only one found. */
+/** Searches a patient by fiscal code. Enter opens the only match. */
 export async function openPatient(page: Page, fiscalCode: string): Promise<void> {
   await fiscalCodeField(page).fill(fiscalCode);
   await fiscalCodeField(page).press('Enter');
@@ -67,7 +58,10 @@ export function pinField(page: Page): Locator {
   return dialog(page).getByPlaceholder("Digita qui il codice PIN dell'assistito");
 }
 
-/** Answers the dialog in front: the PIN, or yes. A click would miss a button that still moves. */
+/**
+ * Answers the open dialog with the PIN or 'Sì'. Waits for its animation first, because a click would miss a moving
+ * button.
+ */
 export async function authorise(page: Page, pin: string | null): Promise<void> {
   await expect(dialog(page)).not.toHaveClass(/zoom/);
   if (pin === null) {
@@ -78,20 +72,20 @@ export async function authorise(page: Page, pin: string | null): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Conferma' }).click();
 }
 
-/** Step 1 to 2: 'Avanti', then the PIN where there is one, else 'Sì'. */
+/** Step 1 to 2: 'Avanti', then the PIN if the patient has one, else 'Sì'. */
 export async function openCart(page: Page, pin: string | null): Promise<void> {
   await button(page, 'Avanti').click();
   await authorise(page, pin);
   await expectStep(page, 'Scarico Prodotti');
 }
 
-/** In ms, between the keys of a scanner. */
+/** The time between the keys of a scanner, in ms. */
 const KEY_GAP = 10;
 const ENTER = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
 
 /**
- * Types as fast as a scanner, wherever the focus is. The keys have times of their own, as the system gives them, however
- * late a busy machine hands them on.
+ * Types at scanner speed into the focused element. Key events carry fixed timestamps, so a slow machine does not
+ * matter.
  */
 export async function typeFast(page: Page, text: string, last: readonly (typeof ENTER)[] = []): Promise<void> {
   const client = await page.context().newCDPSession(page);
@@ -104,16 +98,16 @@ export async function typeFast(page: Page, text: string, last: readonly (typeof 
   await client.detach();
 }
 
-/** What a scanner does, wherever the focus is. `pause`: ms until the next scan. */
+/** Scans into the focused element. `pause` is the time until the next scan, in ms. */
 export async function scanHere(page: Page, code: string, pause = 0): Promise<void> {
   await typeFast(page, code, [ENTER]);
-  // It means nothing, and takes the time.
+  // The Shift key has no effect and takes the time of the pause.
   await page.keyboard.press('Shift', { delay: pause });
 }
 
 /**
- * Step 2: searches by EAN or product id, and adds the only product found. Until it is added, an EAN that is entered
- * counts as a scan.
+ * Step 2: searches by EAN or product id and adds the only match. An EAN that is entered before it is added counts as a
+ * scan.
  */
 export async function addProduct(page: Page, line: ScannedLine): Promise<void> {
   await eanField(page).fill(line.ean);

@@ -1,25 +1,25 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
 import type { ViewCheck } from './view-check.ts';
-import { dialog } from './sale.ts';
+import { dialog } from './page-parts.ts';
 
-/** An open screen, what checks it, and who is signed in. */
+/** An open screen, its check, and the signed-in user. */
 export interface ScreenUnderTest {
   readonly page: Page;
   readonly request: APIRequestContext;
   readonly check: ViewCheck;
-  /** Who is signed in; '' for nobody. */
+  /** The signed-in user; '' for a guest. */
   readonly username: string;
 }
 
-/** Brings an open screen to each of its states, and checks each. */
+/** Brings an open screen into each of its states and checks each. */
 export type ScreenStates = (screen: ScreenUnderTest) => Promise<void>;
 
-/** Checks the dialog in front and closes it. The focus must go in, and must not be lost afterwards. */
+/** Checks the open dialog and closes it. The focus must move into the dialog, and must not be lost afterwards. */
 export async function checkDialog({ page, check }: ScreenUnderTest, name: string): Promise<void> {
   await expect(dialog(page)).toBeVisible();
   await expect(dialog(page).locator(':focus')).toBeAttached();
   await check(name);
-  // The first one closes the list of a choice in the dialog, where there is one.
+  // The first Escape closes an open list of the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden({ timeout: 1000 });

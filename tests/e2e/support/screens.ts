@@ -14,22 +14,19 @@ import type { ScreenStates } from './screen-states.ts';
 import { storeLocatorStates } from './store-locator.ts';
 import { adminResources } from '#src/resources/admin/index.ts';
 
-/** Nobody signed in, or a person of that profile. */
+/** A guest, or a user with this profile. */
 export type Visitor = 'public' | Profile;
 
-/** The first record of a resource that nobody is: what is confidential has no address of its own. */
+/** The id of the first record of a resource. Confidential records have no address, so the id is of no person. */
 const FIRST_ID = '1';
 
-/** A screen that is checked as it opens. */
+/** Checks a screen as it opens. */
 export const asItOpens: ScreenStates = ({ check }) => check('as it opens');
-/** The shell around it differs by who is signed in, as it does on their other screens. */
+/** For signed-in users only the shell around the screen differs, which their other screens show too. */
 const forTheSignedIn = isFull ? { BUSINESS: asItOpens, ASL: asItOpens } : {};
 const forEverybody = { public: asItOpens, ...forTheSignedIn };
 
-/**
- * Every screen of the portal, and what is checked for whom. Each path must have its row, or the tests do not
- * compile.
- */
+/** Every screen of the portal with its checks for each visitor. A path without a row does not compile. */
 const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, ScreenStates>>>> = {
   [paths.home]: { public: asItOpens, BUSINESS: homeStates, ASL: asItOpens },
   [paths.signOnReturn]: { public: asItOpens },
@@ -50,14 +47,14 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, ScreenStates>>>> = 
   [paths.amcOrderSummary]: { BUSINESS: amcSummaryStates, ASL: paidOrderStates },
 };
 
-/** What operators keep: the lists as they open, and every form and record that has an address. */
+/** The screens of the operators: lists as they open, and every form and record that has an address. */
 const ADMIN_SCREENS = adminResources.flatMap(({ screens = {}, isConfidential }) =>
   Object.entries(screens)
     .filter(([action]) => !isConfidential || action === 'list' || action === 'create')
     .map(([, path]) => [path.replace(':id', FIRST_ID), asItOpens] as const),
 );
 
-/** The screens of a visitor, with what is checked. */
+/** The screens of a visitor with their checks. */
 export function screensOf(visitor: Visitor): readonly (readonly [string, ScreenStates])[] {
   if (visitor === 'OPERATOR') return ADMIN_SCREENS;
   return Object.entries(SCREENS).flatMap(([path, { [visitor]: states }]) => (states ? [[path, states] as const] : []));

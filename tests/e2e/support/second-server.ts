@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type SecondServer, startSecondServer } from '#tests/second-server/second-server.ts';
 import { test as base } from './test.ts';
 
-/** A test of the portal on the second server: the same bundle, another `/config.json`. */
+/** Tests of the portal on the second server: the same bundle with another `/config.json`. */
 export const test = base.extend<{ portalFolder: string; server: SecondServer }>({
   portalFolder: ['dist', { option: true }],
   server: async ({ portalFolder }, use) => {
@@ -13,7 +13,7 @@ export const test = base.extend<{ portalFolder: string; server: SecondServer }>(
   baseURL: async ({ server }, use) => use(server.portalUrl),
 });
 
-/** Signs in by the second server's own sign-on page, on the way to a protected screen. */
+/** Signs in on the second server's own sign-on page, on the way to a protected screen. */
 export async function signInToSecondServer(
   page: Page,
   server: SecondServer,

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { orders } from './amc.ts';
 import type { ViewCheck } from './view-check.ts';
 import { expectNotice } from './notices.ts';
-import { button } from './sale.ts';
+import { button } from './page-parts.ts';
 import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
 
@@ -17,11 +17,11 @@ const OTHER_BUSINESSES = [
 const SEARCH = '**/amc/orders/search**';
 const NO_ORDERS = { data: { orders: [], pagination: { page: 0, pageSize: 20, totalCount: 0, totalPages: 0 } } };
 const SUPPORT_CODE = '**/assets/support-*.js';
-/** For how long a screen is waited for, in ms (§8). */
+/** How long the portal waits for a screen, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
 const EVERY_CALL = '**/api/v1/**';
 
-/** Gives the user two businesses more, so that the shell offers the switch. */
+/** Gives the user two more businesses, so that the shell offers the switch. */
 export async function withOtherBusinesses(page: Page): Promise<void> {
   await intercept(page, MY_BUSINESSES, async (route) => {
     const response = await route.fetch();
@@ -30,7 +30,7 @@ export async function withOtherBusinesses(page: Page): Promise<void> {
   });
 }
 
-/** The home page, and what the shell lays over any screen: the palette, the list of shortcuts, and its menus. */
+/** The home page, and what the shell shows above any screen: the palette, the list of shortcuts, and its menus. */
 export async function homeStates(screen: ScreenUnderTest): Promise<void> {
   const { page, check } = screen;
   await check('as it opens');
@@ -52,13 +52,13 @@ export async function homeStates(screen: ScreenUnderTest): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true })).toBeVisible();
-  // A wide screen has no button for its menu: the focus goes on to what it does have.
+  // A wide screen has no menu button, so the focus moves to the next element.
   await page.keyboard.press('Tab');
   await check('menu of a phone');
   if (usual) await page.setViewportSize(usual);
 }
 
-/** Runs in the page: notices that pass stay until they have been looked at. */
+/** Runs in the page: notices stay until they are checked. */
 function holdNotices(): void {
   const NOTICES_MS = [3000, 5000, 10_000];
   const start = window.setTimeout.bind(window);
@@ -67,7 +67,7 @@ function holdNotices(): void {
   });
 }
 
-/** Alerts of each kind, the end of the session, and no connection: all at once, on a screen that searches. */
+/** All alerts at once on a search screen: one of each kind, the end of the session, and no connection. */
 export async function alertStates({ page, check }: ScreenUnderTest): Promise<void> {
   const search = () => button(page, 'Ricerca Ordini AMC').click();
   await page.evaluate(holdNotices);
@@ -91,7 +91,7 @@ export async function alertStates({ page, check }: ScreenUnderTest): Promise<voi
   await page.context().setOffline(false);
 }
 
-/** The pages that stand in the portal's place: when the code of a screen does not come, and when it cannot start. */
+/** The pages that replace the portal when the code of a screen does not load, and when the portal cannot start. */
 export async function failureStates(page: Page, check: ViewCheck): Promise<void> {
   await page.clock.install();
   await intercept(page, SUPPORT_CODE, (route) => route.abort());
@@ -99,7 +99,8 @@ export async function failureStates(page: Page, check: ViewCheck): Promise<void>
   await page.goto(paths.support);
   await asked;
   await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
-  // The jump may end a question to the server, which then counts as lost for a moment, and the screen is asked for anew.
+  // The jump of the clock may abort a request to the server. The server then counts as unreachable for a moment, and
+  // the screen is requested again.
   const headings = async () => {
     await page.clock.runFor(LOAD_TIME_MS);
     return page.getByRole('heading', { level: 1 }).allTextContents();
@@ -109,7 +110,7 @@ export async function failureStates(page: Page, check: ViewCheck): Promise<void>
   await page.unroute(SUPPORT_CODE);
   await intercept(page, '/config.json', (route) => route.fulfill({ json: {} }));
   for (const theme of ['dark', 'light'] as const) {
-    // It stands in for the portal that would follow the system's theme, and takes the one that it opens in.
+    // The page replaces the portal, which would follow the system's theme, and keeps the theme with which it opens.
     await page.emulateMedia({ colorScheme: theme });
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Il portale non è configurato correttamente');

@@ -10,22 +10,22 @@ export function list(page: Page): Locator {
   return page.getByRole('region', { name: 'Elenco dei punti vendita' });
 }
 
-/** The map that needs no one else. */
+/** The map that needs no external service. */
 export function islandMap(page: Page): Locator {
   return page.getByRole('application', { name: 'Mappa dei punti vendita' });
 }
 
-/** What the scale of the map says: 1 km at zoom 13, 100 m at 16, 50 m at 17, at the island's latitude. */
+/** The scale of the map: 1 km at zoom 13, 100 m at 16, 50 m at 17, at the island's latitude. */
 export function scale(page: Page): Locator {
   return islandMap(page).locator('.leaflet-control-scale-line');
 }
 
-/** Chooses a store in the carousel's page that is shown. */
+/** Chooses a store on the visible page of the carousel. */
 export async function chooseCard(page: Page, name: RegExp): Promise<void> {
   await carousel(page).getByRole('heading', { level: 3 }).getByRole('link', { name }).click();
 }
 
-/** The store locator as it opens, with a chosen store, and with a search that finds nothing. */
+/** The store locator as it opens, with a chosen store, and with a search without matches. */
 export const storeLocatorStates: ScreenStates = async ({ page, check }) => {
   await expect(scale(page)).toHaveText('1 km');
   await check('as it opens');

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 import { noteNotices } from './notices.ts';
 
-/** What a test of the portal on the reference server starts with. */
+/** Tests of the portal on the reference server. */
 export const test = base.extend<{ failOnPageErrors: undefined }>({
   baseURL: process.env.REFERENCE_SERVER_URL,
   page: async ({ page }, use) => {
@@ -12,7 +12,7 @@ export const test = base.extend<{ failOnPageErrors: undefined }>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
-      // Rendering errors end here; the answers that a test provokes are noted by the browser itself and are no error.
+      // Rendering errors are logged here. The browser logs failed responses too, which are no errors of the page.
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           errors.push(message.text());

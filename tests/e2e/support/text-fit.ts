@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Runs in the page, so it must not use anything from outside. */
+/** Runs in the page, so it must not refer to anything outside. */
 function findClipped(): string[] {
-  /** Fonts draw within this part of their line; two lines may share the rest of it. */
+  /** The part of a line's height that glyphs fill. Two lines may overlap in the rest. */
   const CORE = 0.6;
   const TOLERANCE = 2;
   interface Line {
@@ -24,19 +24,19 @@ function findClipped(): string[] {
   }
 
   function isUnseen(element: Element): boolean {
-    // A map cuts off what lies at its edge.
+    // A map clips elements at its edge.
     if (element.closest('.leaflet-container') !== null) return true;
     for (let one: Element | null = element; one; one = one.parentElement) {
       const styles = getComputedStyle(one);
       const { visibility, opacity, clipPath } = styles;
-      // The old way to clip, which libraries go on using.
+      // The old CSS property for clipping, which libraries still use.
       if (styles.getPropertyValue('clip') !== 'auto') return true;
       if (visibility === 'hidden' || opacity === '0' || clipPath !== 'none') return true;
     }
     return false;
   }
 
-  /** Whether a line is in sight, cut off by a box that hides the rest, or out of sight in one that scrolls. */
+  /** Whether a line is visible, clipped by a box, or scrolled out of view. */
   function sightOf(line: Line, element: Element): 'seen' | 'cut off' | 'scrolled away' {
     for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(one);
@@ -90,7 +90,7 @@ function findClipped(): string[] {
   return [...new Set(misfits)];
 }
 
-/** Texts on the page that something cuts off or that lie upon each other. */
+/** Texts on the page that are clipped or overlap. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(findClipped);
 }

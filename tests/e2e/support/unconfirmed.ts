@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes the unconfirmed purchases of this tab so old that none can be under way any more (rules §2). */
+/** Makes the unconfirmed purchases of this tab so old that none can still be executing (rules §2). */
 export async function ageUnconfirmed(page: Page): Promise<void> {
   await page.evaluate(() => {
     const stored = JSON.parse(sessionStorage.getItem('purchasesInDoubt') ?? '[]') as { since: number }[];

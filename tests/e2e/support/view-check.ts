@@ -17,21 +17,19 @@ const NARROW = 320;
 const WIDE = 1440;
 const HEIGHT = 900;
 
-/** How the page is seen between two checks. */
+/** The view of the page between two checks. */
 const USUAL: View = { width: WIDE, theme: 'light', language: 'it', textSize: '100%' };
-/** It differs from the usual one in all that a state might not bear. */
+/** Differs from the usual view in everything that may break a state. */
 const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' };
 
-/** Of a screen as it opens, so that each differs little from the one before it. */
+/** The views of a screen as it opens, ordered so that each differs little from the one before it. */
 const OF_A_SCREEN: readonly View[] = [{ ...USUAL, theme: 'dark' }, USUAL, { ...USUAL, width: NARROW }, NARROW_AND_DARK];
-/** Also of the first screen. */
+/** An additional view of the first screen. */
 const OTHER_LANGUAGE_LARGE: View = { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' };
-/**
- * Both of a screen whose kind is already seen in all four views by another one; of the states of a screen one, in turn.
- */
+/** Both views for a screen whose kind was seen in all four views; one of them in turn for the states of a screen. */
 const TWO_EXTREMES: readonly View[] = [USUAL, NARROW_AND_DARK];
 
-/** From a small phone to a large screen (design §5), of every state where there is time for it. */
+/** The views from a small phone to a large screen (design §5), for every state of a full run. */
 const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((theme) => [
     ...[NARROW, 360, 768, WIDE, 2560].map((width) => ({ width, theme, language, textSize: '100%' }) as const),
@@ -40,10 +38,10 @@ const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =
 );
 
 const NAMESPACES = readdirSync('public/locales/it').map((file) => file.replace('.json', ''));
-/** A key that has no text stands on the page itself. */
+/** A text key without a text appears on the page itself. */
 const RAW_KEY = new RegExp(`\\b(${NAMESPACES.join('|')}):[a-z]\\w*(\\.\\w+)*`);
 
-/** Amounts stay in the Italian format in either language (§9). */
+/** Amounts have the Italian format in either language (§9). */
 const FOREIGN_AMOUNT = /€\s?\d|\d\.\d{1,2}\s?€/;
 
 async function expectTranslated(page: Page): Promise<void> {
@@ -65,7 +63,7 @@ async function chooseTheme(page: Page, theme: View['theme']): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** A page that stands outside the shell offers no choice of the language, and a narrow one not in sight. */
+/** A page outside the shell has no language switch, and a narrow page hides it. */
 async function chooseLanguage(page: Page, language: View['language']): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) === language) return;
   const choice = page.locator('select:has(option[value="en"])');
@@ -74,20 +72,20 @@ async function chooseLanguage(page: Page, language: View['language']): Promise<v
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-/** In place of the browser's own setting, which no page can reach. */
+/** Replaces the browser's own setting, which a page cannot change. */
 async function setTextSize(page: Page, size: View['textSize']): Promise<void> {
   await page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size);
 }
 
-/** From one view to another. */
+/** Changes the view of the page. */
 async function change(page: Page, from: View, to: View): Promise<void> {
-  // The choice of the language is out of sight on a narrow page.
+  // A narrow page hides the language switch.
   if (from.language !== to.language && from.width === NARROW)
     await page.setViewportSize({ width: WIDE, height: HEIGHT });
   await chooseLanguage(page, to.language);
   if (from.textSize !== to.textSize) {
     await setTextSize(page, to.textSize);
-    // antd reads its measures when the theme changes.
+    // antd reads its sizes when the theme changes.
     if (from.theme === to.theme) await chooseTheme(page, to.theme === 'light' ? 'dark' : 'light');
   }
   await chooseTheme(page, to.theme);
@@ -103,8 +101,8 @@ async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> 
 
 /**
  * Checks the page in each of these views (design §5).
- * @param from how the page is seen now
- * @returns how it is seen then
+ * @param from the current view
+ * @returns the view afterwards
  */
 async function checkViews(page: Page, from: View, views: readonly View[]): Promise<View> {
   const mayLackFocus = await isNew(page);
@@ -115,7 +113,7 @@ async function checkViews(page: Page, from: View, views: readonly View[]): Promi
     await test.step(Object.values(view).join(' '), async () => {
       await change(page, seen, view);
       seen = view;
-      // Of a screen the other theme changes colours alone.
+      // The other theme of a view changes only colours.
       const isOtherTheme = views.some(({ width, theme }) => width === view.width && theme !== view.theme);
       await inspect(page, view, !isFull && isOtherTheme && view.theme === 'dark' ? 'colours' : undefined);
     });
@@ -124,25 +122,25 @@ async function checkViews(page: Page, from: View, views: readonly View[]): Promi
   return seen;
 }
 
-/** Checks screens in several views: widths, themes, sizes of text. */
+/** Checks screens in several views: widths, themes, text sizes. */
 export interface ViewCheck {
-  /** Checks the present state of the page, which is left as it was. */
+  /** Checks the current state of the page and leaves it unchanged. */
   (state: string): Promise<void>;
   /** Checks screens as they open, one after the other. */
   through: (screens: readonly OpenScreen[]) => Promise<void>;
 }
 
-/** A screen, and how to get there. */
+/** A screen and how to open it. */
 export interface OpenScreen {
   readonly path: string;
   readonly open: () => Promise<void>;
-  /** Whether another screen drawn in the same way is looked at in more views. */
+  /** Whether a screen of the same kind is checked in more views. */
   readonly isOneOfMany: boolean;
 }
 
 /**
- * Prepares the page, and returns what checks it.
- * @param at 'states' where the screens are looked at elsewhere as they open
+ * Prepares the page and returns its check.
+ * @param at 'states' if other tests check the screens as they open
  */
 export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 'screens'): Promise<ViewCheck> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -168,7 +166,7 @@ export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 's
       const views = isFull ? EVERY_VIEW : usualViews;
       await test.step(path, async () => {
         await open();
-        // Where one ends the next begins.
+        // The order alternates, so that each screen begins with the view of the last.
         seen = await checkViews(page, seen, index % 2 === 0 ? views : views.toReversed());
       });
     }

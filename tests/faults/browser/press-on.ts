@@ -1,5 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import type { FaultProxy } from '../proxy/fault-proxy.ts';
+import { tryUntilDone } from '../scenarios/try-until-done.ts';
 
 /** Something that the assistant presses when it can be pressed; the first of a list comes first. */
 type Move = Locator;
@@ -13,8 +14,8 @@ interface Work {
   readonly look: () => Promise<void>;
 }
 
-const FAULTY_PRESSES = 12;
-const CALM_PRESSES = 12;
+/** Presses with faults, and as many without. */
+const PRESSES = 12;
 const PRESS_MS = 3000;
 
 /** A press of what is just going away is none. */
@@ -22,21 +23,21 @@ async function press(move: Locator): Promise<void> {
   await move.click({ timeout: PRESS_MS }).catch(() => undefined);
 }
 
-/** Presses on until the work is done: first in the scenario, then, when that does not get there, without faults. */
+/** Presses until the work is done: first with faults, then without. */
 export async function pressOn({ proxy, done, moves, look }: Work): Promise<void> {
   const anything = moves.reduce((all, move) => all.or(move), done).first();
-  for (let count = 1; ; count += 1) {
+  const pressOnce = async () => {
     await expect(anything).toBeVisible();
     await look();
-    if (await done.isVisible()) return;
-    if (count > FAULTY_PRESSES) await proxy.hold(true);
-    if (count > FAULTY_PRESSES + CALM_PRESSES) throw new Error('not done although nothing is in its way');
+    if (await done.isVisible()) return true;
     for (const move of moves) {
       if (!(await move.isVisible())) continue;
       await press(move);
       break;
     }
-  }
+    return false;
+  };
+  await tryUntilDone(proxy, pressOnce, PRESSES);
 }
 
 /** A button that can be pressed now: it is neither disabled nor at work. Its icon may have a name too. */

@@ -3,8 +3,8 @@ import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { type Ask, apiOf } from '#tests/e2e/support/api.ts';
 import { people } from '#tests/e2e/support/people.ts';
 import { chooseStore } from '#tests/e2e/support/sale.ts';
+import { holdTimeouts } from '../portal/timeouts.ts';
 import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts';
-import { endTimeouts, holdTimeoutsOfPage } from './timeouts-of-page.ts';
 
 const STORE = 'Erboristeria Lentisco e Mirto – Lanusei';
 const OF_A_SESSION = ['accessToken', 'refreshToken', 'session'];
@@ -34,8 +34,13 @@ async function signOn(context: BrowserContext, serverUrl: string) {
   return { page, session };
 }
 
+/** Ends the time limits of all requests of the page. A page that is being left has none. */
+async function endTimeouts(page: Page): Promise<void> {
+  await page.evaluate(() => window.endTimeouts?.()).catch(() => undefined);
+}
+
 /** Opens the portal behind a proxy with a session that was begun at the server itself. */
-export async function openPageObject(browser: Browser, serverUrl: string): Promise<ProxiedPage> {
+export async function openProxiedPage(browser: Browser, serverUrl: string): Promise<ProxiedPage> {
   const context = await browser.newContext({ locale: 'it-IT', reducedMotion: 'reduce' });
   const api = await request.newContext({ baseURL: serverUrl });
   const { page, session } = await signOn(context, serverUrl);
@@ -44,7 +49,7 @@ export async function openPageObject(browser: Browser, serverUrl: string): Promi
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   const proxy = await startFaultProxy(serverUrl, { onSilence: () => void endTimeouts(page) });
-  await holdTimeoutsOfPage(page);
+  await page.addInitScript(holdTimeouts);
   await page.goto(`${proxy.url}/config.json`);
   await page.evaluate((held) => Object.assign(sessionStorage, held), session);
   await page.goto(`${proxy.url}/ricerca-assistiti`);

@@ -7,7 +7,8 @@ import { type Shopper, article, shopperWithoutPin } from '#tests/e2e/support/dem
 import { ageUnconfirmed } from '#tests/e2e/support/unconfirmed.ts';
 import { cancelButton, choosePageSize, recreateButton } from '#tests/e2e/support/history.ts';
 import { today } from '#tests/e2e/support/period.ts';
-import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
+import { button } from '#tests/e2e/support/page-parts.ts';
+import { addProduct, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
 import { NO_FAULT, holding } from '../proxy/fault.ts';
 import { type Schedule, scheduleOf, withFault } from '../proxy/schedule.ts';
 import { dialogMoves, pressOn, ready } from './press-on.ts';
@@ -30,14 +31,14 @@ const made = z.object({
 });
 
 /** The scenario of a seed. The refresh is spared: a session that ends sends the assistant home. */
-function scenarioOf(job: string, seed: number): Schedule {
-  return withFault(scheduleOf(`${job} in a browser`, seed), 'auth.refreshTokens', NO_FAULT);
+function scheduleOfSeed(scenario: string, seed: number): Schedule {
+  return withFault(scheduleOf(`${scenario} in a browser`, seed), 'auth.refreshTokens', NO_FAULT);
 }
 
 /** Tells the seed and its schedule when some work fails. */
 async function inScenario(
   { proxy }: ProxiedPage,
-  job: string,
+  scenario: string,
   seed: number,
   schedule: Schedule,
   work: () => Promise<void>,
@@ -47,7 +48,7 @@ async function inScenario(
     await work();
   } catch (cause) {
     const repeat = `again by: npx playwright test tests/faults -g 'seed ${seed}$'`;
-    throw new Error([`${job}, seed ${seed}, failed in this scenario:`, ...schedule.story(), repeat].join('\n  '), {
+    throw new Error([`${scenario}, seed ${seed}, failed in this scenario:`, ...schedule.story(), repeat].join('\n  '), {
       cause,
     });
   } finally {
@@ -75,8 +76,8 @@ async function purchasesOf({ ask }: ProxiedPage, { fiscalCode }: Shopper) {
 }
 
 /** Sells in the scenario of a seed; answers the purchase's id. */
-export async function sellInScenario(pageObject: ProxiedPage, seed: number): Promise<number> {
-  const { proxy, page } = pageObject;
+export async function sellInScenario(proxiedPage: ProxiedPage, seed: number): Promise<number> {
+  const { proxy, page } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
   const { ean, price } = article(seed);
   const main = page.getByRole('main');
@@ -85,27 +86,27 @@ export async function sellInScenario(pageObject: ProxiedPage, seed: number): Pro
 
   await goTo(page, 'Ricerca Assistiti');
   await openPatient(page, shopper.fiscalCode);
-  await inScenario(pageObject, 'sale', seed, scenarioOf('sale', seed), async () => {
+  await inScenario(proxiedPage, 'sale', seed, scheduleOfSeed('sale', seed), async () => {
     await pressOn({ proxy, moves, done: title('Scarico Prodotti'), look: () => Promise.resolve() });
     await proxy.hold(true);
     await addProduct(page, { ean, quantity: 1 });
     await proxy.hold(false);
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_BOUGHT)) && !proxy.isMoving();
-      if (isDenied) expect(await purchasesOf(pageObject, shopper), 'told not bought').toEqual([]);
+      if (isDenied) expect(await purchasesOf(proxiedPage, shopper), 'told not bought').toEqual([]);
     };
     await pressOn({ proxy, moves, done: title('Acquisto completato'), look });
   });
   const residual = shopper.residual.minus(lineTotal(1, price));
   await expect(page.getByRole('region', { name: 'Budget residuo' })).toContainText(formatTotal(residual));
-  const purchases = await purchasesOf(pageObject, shopper);
+  const purchases = await purchasesOf(proxiedPage, shopper);
   expect(purchases, 'told bought').toMatchObject([{ status: 'ACTIVE' }]);
   return purchases[0]?.purchaseId ?? 0;
 }
 
 /** Reloads the page in the scenario of a seed while a purchase is executed, and expects to be told what became of it. */
-export async function reloadInScenario(pageObject: ProxiedPage, seed: number): Promise<void> {
-  const { proxy, page } = pageObject;
+export async function reloadInScenario(proxiedPage: ProxiedPage, seed: number): Promise<void> {
+  const { proxy, page } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_OF_RELOADED + seed);
   const main = page.getByRole('main');
   const yes = ready(page.getByRole('dialog'), 'Sì');
@@ -122,8 +123,8 @@ export async function reloadInScenario(pageObject: ProxiedPage, seed: number): P
   await button(page, 'Conferma').click();
   await expect(yes).toBeVisible();
   const { fault, letGo } = holding(seed % 2 === 0 ? 'before' : 'after');
-  const schedule = withFault(scenarioOf('reloaded sale', seed), 'purchases.execute', fault);
-  await inScenario(pageObject, 'reloaded sale', seed, schedule, async () => {
+  const schedule = withFault(scheduleOfSeed('reloaded sale', seed), 'purchases.execute', fault);
+  await inScenario(proxiedPage, 'reloaded sale', seed, schedule, async () => {
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/execute'));
     await yes.click();
     await sent;
@@ -138,7 +139,7 @@ export async function reloadInScenario(pageObject: ProxiedPage, seed: number): P
     await pressOn({ proxy, moves: dialogMoves(page), done: bought.or(offered), look });
   });
   const isBought = await bought.isVisible();
-  expect(await purchasesOf(pageObject, shopper), isBought ? 'told bought' : 'told not bought').toHaveLength(
+  expect(await purchasesOf(proxiedPage, shopper), isBought ? 'told bought' : 'told not bought').toHaveLength(
     isBought ? 1 : 0,
   );
   await ready(main, isBought ? 'Chiudi' : 'Abbandona').click();
@@ -146,8 +147,8 @@ export async function reloadInScenario(pageObject: ProxiedPage, seed: number): P
 }
 
 /** Orders a purchase in the scenario of a seed. */
-export async function orderInScenario(pageObject: ProxiedPage, seed: number, purchaseId: number): Promise<void> {
-  const { proxy, page, ask } = pageObject;
+export async function orderInScenario(proxiedPage: ProxiedPage, seed: number, purchaseId: number): Promise<void> {
+  const { proxy, page, ask } = proxiedPage;
   const main = page.getByRole('main');
   const mine = checkboxes(page).and(page.getByRole('checkbox', { name: new RegExp(`Acquisto ${purchaseId} `) }));
   const isOrderable = async () => {
@@ -159,7 +160,7 @@ export async function orderInScenario(pageObject: ProxiedPage, seed: number, pur
   await goTo(page, 'Ordini AMC');
   await showPurchases(page, today);
   await mine.check();
-  await inScenario(pageObject, 'amc-order', seed, scenarioOf('amc-order', seed), async () => {
+  await inScenario(proxiedPage, 'amc-order', seed, scheduleOfSeed('amc-order', seed), async () => {
     const moves = [...dialogMoves(page), ready(main, 'Conferma ordini AMC')];
     const list = page.getByLabel('Acquisti da ordinare');
     const none = page.getByText('Nessun acquisto trovato per il periodo selezionato.');
@@ -174,19 +175,19 @@ export async function orderInScenario(pageObject: ProxiedPage, seed: number, pur
 }
 
 /** Cancels a purchase, made for that, in the scenario of a seed. */
-export async function cancelInScenario(pageObject: ProxiedPage, seed: number): Promise<void> {
-  const { proxy, page, ask } = pageObject;
+export async function cancelInScenario(proxiedPage: ProxiedPage, seed: number): Promise<void> {
+  const { proxy, page, ask } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
   const sale = { shopper, article: article(seed), quantity: 2 };
   const purchaseId = await sell(ask, sale);
   const statusNow = async () =>
-    (await purchasesOf(pageObject, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
+    (await purchasesOf(proxiedPage, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
   // Others of the same shop sell meanwhile.
   await choosePageSize(page, 20);
   await expect(cancelButton(page, purchaseId)).toBeVisible();
-  await inScenario(pageObject, 'cancellation', seed, scenarioOf('cancellation', seed), async () => {
+  await inScenario(proxiedPage, 'cancellation', seed, scheduleOfSeed('cancellation', seed), async () => {
     const moves = [...dialogMoves(page), cancelButton(page, purchaseId).and(page.locator(':enabled'))];
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_CANCELLED)) && !proxy.isMoving();

@@ -1,36 +1,43 @@
-import { vi } from 'vitest';
-
-/** The portal's time limits, in the hand of a test. */
+/** The portal's time limits, controlled by a test. */
 export interface Timeouts {
-  /** Lets so much time pass for every request under way that its caller gives it up. */
+  /** Ends the time limit of every request under way. */
   readonly end: () => void;
-  /** Gives the portal its own clock back. */
+  /** Restores the portal's own time limits. */
   readonly restore: () => void;
 }
 
-/** Up to here it is a pause of the portal, in ms; a longer time is the limit of a request. */
-const LONGEST_PAUSE_MS = 4000;
-/** By how much the pauses are shortened. */
-const HASTE = 200;
+declare global {
+  interface Window {
+    endTimeouts?: Timeouts['end'];
+  }
+}
 
 /**
- * Takes over the clock by which the portal gives up a request, so that silence takes no time and no speed matters; its
- * pauses between two questions are shortened.
+ * Replaces the clock of the portal's time limits, so that a lost answer costs no time; the portal's pauses between two
+ * questions become shorter. Refers to nothing outside itself, because Playwright sends its source to the page, where
+ * `window.endTimeouts` ends the time limits.
  */
 export function holdTimeouts(): Timeouts {
+  // In ms; a longer time is the limit of a request.
+  const longestPause = 4000;
+  const pauseDivisor = 200;
   const waiting = new Set<AbortController>();
-  const ownTimeout = AbortSignal.timeout.bind(AbortSignal);
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    if (ms <= LONGEST_PAUSE_MS) return ownTimeout(Math.ceil(ms / HASTE));
+  const original = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (ms) => {
+    if (ms <= longestPause) return original(Math.ceil(ms / pauseDivisor));
     const wait = new AbortController();
     waiting.add(wait);
     return wait.signal;
-  });
+  };
+  const end = () => {
+    for (const wait of waiting) wait.abort(new DOMException('', 'TimeoutError'));
+    waiting.clear();
+  };
+  window.endTimeouts = end;
   return {
-    end: () => {
-      for (const wait of waiting) wait.abort(new DOMException('', 'TimeoutError'));
-      waiting.clear();
+    end,
+    restore: () => {
+      AbortSignal.timeout = original;
     },
-    restore: () => timeout.mockRestore(),
   };
 }

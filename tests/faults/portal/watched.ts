@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What a mounted screen shows, for a robot that looks at it. */
+/** What a mounted screen shows, for a scenario that looks at it. */
 export interface Watched<T> {
   /** To be called with every rendering. */
   readonly useShown: (shown: T) => void;
@@ -11,7 +11,7 @@ export interface Watched<T> {
 }
 
 /** For what never comes, not a time that anything takes. */
-const TIMEOUTS_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Starts watching a screen that is about to be mounted. */
 export function watch<T>(): Watched<T> {
@@ -25,7 +25,7 @@ export function watch<T>(): Watched<T> {
 
   return {
     useShown: (shown) => {
-      // After the effects of the screen itself: what they have begun is under way when the robot looks.
+      // After the effects of the screen itself: what they have begun is under way when the scenario looks.
       useEffect(() => {
         current = shown;
         for (const look of looks) look();
@@ -49,7 +49,7 @@ export function watch<T>(): Watched<T> {
         const timer = setTimeout(() => {
           end();
           reject(new Error(`still shown: ${JSON.stringify(current)}`));
-        }, TIMEOUTS_MS);
+        }, TIMEOUT_MS);
         looks.add(look);
         look();
       }),

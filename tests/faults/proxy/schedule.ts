@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/values/random.ts';
 import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type ScenarioFault, describeFault } from './fault.ts';
 
-/** What happens to the requests of one job; the same job and seed give the same faults. */
+/** What happens to the requests of one scenario; the same scenario and seed give the same faults. */
 export interface Schedule {
   /** The fault of the next request of a call, by the call's name in the contract; every request asks once. */
   readonly next: (callName: string) => Fault;
@@ -54,11 +54,11 @@ function faultOf(kind: ScenarioFault['kind'], random: Random): ScenarioFault {
 }
 
 /**
- * The faults of a job. Each depends on the call and on how often it was made alone, so that a call more or less
+ * The faults of a scenario. Each depends on the call and on how often it was made alone, so that a call more or less
  * elsewhere leaves the rest of the schedule as it was.
  */
-export function scheduleOf(job: string, seed: number): Schedule {
-  const severity = seededRandom(seedOf(job, seed)).int(4, 10) / 10;
+export function scheduleOf(scenario: string, seed: number): Schedule {
+  const severity = seededRandom(seedOf(scenario, seed)).int(4, 10) / 10;
   const made = new Map<string, number>();
   const story: string[] = [];
 
@@ -66,7 +66,7 @@ export function scheduleOf(job: string, seed: number): Schedule {
     next: (callName) => {
       const nth = (made.get(callName) ?? 0) + 1;
       made.set(callName, nth);
-      const random = seededRandom(seedOf(`${job} ${callName}`, seed, nth));
+      const random = seededRandom(seedOf(`${scenario} ${callName}`, seed, nth));
       const suffers = random.chance(severity * likelihood(callName));
       const fault = suffers ? faultOf(random.pick(KINDS), random) : NO_FAULT;
       story.push(`${callName} ${describeFault(fault)}`);

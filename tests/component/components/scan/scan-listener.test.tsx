@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { type Scan, useScan } from '#src/hooks/use-scan.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { scanHere } from '../../scanner.ts';
 
 const EAN = '8001234567897';
@@ -19,12 +19,12 @@ interface Heard {
 }
 
 interface Options {
-  /** Whether the screen has a use for what is scanned. */
+  /** Whether the screen uses scans. */
   readonly isUsed?: boolean;
   readonly hasDialog?: boolean;
 }
 
-/** A screen with a form, a button and a PIN field, and what it heard. */
+/** Renders a screen with a form, a button and a PIN field. Returns the scans that it received. */
 async function renderFields({ isUsed = true, hasDialog = false }: Options = {}): Promise<Heard> {
   const scans: Scan[] = [];
   const pressed: string[] = [];

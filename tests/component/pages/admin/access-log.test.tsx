@@ -9,9 +9,9 @@ import {
 } from '#contract/calls/admin/consultations.ts';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { scanHere } from '../../scanner.ts';
-import { renderOffice } from './keep.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const FISCAL_CODE = 'RSSMRA80A01H501U';
 const SALE = {
@@ -38,9 +38,9 @@ function pageOf(totalCount: number) {
   return { page: 0, pageSize: 10, totalCount, totalPages: Math.ceil(totalCount / 10) };
 }
 
-/** The page, with a fiscal code and whatever else is typed searched for. */
+/** Opens the page and searches by a fiscal code and the other given fields. */
 async function searchFor(handlers: readonly HttpHandler[], more: Readonly<Record<string, string>> = {}) {
-  const { user } = renderOffice('/gestione/accessi', { operatorAslId: 1, handlers });
+  const { user } = renderOperator('/gestione/accessi', { operatorAslId: 1, handlers });
   await fill(user, { "Codice fiscale dell'assistito": FISCAL_CODE.toLowerCase(), ...more });
   await user.click(screen.getByRole('button', { name: 'Cerca' }));
   return user;
@@ -90,11 +90,11 @@ test('rules §9 access log: who did what, in words, of the last days; nothing of
 });
 
 test('rules §9 access log: a wrong fiscal code and days in the wrong order are said at their fields, and nothing is asked', async () => {
-  const { user } = renderOffice('/gestione/accessi');
+  const { user } = renderOperator('/gestione/accessi');
   const code = await screen.findByRole('textbox', { name: "Codice fiscale dell'assistito" });
   await user.type(code, `${FISCAL_CODE.slice(0, -1)}A`);
   await fill(user, { 'Data fine': '01/01/2020' });
-  // A call would fail the test: no answer is declared.
+  // A call would fail the test: it has no handler.
   await user.click(screen.getByRole('button', { name: 'Cerca' }));
   await waitFor(() => expect(code).toHaveAccessibleDescription('Inserire un codice fiscale valido'));
   expect(screen.getByRole('textbox', { name: 'Data fine' })).toHaveAccessibleDescription(
@@ -138,7 +138,7 @@ test('rules §9 access log: the log as PDF and the data of the patient are those
 });
 
 test('rules §9 access log: the health card may be scanned', async () => {
-  const { user } = renderOffice('/gestione/accessi', {
+  const { user } = renderOperator('/gestione/accessi', {
     handlers: [answer(searchConsultations, { rows: [SALE], pagination: pageOf(1) })],
   });
   const code = await screen.findByRole('textbox', { name: "Codice fiscale dell'assistito" });

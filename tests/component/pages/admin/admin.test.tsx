@@ -21,9 +21,9 @@ import {
 import { readAdminUser } from '#contract/calls/admin/users.ts';
 import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { scanHere } from '../../scanner.ts';
-import { renderOffice } from './keep.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const BUSINESS = {
   businessId: 7,
@@ -104,7 +104,7 @@ test.each([
   ['of an office: patients, who saw them, months and spending', { operatorAslId: 1 }, OF_OFFICE],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
-  renderOffice('/', office);
+  renderOperator('/', office);
   await screen.findByText('Gestore');
   await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
   const home = within(screen.getByRole('main'));
@@ -113,7 +113,7 @@ test.each([
 });
 
 test('design §5 menu of an operator: what belongs together opens below one title, by keyboard too', async () => {
-  const { user } = renderOffice('/');
+  const { user } = renderOperator('/');
   const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
   const title = await menu.findByRole('button', { name: 'Anagrafiche', hidden: true });
   expect(title).toHaveAttribute('aria-expanded', 'false');
@@ -130,8 +130,8 @@ test('design §5 menu of an operator: what belongs together opens below one titl
 });
 
 test.each([
-  ['an operator on the screens of others', () => renderOffice('/ricerca-assistiti')],
-  ['an office on the screens of the region', () => renderOffice('/gestione/business', { operatorAslId: 1 })],
+  ['an operator on the screens of others', () => renderOperator('/ricerca-assistiti')],
+  ['an office on the screens of the region', () => renderOperator('/gestione/business', { operatorAslId: 1 })],
   ['a shop on those of operators', () => renderPortal('/gestione/business', { as: 'BUSINESS' })],
   ['a health authority on those of operators', () => renderPortal('/gestione/assistiti', { as: 'ASL' })],
 ])('§6 an empty page: %s', async (_, open) => {
@@ -142,7 +142,7 @@ test.each([
 
 test('design §2 a drawn list says what is disabled, and downloads what it is searched for', async () => {
   const downloads: unknown[] = [];
-  const { user } = renderOffice('/gestione/business', {
+  const { user } = renderOperator('/gestione/business', {
     handlers: [
       answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
       answer(exportAdminBusinesses, ({ query }) => {
@@ -162,7 +162,7 @@ async function meetConflict() {
   const stored = { ...BUSINESS, phone: '070999', version: 4 };
   const sent: unknown[] = [];
   let isChanged = false;
-  const { user } = renderOffice('/gestione/business/7/modifica', {
+  const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
       answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
       answer(readAdminBusiness, () => ({ row: isChanged ? stored : BUSINESS })),
@@ -223,7 +223,7 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
       return { row: PATIENT };
     }),
   ];
-  const { user, unmount } = renderOffice('/gestione/assistiti', { handlers });
+  const { user, unmount } = renderOperator('/gestione/assistiti', { handlers });
   expect(await screen.findByText('Indica almeno un criterio di ricerca')).toBeVisible();
   expect(searches).toEqual([]);
   await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi{Enter}');
@@ -240,13 +240,13 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
 
   unmount();
   window.history.replaceState({ usr: { opened: 'of a page before' } }, '');
-  renderOffice('/gestione/assistiti/scheda', { handlers });
+  renderOperator('/gestione/assistiti/scheda', { handlers });
   expect(await screen.findByRole('heading', { level: 1, name: 'Assistiti' })).toBeVisible();
   expect(window.location.pathname).toBe('/gestione/assistiti');
 });
 
 test.each(['scheda', 'modifica'])('design §2 after a reload of %s the list says what to do', async (path) => {
-  renderOffice(`/gestione/assistiti/${path}`);
+  renderOperator(`/gestione/assistiti/${path}`);
   const hint = 'Ricaricando la pagina i dati aperti si chiudono: ripeti la ricerca per riaprirli';
   expect(await screen.findByText(hint)).toBeVisible();
 });
@@ -254,7 +254,7 @@ test.each(['scheda', 'modifica'])('design §2 after a reload of %s the list says
 test('design §2 a drawn form: a record is chosen by its name, and a price keeps every digit', async () => {
   const sent: unknown[] = [];
   const searches: unknown[] = [];
-  const { user } = renderOffice('/gestione/prodotti/5/modifica', {
+  const { user } = renderOperator('/gestione/prodotti/5/modifica', {
     handlers: [
       answer(readAdminProduct, { row: PRODUCT }),
       answer(searchAdminManufacturers, ({ query: { ids, name } }) => {
@@ -286,7 +286,7 @@ test('design §2 a drawn form: a record is chosen by its name, and a price keeps
 test('design §2 a drawn form: the names of all that a record refers to come by one call', async () => {
   const businessIds = Array.from({ length: 40 }, (_, index) => index + 1);
   const asked: unknown[] = [];
-  renderOffice('/gestione/utenti/8/modifica', {
+  renderOperator('/gestione/utenti/8/modifica', {
     handlers: [
       answer(readAdminUser, {
         row: {
@@ -319,7 +319,7 @@ test('design §2 a drawn form: the names of all that a record refers to come by 
 
 test('§2 an operator’s form: Annulla leads back to the list, and nothing is saved', async () => {
   const sent: unknown[] = [];
-  const { user } = renderOffice('/gestione/business/7/modifica', {
+  const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
       answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
       answer(readAdminBusiness, { row: BUSINESS }),
@@ -337,7 +337,7 @@ test('§2 an operator’s form: Annulla leads back to the list, and nothing is s
 });
 
 test('design §2 a drawn form: what is no number is refused at its field', async () => {
-  const { user } = renderOffice('/gestione/prodotti/nuovo', {
+  const { user } = renderOperator('/gestione/prodotti/nuovo', {
     handlers: [
       answer(searchAdminManufacturers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
       answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
@@ -351,7 +351,7 @@ test('design §2 a drawn form: what is no number is refused at its field', async
 });
 
 test('§5 a birth date in the future is refused at its field, in words', async () => {
-  const { user } = renderOffice('/gestione/assistiti/nuovo');
+  const { user } = renderOperator('/gestione/assistiti/nuovo');
   const birthDate = await screen.findByRole('textbox', { name: 'Data di nascita' });
   await user.type(birthDate, '01/01/2999');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
@@ -359,7 +359,7 @@ test('§5 a birth date in the future is refused at its field, in words', async (
 });
 
 test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
-  const { user } = renderOffice('/gestione/punti-vendita/nuovo', {
+  const { user } = renderOperator('/gestione/punti-vendita/nuovo', {
     handlers: [
       answer(listBusinesses, { businesses: [] }),
       answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
@@ -379,7 +379,7 @@ test('design §2 a drawn form: the place of a store is picked on the map, and fo
   await user.type(latitude, '40,32');
   await user.type(longitude, '9,33');
   expect(await within(map).findByRole('button', { name: 'Il punto indicato' })).toBeInTheDocument();
-  // The second of two clicks, which zoom.
+  // The second of two clicks, which zooms.
   fireEvent.click(map, { clientX: 0, clientY: 0, detail: 2 });
   expect(latitude).toHaveValue('40,32');
   fireEvent.click(map, { clientX: 0, clientY: 0, detail: 1 });
@@ -388,7 +388,7 @@ test('design §2 a drawn form: the place of a store is picked on the map, and fo
 });
 
 test('design §2 a value that is taken says so at its field, in words', async () => {
-  const { user } = renderOffice('/gestione/business/7/modifica', {
+  const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
       answer(readAdminBusiness, { row: BUSINESS }),
       refuse(updateAdminBusiness, 'DUPLICATE', { field: 'vat' }),
@@ -402,7 +402,7 @@ test('design §2 a value that is taken says so at its field, in words', async ()
 
 test('§6 from a patient to its vouchers: the list is searched for them, by a fiscal code that is in no address', async () => {
   const searches: unknown[] = [];
-  const { user } = renderOffice('/gestione/assistiti', {
+  const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
       answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
       answer(readAdminPatient, { row: PATIENT }),
@@ -425,7 +425,7 @@ test('§6 from a patient to its vouchers: the list is searched for them, by a fi
 
 test('§2 an operator’s list: Cancella empties the fields, and searches for everything again', async () => {
   const searches: unknown[] = [];
-  const { user } = renderOffice('/gestione/business', {
+  const { user } = renderOperator('/gestione/business', {
     handlers: [
       answer(searchAdminBusinesses, ({ query }) => {
         searches.push(query.companyName);
@@ -447,7 +447,7 @@ test('§2 an operator’s list: Cancella empties the fields, and searches for ev
 
 test('§5 a health card on an operator’s list is searched for, wherever the focus is', async () => {
   const searches: unknown[] = [];
-  renderOffice('/gestione/assistiti', {
+  renderOperator('/gestione/assistiti', {
     handlers: [
       answer(searchAdminPatients, ({ body }) => {
         searches.push(body.fiscalCode);
@@ -463,7 +463,7 @@ test('§5 a health card on an operator’s list is searched for, wherever the fo
 });
 
 test('§2 an operator’s path that is no screen is not found', async () => {
-  renderOffice('/gestione/nessuna');
+  renderOperator('/gestione/nessuna');
   expect(await screen.findByRole('heading', { name: 'Pagina non trovata!' })).toBeInTheDocument();
 });
 
@@ -481,7 +481,7 @@ test('§6 a district office opens dossiers of its own authority, which it does n
     version: 1,
   };
   const searches: unknown[] = [];
-  const { user } = renderOffice('/gestione/pratiche/nuovo', {
+  const { user } = renderOperator('/gestione/pratiche/nuovo', {
     operatorAslId: 4,
     handlers: [
       answer(searchAdminPatients, ({ body }) => {

@@ -5,7 +5,7 @@ import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
 import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { renderOffice } from './keep.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const PATH = '/gestione/chiusure?aslId=4&month=2026-02-01';
 const CONTROL = '0A1B-2C3D-4E5F-6071';
@@ -48,7 +48,7 @@ function open(
   path = PATH,
   office: { operatorAslId?: number; names?: string[] } = {},
 ) {
-  return renderOffice(path, {
+  return renderOperator(path, {
     ...office,
     handlers: [
       ...handlers,
@@ -187,7 +187,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   expect(screen.getByText("Scegli un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
-  // At once, before the screen shows the authority.
+  // The month changes before the screen shows the authority.
   fireEvent.change(screen.getByRole('textbox', { name: 'Mese' }), { target: { value: '03/2026' } });
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Mese' }), { key: 'Enter' });
   await waitFor(() => expect(asked.at(-1)).toEqual([4, '2026-03-01']));

@@ -5,7 +5,7 @@ import { readAdminDossier, searchAdminDossiers, swapAdminPaper } from '#contract
 import { issueAdminPin, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { renderOffice } from './keep.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const BUSINESS = {
   businessId: 7,
@@ -42,8 +42,8 @@ const PATIENT = {
 };
 const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
 
-/** Opens the only row of a confidential list, in whose address it cannot be. */
-async function openOnly(user: ReturnType<typeof renderOffice>['user']) {
+/** Opens the only row of a confidential list, whose filter is not in the address. */
+async function openOnly(user: ReturnType<typeof renderOperator>['user']) {
   await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSS{Enter}');
   await user.click(await screen.findByRole('link', { name: /^Apri: / }));
 }
@@ -51,7 +51,7 @@ async function openOnly(user: ReturnType<typeof renderOffice>['user']) {
 test('design §2 a command is asked about, its fields are checked, and the record is read again', async () => {
   const sent: unknown[] = [];
   let row = BUSINESS;
-  const { user } = renderOffice('/gestione/business/7', {
+  const { user } = renderOperator('/gestione/business/7', {
     handlers: [
       answer(readAdminBusiness, () => ({ row })),
       answer(setAdminCancelCode, ({ params, body }) => {
@@ -76,14 +76,14 @@ test('design §2 a command is asked about, its fields are checked, and the recor
 test('rules §9 a command that the server does not name has no button', async () => {
   const names = [readAdminBusiness.name, removeAdminCancelCode.name];
   const row = { ...BUSINESS, hasCancelCode: true };
-  renderOffice('/gestione/business/7', { names, handlers: [answer(readAdminBusiness, { row })] });
+  renderOperator('/gestione/business/7', { names, handlers: [answer(readAdminBusiness, { row })] });
   expect(await screen.findByRole('button', { name: 'Togli codice di storno' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Imposta codice di storno' })).not.toBeInTheDocument();
 });
 
 test('rules §9 paper: sheets are typed row by row; the one that is refused is named, and nothing typed is lost', async () => {
   const sent: unknown[] = [];
-  const { user } = renderOffice('/gestione/pratiche', {
+  const { user } = renderOperator('/gestione/pratiche', {
     handlers: [
       answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
       answer(readAdminDossier, { row: DOSSIER }),
@@ -119,7 +119,7 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
 });
 
 test('rules §9 paper: who leaves with typed sheets that were not sent is asked first', async () => {
-  const { user } = renderOffice('/gestione/pratiche', {
+  const { user } = renderOperator('/gestione/pratiche', {
     handlers: [
       answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
       answer(readAdminDossier, { row: DOSSIER }),
@@ -147,7 +147,7 @@ async function askForPin(canPrint: boolean) {
     Reflect.deleteProperty(navigator, 'pdfViewerEnabled');
   });
   const issued: unknown[] = [];
-  const { user } = renderOffice('/gestione/assistiti', {
+  const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
       answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
       answer(readAdminPatient, { row: PATIENT }),

@@ -5,7 +5,7 @@ import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
 import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, network, refuse, respondWith } from '../../network.ts';
-import { renderOffice } from './keep.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const PATH = '/gestione/importazioni';
 type Row = CallReply<typeof readImport>['row'];
@@ -40,7 +40,7 @@ function list(...rows: Row[]) {
 async function sendFile(rows: Row[]) {
   let sent = 0;
   const last = rows.at(-1) ?? CHECKED;
-  const { user } = renderOffice(PATH, {
+  const { user } = renderOperator(PATH, {
     handlers: [
       list(CHECKED),
       respondWith(uploadImport, () => {

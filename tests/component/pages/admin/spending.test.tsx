@@ -7,10 +7,10 @@ import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { SpendingFilters } from '#src/pages/spending/spending-filters.tsx';
 import { queryClient } from '#src/providers/query-client.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer, lose, network, refuse, respondWith } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
-import { renderOffice } from './keep.tsx';
+import { renderPortal } from '../../render-portal.tsx';
+import { renderOperator } from './render-operator.tsx';
 
 const PATH = '/gestione/spesa?monthStart=2026-04-01&monthEnd=2026-05-01';
 const AS_OF = '2026-05-15T10:00:00.000+02:00';
@@ -46,7 +46,7 @@ function pageOf(totalCount: number) {
 
 const NO_FINDINGS = answer(searchFindings, { rows: [], pagination: pageOf(0) });
 
-/** Answers each grouping, and notes what is asked. */
+/** Answers each grouping and records the requests. */
 function spending(asked: object[] = []): HttpHandler {
   return answer(readSpending, ({ query }) => {
     asked.push(query);
@@ -63,13 +63,13 @@ function rowsOf(table: HTMLElement): string[][] {
   );
 }
 
-async function choose(user: ReturnType<typeof renderOffice>['user'], field: string, option: string): Promise<void> {
+async function choose(user: ReturnType<typeof renderOperator>['user'], field: string, option: string): Promise<void> {
   await user.click(await screen.findByRole('combobox', { name: field }));
   await user.click(await screen.findByTitle(option));
 }
 
 test('rules §9 spending: totals, chart and table by month, as of when', async () => {
-  renderOffice(PATH, { handlers: [spending(), NO_FINDINGS] });
+  renderOperator(PATH, { handlers: [spending(), NO_FINDINGS] });
   const table = await screen.findByRole('table', { name: 'Spesa per: Mese' });
   expect(rowsOf(table)).toEqual([
     ['04/2026', '3', '1.001,50 €', '1', '-1,50 €', '1.000,00 €'],
@@ -88,12 +88,12 @@ test('rules §9 spending: totals, chart and table by month, as of when', async (
 
 test('rules §9 spending: each filter is asked for and stands in the address; the last month does not precede the first', async () => {
   const asked: object[] = [];
-  const { user } = renderOffice(PATH, { handlers: [spending(asked), NO_FINDINGS] });
+  const { user } = renderOperator(PATH, { handlers: [spending(asked), NO_FINDINGS] });
   await choose(user, 'Raggruppa per', 'Business');
   expect(await screen.findByRole('table', { name: 'Spesa per: Business' })).toBeVisible();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1 };
-  // Until then the list holds the businesses of all authorities, and goes under a press.
+  // Before this answer, the list holds the businesses of all authorities and is replaced on a click.
   await waitFor(() => expect(asked).toContainEqual({ ...sassari, by: 'business' }));
   await choose(user, 'Business', 'Emporio');
   await choose(user, 'Tipo di pratica', 'Dieta aproteica');
@@ -111,7 +111,7 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
 
 test('rules §9 spending: another authority lets the business go; the figures stand until the new ones have come', async () => {
   const asked: object[] = [];
-  const { user } = renderOffice(`${PATH}&businessId=8`, { handlers: [spending(asked), NO_FINDINGS] });
+  const { user } = renderOperator(`${PATH}&businessId=8`, { handlers: [spending(asked), NO_FINDINGS] });
   expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeVisible();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1, by: 'month' };
@@ -136,7 +136,7 @@ test('rules §9 spending: another authority lets the business go; the figures st
 });
 
 test('rules §9 spending: kinds of dossier in words; of many municipalities the chart has the largest, the table all', async () => {
-  const { user } = renderOffice(`${PATH}&by=dossierType`, { handlers: [spending(), NO_FINDINGS] });
+  const { user } = renderOperator(`${PATH}&by=dossierType`, { handlers: [spending(), NO_FINDINGS] });
   expect(rowsOf(await screen.findByRole('table', { name: 'Spesa per: Tipo di pratica' }))[0]?.[0]).toBe('Celiachia');
   await choose(user, 'Raggruppa per', 'Comune del punto vendita');
   const table = await screen.findByRole('table', { name: 'Spesa per: Comune del punto vendita' });
@@ -154,7 +154,7 @@ test('rules §9 spending: a senseless address shows the last twelve months; noth
     asked.push(query);
     return { spending: { ...spendingOf([]).spending, asOf: undefined } };
   });
-  renderOffice('/gestione/spesa?monthStart=gennaio&by=patient&aslId=x', { handlers: [none, NO_FINDINGS] });
+  renderOperator('/gestione/spesa?monthStart=gennaio&by=patient&aslId=x', { handlers: [none, NO_FINDINGS] });
   expect(await screen.findByText('Nessuna spesa nei mesi scelti')).toBeVisible();
   expect(screen.getByText(/I dati sono in preparazione/)).toBeVisible();
   expect(screen.queryByTestId('drawn')).not.toBeInTheDocument();
@@ -164,8 +164,8 @@ test('rules §9 spending: a senseless address shows the last twelve months; noth
 });
 
 test('rules §2 spending: what could not be read is said in its place, and read again', async () => {
-  const { user } = renderOffice(PATH, { handlers: [lose(readSpending), NO_FINDINGS] });
-  // The figures, and what may be chosen of authorities and businesses.
+  const { user } = renderOperator(PATH, { handlers: [lose(readSpending), NO_FINDINGS] });
+  // The figures, the authorities and the businesses each have a button.
   const again = () => screen.getAllByRole('button', { name: 'Riprova' });
   await waitFor(() => expect(again()).toHaveLength(3), { timeout: 15_000 });
   network.use(spending());
@@ -175,7 +175,7 @@ test('rules §2 spending: what could not be read is said in its place, and read 
 
 test('rules §9 spending: an authority of another office is refused in words', async () => {
   const handlers = [refuse(readSpending, 'ASL_NOT_FOUND'), refuse(searchFindings, 'ASL_NOT_FOUND')];
-  renderOffice(`${PATH}&aslId=9`, { operatorAslId: 1, handlers });
+  renderOperator(`${PATH}&aslId=9`, { operatorAslId: 1, handlers });
   expect((await screen.findAllByText(/Elemento non trovato/)).length).toBeGreaterThan(0);
 });
 
@@ -185,7 +185,7 @@ test('rules §7 spending as CSV: the file of what is shown', async () => {
     asked.push(query);
     return { fileName: 'spesa.csv', mimeType: 'text/csv', base64: '' };
   });
-  const { user } = renderOffice(`${PATH}&by=city&businessId=7`, { handlers: [file, spending(), NO_FINDINGS] });
+  const { user } = renderOperator(`${PATH}&by=city&businessId=7`, { handlers: [file, spending(), NO_FINDINGS] });
   await user.click(await screen.findByRole('button', { name: 'Esporta CSV' }));
   await waitFor(() =>
     expect(asked).toEqual([{ monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'city', businessId: 7 }]),
@@ -236,7 +236,7 @@ test('rules §9 findings: each with its rule and threshold; the region is led to
     asked.push(query);
     return { rows: [...FINDINGS], pagination: pageOf(3) };
   });
-  renderOffice(`${PATH}&aslId=1`, { handlers: [found, spending()] });
+  renderOperator(`${PATH}&aslId=1`, { handlers: [found, spending()] });
   const table = await screen.findByRole('table', { name: 'Situazioni da verificare' });
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3));
   expect(rowsOf(table)).toEqual([
@@ -263,7 +263,7 @@ test('rules §9 findings: each with its rule and threshold; the region is led to
 
 test('rules §9 spending: a district office has no choice of authority, and links to no screen that it may not see', async () => {
   const found = answer(searchFindings, { rows: [...FINDINGS], pagination: pageOf(3) });
-  renderOffice(PATH, { operatorAslId: 1, handlers: [found, spending()] });
+  renderOperator(PATH, { operatorAslId: 1, handlers: [found, spending()] });
   const table = await screen.findByRole('table', { name: 'Situazioni da verificare' });
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3));
   expect(within(table).queryAllByRole('link')).toEqual([]);
@@ -272,7 +272,7 @@ test('rules §9 spending: a district office has no choice of authority, and link
 });
 
 test('rules §1 spending: of a server without it nothing shows', async () => {
-  renderOffice('/gestione/spesa', { names: ['admin-patients.search'] });
+  renderOperator('/gestione/spesa', { names: ['admin-patients.search'] });
   expect(await screen.findByRole('link', { name: 'Assistiti', hidden: true })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Spesa', hidden: true })).not.toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Spesa' })).not.toBeInTheDocument();

@@ -10,45 +10,45 @@ import { answer, lose, loseAfter, network, refuse, respondWith } from '../../net
 import { shortenPollingPauses } from '../../timeouts.ts';
 import {
   NOVEMBER,
-  type OrderPage,
+  type OrderServer,
   button,
   checkbox,
   confirmButton,
   orderHandlers,
-  openPageObject,
+  orderServer,
   renderOrderPage,
-  takeOrder,
-} from './order-page.tsx';
+  placeOrder,
+} from './order-server.tsx';
 
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
-async function confirmAll(fixture: OrderPage, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
-  const { user } = await renderOrderPage(fixture, { path: NOVEMBER, ...handlers });
-  await checkbox(fixture.free[0] ?? 0);
+async function confirmAll(server: OrderServer, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
+  const { user } = await renderOrderPage(server, { path: NOVEMBER, ...handlers });
+  await checkbox(server.free[0] ?? 0);
   await user.click(button('Seleziona/Deseleziona tutto'));
   await user.click(confirmButton());
   return user;
 }
 
-/** The server orders these of the purchases that it is sent, and a gateway loses its answer. */
-function loseAfterOrdering(fixture: OrderPage, purchasesIds: number[]) {
-  return loseAfter(createAmcOrders, ({ body }) => takeOrder(fixture, { ...body, purchasesIds }), 'gateway');
+/** The server orders only these purchases, and a gateway loses its response. */
+function loseAfterOrdering(server: OrderServer, purchasesIds: number[]) {
+  return loseAfter(createAmcOrders, ({ body }) => placeOrder(server, { ...body, purchasesIds }), 'gateway');
 }
 
 test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and nothing is sent", async () => {
-  const fixture = openPageObject(2);
-  const { user } = await renderOrderPage(fixture, { path: NOVEMBER });
+  const server = orderServer(2);
+  const { user } = await renderOrderPage(server, { path: NOVEMBER });
   await checkbox(2);
   await user.click(confirmButton());
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: 'Seleziona almeno un acquisto per procedere!', duration: 5000 },
   ]);
-  expect(fixture.orders).toEqual([]);
+  expect(server.orders).toEqual([]);
 });
 
 test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati correttamente!', and the list is read anew", async () => {
-  const fixture = openPageObject(3);
-  const { user } = await renderOrderPage(fixture, { path: NOVEMBER });
+  const server = orderServer(3);
+  const { user } = await renderOrderPage(server, { path: NOVEMBER });
   await user.click(await checkbox(2));
   await user.dblClick(confirmButton());
   await waitFor(() =>
@@ -56,9 +56,9 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
       { kind: 'success', text: 'Ordini AMC creati correttamente!', duration: 3000 },
     ]),
   );
-  expect(fixture.orders).toHaveLength(1);
-  expect(fixture.orders[0]?.purchasesIds).toEqual([2]);
-  expect(fixture.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
+  expect(server.orders).toHaveLength(1);
+  expect(server.orders[0]?.purchasesIds).toEqual([2]);
+  expect(server.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
 });
@@ -66,7 +66,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
 const previewed = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['amc-orders.preview'] } });
 
 test('rules §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
-  const fixture = openPageObject(3);
+  const server = orderServer(3);
   const asl = { aslId: 1, name: 'ASL Nord' };
   const preview = answer(previewAmcOrders, ({ body }) => ({
     orders: [
@@ -81,7 +81,7 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
       { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
   }));
-  const user = await confirmAll(fixture, { handlers: [previewed, preview] });
+  const user = await confirmAll(server, { handlers: [previewed, preview] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   await waitFor(() => expect(question).toBeVisible());
   expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
@@ -96,36 +96,36 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   ]);
   await user.click(within(question).getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(fixture.orders).toEqual([]);
+  expect(server.orders).toEqual([]);
   await user.click(confirmButton());
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(fixture.orders).toHaveLength(1));
+  await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 
 test('rules §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
-  const fixture = openPageObject(2);
-  const user = await confirmAll(fixture, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
+  const server = orderServer(2);
+  const user = await confirmAll(server, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(/Acquisti selezionati: 2, per un totale di 3,00\s€\./);
-  expect(fixture.orders).toEqual([]);
+  expect(server.orders).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(fixture.orders).toHaveLength(1));
+  await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 
 test('rules §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
-  const fixture = openPageObject(2);
-  const user = await confirmAll(fixture, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
+  const server = orderServer(2);
+  const user = await confirmAll(server, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(
     /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
   );
   expect(currentAlerts()).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(fixture.orders).toHaveLength(1));
+  await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 
 test('§2 AMC orders: the orders made are told by number, each leading to itself in the summary, until the next search', async () => {
-  const fixture = openPageObject(2);
+  const server = orderServer(2);
   const made = {
     amcOrderId: 41,
     storeName: 'Centro',
@@ -133,7 +133,7 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
     amount: 3,
     orderDate: '2026-11-03T00:30:00+01:00',
   };
-  const user = await confirmAll(fixture, {
+  const user = await confirmAll(server, {
     handlers: [answer(createAmcOrders, () => ({ orders: [made, { amcOrderId: 42 }] }))],
   });
   const link = await screen.findByRole('link', { name: 'Ordine 41' });
@@ -152,8 +152,8 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
 });
 
 test('rules §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
-  const fixture = openPageObject(3);
-  await confirmAll(fixture, {
+  const server = orderServer(3);
+  await confirmAll(server, {
     handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })],
   });
   const failure = await screen.findByRole('alert');
@@ -163,17 +163,17 @@ test('rules §7 purchases that the server names as ordered meanwhile are told by
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
   expect(await checkbox(3)).toBeChecked();
   expect(screen.queryByRole('checkbox', { name: /^Acquisto 2 / })).not.toBeInTheDocument();
-  expect(fixture.searches).toHaveLength(1);
+  expect(server.searches).toHaveLength(1);
 });
 
 test('rules §2 where the server names none, those that are gone from the search are named', async () => {
-  const fixture = openPageObject(30);
-  const user = await confirmAll(fixture, {
+  const server = orderServer(30);
+  const user = await confirmAll(server, {
     handlers: [
       http.post(
         '*/api/v1/amc/orders',
         () => {
-          fixture.free = fixture.free.filter((id) => id !== 29);
+          server.free = server.free.filter((id) => id !== 29);
           return HttpResponse.json(
             { error: { code: '5012', description: 'PURCHASE_ALREADY_ORDERED' } },
             { status: 409 },
@@ -185,14 +185,14 @@ test('rules §2 where the server names none, those that are gone from the search
   });
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent('Acquisto 29 del 02-11-2026 10:00:05, 29,00 €');
-  expect(fixture.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
+  expect(server.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 19');
   await user.click(confirmButton());
-  await waitFor(() => expect(fixture.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
+  await waitFor(() => expect(server.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
 test('rules §7 a purchase cancelled meanwhile is told by name too', async () => {
-  await confirmAll(openPageObject(3), {
+  await confirmAll(orderServer(3), {
     handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })],
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('Elemento non trovatoAcquisto 3 del');
@@ -200,7 +200,7 @@ test('rules §7 a purchase cancelled meanwhile is told by name too', async () =>
 });
 
 test('§8 any other refusal is told in its place, and everything stays selected', async () => {
-  await confirmAll(openPageObject(2), {
+  await confirmAll(orderServer(2), {
     handlers: [refuse(createAmcOrders, 'INVALID_REQUEST', { field: 'orderDate' })],
   });
   expect(await screen.findByRole('alert')).toHaveTextContent(`${FAILED}Dati non validi: orderDate`);
@@ -208,21 +208,21 @@ test('§8 any other refusal is told in its place, and everything stays selected'
 });
 
 test('rules §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
-  const fixture = openPageObject(2);
-  await confirmAll(fixture, { handlers: [loseAfterOrdering(fixture, [2, 1])] });
+  const server = orderServer(2);
+  await confirmAll(server, { handlers: [loseAfterOrdering(server, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(fixture.orders).toHaveLength(1);
+  expect(server.orders).toHaveLength(1);
 });
 
 test('rules §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
   shortenPollingPauses();
-  const fixture = openPageObject(2);
-  const user = await confirmAll(fixture, { handlers: [lose(createAmcOrders)] });
+  const server = orderServer(2);
+  const user = await confirmAll(server, { handlers: [lose(createAmcOrders)] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
-  expect(fixture.orders).toEqual([]);
-  expect(fixture.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
+  expect(server.orders).toEqual([]);
+  expect(server.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
   network.use(http.post('*/api/v1/amc/orders', () => HttpResponse.json({ data: { orders: [] } })));
   await user.click(confirmButton());
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
@@ -230,8 +230,8 @@ test('rules §2 a lost answer, and none is gone: they stay selected and may be c
 
 test('rules §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
   shortenPollingPauses();
-  const fixture = openPageObject(3);
-  await confirmAll(fixture, { handlers: [loseAfterOrdering(fixture, [3])] });
+  const server = orderServer(3);
+  await confirmAll(server, { handlers: [loseAfterOrdering(server, [3])] });
   const failure = await screen.findByText(
     /Questi acquisti non sono più ordinabili, perché già inclusi in un ordine AMC o stornati:/,
   );
@@ -241,11 +241,11 @@ test('rules §2 a lost answer, and some are gone: those are named, the others st
 });
 
 test('rules §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
-  const fixture = openPageObject(2);
-  await confirmAll(fixture, {
+  const server = orderServer(2);
+  await confirmAll(server, {
     handlers: [
       loseAfter(createAmcOrders, () => {
-        fixture.free = [];
+        server.free = [];
       }),
     ],
   });
@@ -257,9 +257,9 @@ test('rules §2 a lost answer, and a colleague cancelled all of them: no order i
 
 test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
   shortenPollingPauses();
-  const fixture = openPageObject(2);
+  const server = orderServer(2);
   const held: (() => void)[] = [];
-  const user = await confirmAll(fixture, {
+  const user = await confirmAll(server, {
     handlers: [
       respondWith(createAmcOrders, async () => {
         await new Promise<void>((resolve) => held.push(resolve));
@@ -271,7 +271,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   await user.click(button('Mostra acquisti'));
   expect(currentAlerts()).toMatchObject([{ kind: 'warning', text: /^C'è un ordine AMC in corso/ }]);
   expect(button('Mostra acquisti')).toHaveFocus();
-  expect(fixture.searches).toHaveLength(1);
+  expect(server.searches).toHaveLength(1);
   await waitFor(() => expect(held).toHaveLength(1));
   await user.click(button('Cancella'));
   await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
@@ -279,7 +279,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   for (const release of held) release();
   expect(await screen.findByText('Esito non ancora noto.')).toBeVisible();
   expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true');
-  network.use(...orderHandlers(fixture));
+  network.use(...orderHandlers(server));
   await user.click(button('Verifica esito'));
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine/)).toBeVisible();
   expect(button('Mostra acquisti')).not.toHaveAttribute('aria-disabled', 'true');
@@ -287,10 +287,10 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
 
 const silence = () => [lose(searchPurchases), lose(searchAmcOrders)];
 
-/** The chosen purchases are in some order by now; the orders say nothing of it. */
-function orderedElsewhere(fixture: OrderPage) {
-  fixture.free.splice(0);
-  return orderHandlers(fixture);
+/** The chosen purchases are ordered, but the list of orders does not name them. */
+function orderedElsewhere(server: OrderServer) {
+  server.free.splice(0);
+  return orderHandlers(server);
 }
 
 test.each([
@@ -298,9 +298,9 @@ test.each([
   ['the purchases are gone, and no order says why', orderedElsewhere],
 ])('rules §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
   shortenPollingPauses();
-  const fixture = openPageObject(2);
+  const server = orderServer(2);
   const held: (() => void)[] = [];
-  const { user, unmount } = await renderOrderPage(fixture, {
+  const { user, unmount } = await renderOrderPage(server, {
     path: NOVEMBER,
     handlers: [
       respondWith(createAmcOrders, async () => {
@@ -313,7 +313,7 @@ test.each([
   await user.click(confirmButton());
   await waitFor(() => expect(held).toHaveLength(1));
   unmount();
-  network.use(...answersOf(fixture));
+  network.use(...answersOf(server));
   for (const release of held) release();
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
@@ -322,10 +322,10 @@ test.each([
 
 test('rules §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   shortenPollingPauses();
-  const fixture = openPageObject(2);
-  const { user } = await renderOrderPage(fixture, {
+  const server = orderServer(2);
+  const { user } = await renderOrderPage(server, {
     path: NOVEMBER,
-    handlers: [loseAfterOrdering(fixture, [2, 1])],
+    handlers: [loseAfterOrdering(server, [2, 1])],
   });
   await user.click(await checkbox(2));
   await user.click(await checkbox(1));
@@ -336,26 +336,26 @@ test('rules §2 a lost answer, and no answer to the search: nothing can be confi
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(confirmButton()).toBeDisabled();
   expect(currentAlerts()).toEqual([]);
-  network.use(...orderHandlers(fixture));
+  network.use(...orderHandlers(server));
   await user.click(button('Verifica esito'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(fixture.orders).toHaveLength(1);
+  expect(server.orders).toHaveLength(1);
 });
 
 test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
   shortenPollingPauses();
-  const fixture = openPageObject(2);
-  await confirmAll(fixture, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
+  const server = orderServer(2);
+  await confirmAll(server, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
 });
 
 test('rules §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
-  const fixture = openPageObject(2);
-  await confirmAll(fixture, {
+  const server = orderServer(2);
+  await confirmAll(server, {
     handlers: [
       http.post('*/api/v1/amc/orders', async ({ request }) => {
-        takeOrder(fixture, (await request.json()) as OrderPage['orders'][number]);
+        placeOrder(server, (await request.json()) as OrderServer['orders'][number]);
         const error = { code: 5012, description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [2, 1] };
         return HttpResponse.json({ error }, { status: 409 });
       }),

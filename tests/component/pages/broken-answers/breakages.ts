@@ -2,10 +2,10 @@ import { HttpResponse, delay } from 'msw';
 import { onTestFinished, vi } from 'vitest';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
-/** The count of a list of one row. */
+/** The pagination of a list of one row. */
 export const COUNTED = { totalCount: 1 };
 
-/** Longer than a good answer takes, shorter than a test has patience for: 30 s of silence, in ms. */
+/** Stands for 30 s of silence, in ms: longer than a correct answer takes in a test. */
 const SILENCE_MS = 50;
 
 function cutHalfWay(): Response {
@@ -26,7 +26,7 @@ async function keepSilent(): Promise<Response> {
 export type Respond = () => Response | Promise<Response>;
 export type Breakage = readonly [name: string, respond: Respond];
 
-/** What any call may be answered by a broken server. */
+/** How a broken server may answer any call. */
 export const BREAKAGES: readonly Breakage[] = [
   ['HTML instead of JSON', () => HttpResponse.html('<!doctype html><h1>Welcome</h1>')],
   ['an empty body', () => new HttpResponse(null, { status: 200 })],
@@ -41,12 +41,12 @@ function withRows(collection: string, rows: unknown): Respond {
   return () => HttpResponse.json({ data: { [collection]: rows, pagination: COUNTED } });
 }
 
-/** The same and what a list may be of which bad rows are left out. */
+/** Also what a list may be whose invalid rows are left out. */
 export function looseListBreakages(collection: string): Breakage[] {
   return [...BREAKAGES, ['a number where a list should be', withRows(collection, 7)]];
 }
 
-/** The same and what the rows of a list may be. */
+/** Also invalid rows of a list. */
 export function listBreakages(collection: string): Breakage[] {
   return [
     ...looseListBreakages(collection),
@@ -55,7 +55,7 @@ export function listBreakages(collection: string): Breakage[] {
   ];
 }
 
-/** The same and what the count of a paged list may be. */
+/** Also invalid counts of a paged list. */
 export function pageBreakages(collection: string): Breakage[] {
   const counted = (totalCount: unknown) => () =>
     HttpResponse.json({ data: { [collection]: [], pagination: { totalCount } } });
@@ -68,21 +68,21 @@ export function pageBreakages(collection: string): Breakage[] {
   ];
 }
 
-/** Thirty seconds of silence pass in a moment, for the rest of the test. */
+/** Shortens every time limit for the rest of the test. */
 export function shortenSilence(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(SILENCE_MS));
   onTestFinished(() => short.mockRestore());
 }
 
-/** The pauses between the portal's questions are so much shorter. */
-const HASTE = 100;
+/** Divides the pauses between the portal's questions. */
+const PAUSE_DIVISOR = 100;
 
-/** The patience with a command and the pauses between questions pass in a moment, for the rest of the test. */
+/** Shortens the time limit of a command and the pauses between questions for the rest of the test. */
 export function shortenCommands(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    if (ms < timeLimits.question) return timeout(Math.ceil(ms / HASTE));
+    if (ms < timeLimits.question) return timeout(Math.ceil(ms / PAUSE_DIVISOR));
     return timeout(ms === timeLimits.command ? SILENCE_MS : ms);
   });
   onTestFinished(() => short.mockRestore());

@@ -7,30 +7,30 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { isFull } from '#tests/extent.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { network, respondWith } from '../../network.ts';
 import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
 import { bread, openShop, shopHandlers } from '../patient-search/shop.ts';
 import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';
-import { OFFICE_SCENES, purchase } from './office-scenes.tsx';
-import { SALE_SCENES } from './sale-scenes.tsx';
+import { AFTER_SALE_SCENARIOS, purchase } from './after-sale-scenarios.tsx';
+import { SALE_SCENARIOS } from './sale-scenarios.tsx';
 
-/** How many generic alerts stand there. */
+/** The number of generic alerts on the screen. */
 function told(): number {
   return currentAlerts().filter(({ text }) => text === 'Si è vericato un errore').length;
 }
 
-/** How many ways to break each scene the usual run has time for. */
+/** How many breakages of each scenario a usual run tests. */
 const WAYS = 2;
 
-/** All scenes; in a usual run each is broken in the next of its ways, so that none is left out. */
-const scenes = [...SALE_SCENES, ...OFFICE_SCENES].map((scene, turn) => {
-  const { breakages } = scene;
+/** All scenarios. In a usual run each takes the next breakages in turn, so that every breakage is tested. */
+const scenarios = [...SALE_SCENARIOS, ...AFTER_SALE_SCENARIOS].map((scenario, turn) => {
+  const { breakages } = scenario;
   const first = (turn * WAYS) % breakages.length;
-  return { ...scene, breakages: isFull ? breakages : breakages.slice(first, first + WAYS) };
+  return { ...scenario, breakages: isFull ? breakages : breakages.slice(first, first + WAYS) };
 });
 
-test.each(scenes)(
+test.each(scenarios)(
   'design §2 broken answers: $name, each said in its place with Riprova, until a good one comes',
   async ({ call, breakages, data, open, healthy, typed, isQuiet = false }) => {
     const consoleErrors = vi.spyOn(console, 'error');
@@ -73,7 +73,7 @@ test('design §2 a server that counts fewer rows than it sends: every row is the
   expect(screen.getAllByText('12,50 €')).toHaveLength(3);
 });
 
-/** What the answer of a call that gives the cart may be. */
+/** Breakages of a call that returns the cart. */
 const CART_BREAKAGES: readonly Breakage[] = [
   ...BREAKAGES,
   ['a number where the lines should be', () => HttpResponse.json({ data: { cart: { cartId: 81, items: 7 } } })],

@@ -8,7 +8,7 @@ import { executePurchase } from '#contract/calls/purchases.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import { SaleScreens, button, enter, goToSummary, heading, pinField, renderShop } from './sell.tsx';

@@ -14,7 +14,7 @@ import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-r
 import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import { button, pinField, renderSummary } from './sell.tsx';

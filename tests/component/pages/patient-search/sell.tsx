@@ -13,7 +13,7 @@ import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { Component as SalePage } from '#src/pages/sale/index.tsx';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { type Shop, TEXTS, patient, residualOf, shopHandlers, store } from './shop.ts';
 
 /** jsdom has no animations whose end a dialog could wait for. */

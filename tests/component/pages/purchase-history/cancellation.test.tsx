@@ -5,9 +5,10 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { dialogButton, dialogTitled } from '../../dialogs.ts';
 import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
+import { cancelled, openHistory, purchase, renderHistory } from './history.tsx';
 
 const ASKED = { txCommandId: 91 };
 const done = { ...cancelled, purchaseId: purchase.purchaseId };
@@ -16,7 +17,7 @@ const cancelButton = () => screen.findByRole('button', { name: "Storna l'acquist
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const codeField = () => screen.findByPlaceholderText("Digita qui il codice di conferma dell'esercente");
 
-/** The server's side of a storno: it cancels what the history holds. */
+/** Cancels a purchase of the history on the server. */
 function cancelling(history: ReturnType<typeof openHistory>, otpRequired: boolean | null, asked: unknown[] = []) {
   return [
     answer(checkCancellation, ({ params }) => {
@@ -31,7 +32,7 @@ function cancelling(history: ReturnType<typeof openHistory>, otpRequired: boolea
   ];
 }
 
-test("§4 storno without a code: 'Conferma Storno', notice, dialog closed, list reloaded; a double click is one request", async () => {
+test("§4 cancellation without a code: 'Conferma Storno', notice, dialog closed, list reloaded; a double click is one request", async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const { user } = await renderHistory(history, cancelling(history, false, asked));
@@ -59,7 +60,7 @@ test("§4 storno without a code: 'Conferma Storno', notice, dialog closed, list 
   ]);
 });
 
-test('§2 storno: the icon says what it does, and where a server does not name the patient the dialog does not either', async () => {
+test('§2 cancellation: the icon says what it does, and where a server does not name the patient the dialog does not either', async () => {
   const history = openHistory([{ ...purchase, patient: null }]);
   const { user } = await renderHistory(history, cancelling(history, true));
   expect(await cancelButton()).toHaveTextContent('Storna');
@@ -70,14 +71,14 @@ test('§2 storno: the icon says what it does, and where a server does not name t
   ).toBeVisible();
 });
 
-test('§4 storno: otpRequired absent asks yes or no', async () => {
+test('§4 cancellation: otpRequired absent asks yes or no', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, cancelling(history, null));
   await user.click(await cancelButton());
   await dialogTitled('Conferma Storno');
 });
 
-test("§2 storno with a code: 'Inserire il codice di conferma', password, at most 20 characters, the code is sent", async () => {
+test("§2 cancellation with a code: 'Inserire il codice di conferma', password, at most 20 characters, the code is sent", async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const { user } = await renderHistory(history, cancelling(history, true, asked));
@@ -91,7 +92,7 @@ test("§2 storno with a code: 'Inserire il codice di conferma', password, at mos
   expect(asked.at(-1)).toEqual(['execute', 7, { txCommandId: 91, otp: '2468' }]);
 });
 
-test('§8 storno: a wrong code is told in the dialog, and another may be tried with the same command', async () => {
+test('§8 cancellation: a wrong code is told in the dialog, and another may be tried with the same command', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [
     refuse(executeCancellation, 'TRANSACTION_WRONG_OTP'),
@@ -109,7 +110,7 @@ test('§8 storno: a wrong code is told in the dialog, and another may be tried w
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
-test('§8 storno: a locked code is named as the merchant’s, not taken for the PIN of the patient', async () => {
+test('§8 cancellation: a locked code is named as the cancellation code, not taken for the PIN of the patient', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [
     refuse(executeCancellation, 'TRANSACTION_LOCKED'),
@@ -121,7 +122,7 @@ test('§8 storno: a locked code is named as the merchant’s, not taken for the 
   expect(screen.getByText("Si tratta del codice dell'esercente")).toBeVisible();
 });
 
-test("§8 a refused check of a storno: danger notice 'Attenzione!' with the error, and the list is loaded again", async () => {
+test("§8 a refused check of a cancellation: danger notice 'Attenzione!' with the error, and the list is loaded again", async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [refuse(checkCancellation, 'PURCHASE_ALREADY_ORDERED')]);
   const button = await cancelButton();
@@ -136,14 +137,14 @@ test("§8 a refused check of a storno: danger notice 'Attenzione!' with the erro
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('§8 a check of a storno without a command is a failure: no dialog opens', async () => {
+test('§8 a check of a cancellation without a command is a failure: no dialog opens', async () => {
   const { user } = await renderHistory(openHistory([purchase]), [answerRaw(checkCancellation, { data: {} })]);
   await user.click(await cancelButton());
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', text: 'Si è vericato un errore' }]));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-/** The server cancels the purchase, and its answer cannot be read. */
+/** The server cancels the purchase, and its response is unreadable. */
 const loseAfterCancelling = (history: ReturnType<typeof openHistory>) =>
   loseAfter(
     executeCancellation,
@@ -153,7 +154,7 @@ const loseAfterCancelling = (history: ReturnType<typeof openHistory>) =>
     'unreadable',
   );
 
-test('rules §2 a lost answer to a storno is looked up: one that went through is told as done', async () => {
+test('rules §2 a lost answer to a cancellation is looked up: one that went through is told as done', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -163,7 +164,7 @@ test('rules §2 a lost answer to a storno is looked up: one that went through is
   expect(history.searches).toContainEqual({ patientId: 11, dossierId: 21, page: 0, size: 25, sort: 'createTime,desc' });
 });
 
-test('rules §2 a lost answer to a storno is looked up among all purchases where the list is sorted by something else', async () => {
+test('rules §2 a lost answer to a cancellation is looked up among all purchases where the list is sorted by something else', async () => {
   const history = openHistory([purchase]);
   const others = Array.from({ length: 39 }, (_, index) => ({
     ...purchase,
@@ -193,7 +194,7 @@ test('rules §2 a lost answer to a storno is looked up among all purchases where
   expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
 });
 
-test('rules §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
+test('rules §2 a lost answer to a cancellation that is not on record: it may be confirmed again, by the same command', async () => {
   shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
@@ -207,7 +208,7 @@ test('rules §2 a lost answer to a storno that is not on record: it may be confi
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
-test('rules §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
+test('rules §2 nobody answers: a cancellation is not repeated before the history has been asked', async () => {
   shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
@@ -224,7 +225,7 @@ test('rules §2 nobody answers: a storno is not repeated before the history has 
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
-test('rules §2 a storno that landed after its dialog was closed is told as done when it is tried again', async () => {
+test('rules §2 a cancellation that landed after its dialog was closed is told as done when it is tried again', async () => {
   shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
@@ -255,7 +256,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
   ['not done', cut, [], { text: /^Lo storno dell'acquisto 7 non risulta registrato/ }],
   ['nobody answers', cut, [lose(searchPurchases)], { text: /^L'esito dello storno dell'acquisto 7 non è noto/ }],
 ])(
-  'rules §2 a storno that the screen was left with is told by an alert that stays: %s',
+  'rules §2 a cancellation that the screen was left with is told by an alert that stays: %s',
   async (_what, reply, questions, words) => {
     shortenPollingPauses();
     const history = openHistory([purchase]);
@@ -282,7 +283,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
   },
 );
 
-test('rules §2 after a refused storno, closing the dialog loads the list again', async () => {
+test('rules §2 after a refused cancellation, closing the dialog loads the list again', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [
     refuse(executeCancellation, 'PURCHASE_NOT_CANCELABLE'),

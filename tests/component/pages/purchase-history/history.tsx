@@ -1,19 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { Route } from 'react-router-dom';
-import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
 import { SaleScreens } from '../patient-search/sell.tsx';
 import { type Shop, TEXTS, bread, openShop, pasta, patient, shopHandlers } from '../patient-search/shop.ts';
 
 type Row = CallReply<typeof searchPurchases>['purchases'][number];
 
-/** What the history's server holds and was asked, for a test to set and to look at. */
+/** The state of the fake server of the history, and its received searches. */
 export interface History {
   purchases: Row[];
   readonly searches: CallRequest<typeof searchPurchases>['query'][];
@@ -39,7 +37,7 @@ export function openHistory(purchases: Row[]): History {
   return { purchases, searches: [] };
 }
 
-/** The history and the sale on their routes; handlers of the test itself come first. */
+/** Renders the history and the sale on their routes. The given handlers take precedence. */
 export async function renderHistory(
   history: History,
   handlers: readonly HttpHandler[] = [],
@@ -56,16 +54,4 @@ export async function renderHistory(
     </SaleScreens>,
     { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...shopHandlers(shop)] },
   );
-}
-
-/** The dialog with this title, once it is there to be seen. */
-export async function dialogTitled(title: string): Promise<HTMLElement> {
-  const dialog = await screen.findByRole('dialog', { name: title });
-  await waitFor(() => expect(dialog).toBeVisible());
-  return dialog;
-}
-
-/** A button of the dialog that is open. */
-export async function dialogButton(name: string): Promise<HTMLElement> {
-  return within(await screen.findByRole('dialog')).findByRole('button', { name });
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer } from '../../network.ts';
 
@@ -81,7 +81,7 @@ test('§8 a receipt of the history: its own text of success', async () => {
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
 });
 
-test('§4 storno and new cart are offered only where `cancelable` and the status allow it', async () => {
+test('§4 cancellation and new cart are offered only where `cancelable` and the status allow it', async () => {
   const rows = [
     { ...purchase, cancelable: true },
     { ...cancelled, cancelable: true },
@@ -116,7 +116,7 @@ test('design §2 a link to the history that is open shows it anew, and the way b
   const page = (number: number) => screen.findByRole('button', { name: `Pagina ${String(number)}`, current: 'page' });
   await user.click(await screen.findByRole('button', { name: 'Pagina 3' }));
   expect(await page(3)).toBeVisible();
-  // The address follows the list. Until the router has rendered that, a link to the former address replaces it.
+  // The list changes the address. A link to the former address before that change is rendered would be replaced.
   await waitFor(() =>
     expect(addressed(screen.getByRole('status', { name: 'address' }).textContent).currentPage).toBe('3'),
   );

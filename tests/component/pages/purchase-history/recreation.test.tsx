@@ -6,9 +6,10 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { dialogButton, dialogTitled } from '../../dialogs.ts';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../../network.ts';
 import { bread, openShop, patient } from '../patient-search/shop.ts';
-import { cancelled, dialogButton, dialogTitled, openHistory, renderHistory } from './history.tsx';
+import { cancelled, openHistory, renderHistory } from './history.tsx';
 
 const cart = {
   cartId: 82,

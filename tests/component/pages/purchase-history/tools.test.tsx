@@ -12,8 +12,9 @@ import {
 import { listMyStores } from '#contract/calls/stores.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
+import { dialogButton, dialogTitled } from '../../dialogs.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
-import { dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
+import { openHistory, purchase, renderHistory } from './history.tsx';
 
 const NAMED = answer(readFeatures, {
   features: {
@@ -190,7 +191,7 @@ test('§7 history: a server without these extras is shown none of them, and what
   expect(screen.queryByRole('button', { name: 'Esporta CSV' })).not.toBeInTheDocument();
 });
 
-test('rules §2 a lost answer to a storno is looked up by number where the server finds by number; totals are read anew', async () => {
+test('rules §2 a lost answer to a cancellation is looked up by number where the server finds by number; totals are read anew', async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const { user } = await renderHistory(history, [

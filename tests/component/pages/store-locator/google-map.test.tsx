@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { chooseTheme } from '#src/components/theme/theme-store.ts';
 import { FIT_ZOOM, WORLD_PX } from '#src/components/store-map/map-view.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { MAP_WIDTH, businessWithStores, configureMaps, located, makeRoomForMaps } from './locator.ts';
 import { bringMapsScript } from './maps-script.ts';
 

@@ -2,25 +2,25 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { LazyMap } from '#src/components/store-map/lazy-map.tsx';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { network } from '../../network.ts';
 import { setNetwork } from '../../set-network.ts';
 
 const UNAVAILABLE = /La mappa non è al momento disponibile/;
-/** Longer than a part of the portal is asked for again by itself, in ms. */
-const TIMEOUTS_MS = 121_000;
+/** Longer than the portal repeats a failed load on its own, in ms. */
+const TIMEOUT_MS = 121_000;
 
 function DrawnMap({ name }: { readonly name: string }) {
   return <p>Mappa di {name}</p>;
 }
 
-/** Shows a map whose code does not come. `deliver` lets it come from then on. */
+/** Renders a map whose code does not arrive before `deliver` is called. */
 async function showMissingMap() {
   let comes = false;
   const load = vi.fn(() => (comes ? Promise.resolve(DrawnMap) : Promise.reject(new Error('no chunk'))));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
   const { user } = await renderScreen(<LazyMap load={load} map={{ name: 'prova' }} />, { texts: ['store-locator'] });
-  await act(() => vi.advanceTimersByTimeAsync(TIMEOUTS_MS));
+  await act(() => vi.advanceTimersByTimeAsync(TIMEOUT_MS));
   expect(screen.getByText(UNAVAILABLE)).toBeVisible();
   expect(load.mock.calls.length).toBeGreaterThan(1);
   vi.useRealTimers();

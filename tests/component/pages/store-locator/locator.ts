@@ -10,10 +10,10 @@ type Businesses = CallReply<typeof listBusinesses>['businesses'];
 
 /** The width of every map, in pixels. */
 export const MAP_WIDTH = 800;
-/** The size of every element: jsdom lays nothing out, and a map needs room. */
+/** The size of every element, because jsdom has no layout and a map needs room. */
 const SIZE = { clientWidth: MAP_WIDTH, clientHeight: 500 } as const;
 
-/** Gives the map what it asks of a browser and jsdom lacks: room, and a sign that SVG can be drawn. */
+/** Defines what the map needs and jsdom lacks: sizes, and the sign that SVG can be drawn. */
 export function makeRoomForMaps(): void {
   for (const [name, pixels] of Object.entries(SIZE)) {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
@@ -21,13 +21,13 @@ export function makeRoomForMaps(): void {
   Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => undefined });
 }
 
-/** Gives the portal the configuration of a map. */
+/** Loads a configuration with these settings of the map. */
 export async function configureMaps(config: Partial<ReturnType<typeof testConfig>>): Promise<void> {
   network.use(...portalFiles({ ...testConfig(''), ...config }));
   await loadRuntimeConfig();
 }
 
-/** Shows the page as on a phone, until the mocks are restored. */
+/** Makes the window as narrow as a phone, until the mocks are restored. */
 export function narrowWindow(): void {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
@@ -39,14 +39,14 @@ export function narrowWindow(): void {
   );
 }
 
-/** Lets the browser say where it is, or why not. */
+/** Replaces the geolocation of the browser. */
 export function giveGeolocation(getCurrentPosition: Geolocation['getCurrentPosition']): void {
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
 }
 
 const TOWNS = ['Cagliari', 'Tortolì', 'Nuoro', 'Olbia'] as const;
 
-/** A company with `count` stores, by turns in four towns, from Cagliari on, each 445 m north of the one before. */
+/** A company with `count` stores in four towns in turn, Cagliari first, each store 445 m north of the one before. */
 export function businessWithStores(count: number): Businesses {
   const stores = Array.from({ length: count }, (_, index) => ({
     storeId: index + 1,
@@ -60,7 +60,7 @@ export function businessWithStores(count: number): Businesses {
   return [{ businessId: 1, companyName: 'Rossi S.r.l.', ...known, stores }];
 }
 
-/** Answers the companies of the store locator. */
+/** Answers with the companies of the store locator. */
 export function located(businesses: Businesses): HttpHandler {
   return answer(listBusinesses, { businesses });
 }

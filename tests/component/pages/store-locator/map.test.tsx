@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, configureMaps, giveGeolocation, located, makeRoomForMaps } from './locator.ts';
 import { setNetwork } from '../../set-network.ts';
 import { askedMapsScript } from './maps-script.ts';
@@ -9,7 +9,7 @@ const TILES = { mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png', mapTil
 const OUT_OF_REACH = /Le immagini della mappa non sono al momento disponibili/;
 const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 
-/** More than the page ever needs, whatever the number of stores. */
+/** More elements than the page needs for any number of stores. */
 const MOST_ELEMENTS = 1500;
 
 beforeAll(makeRoomForMaps);
@@ -22,7 +22,7 @@ async function findTile(): Promise<HTMLImageElement> {
   });
 }
 
-/** Lets every tile come, or fail to. */
+/** Makes every tile load, or fail to load. */
 function settleTiles(outcome: 'load' | 'error'): void {
   act(() => {
     for (const tile of document.querySelectorAll('img.leaflet-tile')) tile.dispatchEvent(new Event(outcome));

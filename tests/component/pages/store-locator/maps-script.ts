@@ -1,11 +1,11 @@
 /// <reference types="google.maps" />
 import { act, waitFor } from '@testing-library/react';
 
-/** What the stand-in of the maps script was told. */
+/** What the fake maps script was called with. */
 interface Told {
-  /** The options of each map as it was made. */
+  /** The options of each created map. */
   readonly made: google.maps.MapOptions[];
-  /** What was to be fitted into a map. */
+  /** The bounds that were fitted into a map. */
   readonly fitted: google.maps.LatLngBoundsLiteral[];
 }
 
@@ -13,10 +13,10 @@ const SCRIPT = 'script[src^="https://maps.googleapis.com/"]';
 const ISLAND: google.maps.LatLngBoundsLiteral = { south: 38, west: 8, north: 42, east: 10 };
 
 function nothing(): void {
-  // The stand-in draws nothing.
+  // The fake draws nothing.
 }
 
-/** A bounding box that grows, as that of the maps script does. */
+/** A bounding box that grows as that of the maps script does. */
 class Bounds {
   box: google.maps.LatLngBoundsLiteral = { south: 90, west: 180, north: -90, east: -180 };
 
@@ -65,7 +65,7 @@ function standIn(told: Told) {
       told.fitted.push(box);
     }
   }
-  /** Whatever it is told, it does nothing. */
+  /** A marker whose methods do nothing. */
   const marker = new Proxy({}, { get: () => nothing });
   const event = {
     addListener: (_: unknown, name: string, listener: () => void) => listeners.set(name, listener),
@@ -82,7 +82,7 @@ function standIn(told: Told) {
   };
 }
 
-/** Waits until the maps script is asked for. */
+/** Waits until the page requests the maps script. */
 export async function askedMapsScript(): Promise<HTMLScriptElement> {
   return waitFor(() => {
     const script = document.head.querySelector<HTMLScriptElement>(SCRIPT);
@@ -91,12 +91,12 @@ export async function askedMapsScript(): Promise<HTMLScriptElement> {
   });
 }
 
-/** Whether the loader has left what the script is to call when it has come. */
+/** Whether the loader has set the callback that the script calls when it is loaded. */
 function isWaitedFor(maps: object): maps is { readonly __ib__: () => void } {
   return '__ib__' in maps;
 }
 
-/** Lets a stand-in of the maps script arrive, once it is asked for, and notes what it is told. */
+/** Delivers a fake maps script once it is requested. Returns what it was called with. */
 export async function bringMapsScript(): Promise<Told> {
   await askedMapsScript();
   const told: Told = { made: [], fitted: [] };

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { answerRaw, network } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, giveGeolocation, located, makeRoomForMaps, narrowWindow } from './locator.ts';
 
 const PATH = '/punti-vendita';
@@ -122,7 +122,7 @@ test("§2 info panel: every field of the chosen store, '-' where nothing is know
 
 test('§2 list: choosing there equals choosing a card, and the carousel goes to it', async () => {
   const { user } = await openLocator(8);
-  // What the cards show is not repeated until it is asked for.
+  // The list repeats the content of the cards only on request.
   expect(list().queryByRole('link')).toBeNull();
   await user.click(list().getByRole('button', { name: "Mostra l'elenco" }));
   await user.click(list().getByRole('link', { name: /Bottega 5$/ }));

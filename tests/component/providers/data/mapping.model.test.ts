@@ -29,10 +29,10 @@ const lists = {
   purchases: await listDeclarationOf(purchases),
 };
 
-/** A server that knows the sorts of the model. */
+/** The features of a server that knows the sorts of the model. */
 const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [] };
 
-/** What the server reads of a query: empty values never reach its schemas (rules §1). */
+/** The query as the server reads it: empty values never reach its schemas (rules §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {
   if (!list.call.query) throw new Error('no query');
   return z.parse(list.call.query, Object.fromEntries(encodeFields(listQuery(list, params, EVERYTHING)))) as Record<
@@ -45,7 +45,7 @@ function filtersOf(values: Readonly<Record<string, unknown>>): CrudFilter[] {
   return Object.entries(values).map(([field, value]) => ({ field, operator: 'eq', value }));
 }
 
-/** Without what is empty. */
+/** The values that are not empty. */
 function filled(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isEmpty = (value: unknown) =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -168,7 +168,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same content as another legal server sends it: ids as text, null for absent, keys of its own. */
+/** The same content as another conforming server sends it: ids as text, null for absent, and unknown keys. */
 function otherwise(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => otherwise(one));
   if (isObject(value)) {
@@ -179,12 +179,12 @@ function otherwise(value: unknown, key = ''): unknown {
   return key.endsWith('Id') && typeof value === 'number' ? String(value) : value;
 }
 
-/** What was read, as JSON again, with every id as text. */
+/** What was read, as JSON with every id as text. */
 function comparable(read: unknown): unknown {
   return JSON.parse(JSON.stringify(read), (key, value: unknown) => (key.endsWith('Id') ? String(value) : value));
 }
 
-/** What the portal reads where `data` is sent in each of the two ways. */
+/** What the portal reads of `data` sent in both forms. */
 function readings(call: typeof searchProducts | typeof searchPurchases, data: ProductsReply | PurchasesReply) {
   const ours = JSON.parse(JSON.stringify({ data, status: { trace: 't' } })) as unknown;
   const { pagination: beside, ...rest } = otherwise(data) as Json;

@@ -5,26 +5,26 @@ import { expect } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import type { Breakage } from './breakages.ts';
 
-/** A screen whose server breaks one call of it. */
-export interface Scene {
+/** A screen with one call that the server breaks. */
+export interface Scenario {
   readonly name: string;
   readonly call: Call;
   readonly breakages: readonly Breakage[];
-  /** A good answer. */
+  /** The data of a correct answer. */
   readonly data: object;
-  /** Shows the screen on a server whose handlers come first; ends when the call is made. */
+  /** Renders the screen with these handlers first. Resolves when the call is made. */
   readonly open: (handlers: readonly HttpHandler[]) => Promise<UserEvent>;
-  /** What is on the screen after a good answer. */
+  /** Waits for what the screen shows after a correct answer. */
   readonly healthy: () => Promise<unknown>;
-  /** What was typed, still there. */
+  /** Expects that typed text is still there. */
   readonly typed?: () => void;
-  /** Where §8 wants no alert, or a whole page says it once, in its place. */
+  /** Whether the screen shows no alert: §8 wants none, or a whole page reports the error in its place. */
   readonly isQuiet?: boolean;
 }
 
 export const field = (name: string) => screen.getByLabelText(name);
 
-/** The failure is no longer said. */
+/** Waits until the failure is no longer shown. */
 export function nothingToRetry(): Promise<void> {
   return waitFor(() => expect(screen.queryByRole('button', { name: 'Riprova' })).toBeNull());
 }

@@ -6,21 +6,24 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallRequest } from '#contract/call.ts';
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
 
 type Search = CallRequest<typeof searchPurchases>['query'];
 type Order = CallRequest<typeof createAmcOrders>['body'];
 
-/** A server with purchases to order, numbered from 1, each of as many euro as its number says, newest first. */
-export interface OrderPage {
-  /** Ids that are in no order. */
+/**
+ * The state of a fake server. Its purchases are numbered from 1, cost as many euro as their number, and come newest
+ * first.
+ */
+export interface OrderServer {
+  /** Ids of purchases without an order. */
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
 }
 
-export function openPageObject(count: number): OrderPage {
+export function orderServer(count: number): OrderServer {
   return {
     free: Array.from({ length: count }, (_, index) => count - index),
     searches: [],
@@ -38,43 +41,43 @@ function purchaseOf(purchaseId: number) {
   };
 }
 
-/** The server orders. */
-export function takeOrder(fixture: OrderPage, order: Order): void {
-  fixture.orders.push(order);
-  fixture.free = fixture.free.filter((id) => !order.purchasesIds.includes(id));
+/** Creates an order on the server. */
+export function placeOrder(server: OrderServer, order: Order): void {
+  server.orders.push(order);
+  server.free = server.free.filter((id) => !order.purchasesIds.includes(id));
 }
 
-export function orderHandlers(fixture: OrderPage): HttpHandler[] {
+export function orderHandlers(server: OrderServer): HttpHandler[] {
   return [
     answer(searchPurchases, ({ query }) => {
-      fixture.searches.push(query);
+      server.searches.push(query);
       const { page = 0, size = 0 } = query;
       return {
-        purchases: fixture.free.slice(page * size, (page + 1) * size).map(purchaseOf),
-        pagination: { page, pageSize: size, totalCount: fixture.free.length },
+        purchases: server.free.slice(page * size, (page + 1) * size).map(purchaseOf),
+        pagination: { page, pageSize: size, totalCount: server.free.length },
       };
     }),
     answer(createAmcOrders, ({ body }) => {
-      takeOrder(fixture, body);
-      return { orders: [{ amcOrderId: fixture.orders.length }] };
+      placeOrder(server, body);
+      return { orders: [{ amcOrderId: server.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
-      orders: fixture.orders.map(({ purchasesIds, orderDate }, index) => ({
+      orders: server.orders.map(({ purchasesIds, orderDate }, index) => ({
         amcOrderId: index + 1,
         amount: purchasesIds.reduce((total, id) => total + id, 0),
         orderDate,
       })),
-      pagination: { totalCount: fixture.orders.length },
+      pagination: { totalCount: server.orders.length },
     })),
   ];
 }
 
-/** jsdom tells no end of an animation, on which dialogs wait. */
+/** jsdom fires no event at the end of an animation, which dialogs wait for. */
 const STILL = { token: { motion: false } };
 
-/** The screen above this page; what `handlers` answer comes first. */
+/** Renders the screen on this server. `handlers` take precedence. */
 export async function renderOrderPage(
-  fixture: OrderPage,
+  server: OrderServer,
   { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {},
 ) {
   const page = (
@@ -86,7 +89,7 @@ export async function renderOrderPage(
     as: 'BUSINESS',
     path,
     texts: ['amc-orders', 'period', 'sale', 'table'],
-    handlers: [...handlers, ...orderHandlers(fixture)],
+    handlers: [...handlers, ...orderHandlers(server)],
   });
 }
 
@@ -94,6 +97,6 @@ const PERIOD = { dateStart: '2026-11-01', dateEnd: '2026-11-30' };
 export const NOVEMBER = `/ordini-amc?${filterSearch(PERIOD)}`;
 
 export const button = (name: string) => screen.getByRole('button', { name });
-/** The button that orders; where it was pressed before, jsdom leaves its spinner in its name. */
+/** The button that orders. After a press, jsdom keeps the spinner's name in the button's name. */
 export const confirmButton = () => screen.getByRole('button', { name: /Conferma ordini AMC$/ });
 export const checkbox = (id: number) => screen.findByRole('checkbox', { name: new RegExp(`^Acquisto ${String(id)} `) });

@@ -13,7 +13,7 @@ import { readSettings } from '#server/settings/read-settings.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
-import { percentile } from './figures.ts';
+import { percentile, verdict } from './figures.ts';
 import { forgetPeak, memoryOf, spawnServer } from './spawn-server.ts';
 
 /** The limits while a long response is created: p95 in ms of another shop's calls, and MB of the process. */
@@ -56,7 +56,7 @@ async function timesUntil(shop: Address, work: Promise<unknown>): Promise<readon
 
 async function sayPeak(server: ChildProcess): Promise<string> {
   const { peak } = await memoryOf(server);
-  return `${peak.toFixed(0)} MB at most${peak > LIMIT_MB ? ' (!)' : ''}`;
+  return `${peak.toFixed(0)} MB at most ${verdict(peak, LIMIT_MB)}`;
 }
 
 async function takeAll(response: Response): Promise<string> {
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     const times = await timesUntil(shop, working);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const [p50, p95, most] = [percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)];
-    const others = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${p95 > LIMIT_MS ? ' (!)' : ''}, at most ${most.toFixed(0)} ms`;
+    const others = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms ${verdict(p95, LIMIT_MS)}, at most ${most.toFixed(0)} ms`;
     process.stdout.write(
       `${name.padEnd(15)} ${await working} in ${seconds} s; ${times.length} calls of another shop: ${others}; ${await sayPeak(server)}\n`,
     );

@@ -3,49 +3,36 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import { readMyAsl } from '#contract/calls/asl.ts';
-import { readCurrentUser } from '#contract/calls/authentication.ts';
-import { readMyBusiness } from '#contract/calls/businesses.ts';
-import { readFeatures } from '#contract/calls/features.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { i18n, loadTexts } from '#src/providers/i18n/i18n.ts';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { writeTokens } from '#src/providers/session/tokens.ts';
 import { BarePortal } from '#tests/support/bare-portal.tsx';
-import { answer, network, refuse } from './network.ts';
+import { network } from './network.ts';
+import { identityHandlers, signIn } from './sign-in.ts';
 
 interface Setting {
-  /** Who is signed in; nobody when not given. */
+  /** The profile of the signed-in user; by default nobody is signed in. */
   readonly as?: Profile;
-  /** Where the screen is, path and query. */
+  /** Path and query of the screen. */
   readonly path?: string;
-  /** Namespaces of the screen's texts; `common` and `error` are always there. */
+  /** Namespaces of the screen's texts. `common` and `error` are always loaded. */
   readonly texts?: readonly string[];
   readonly language?: Language;
-  /** Answers to the calls of the screen; the identity's are always there, and that the server has no extras. */
+  /** Answers to the calls of the screen. They take precedence over those of `identityHandlers`. */
   readonly handlers?: readonly HttpHandler[];
 }
 
 interface RenderedScreen extends RenderResult {
   readonly user: UserEvent;
-  /** Path and query where the router now is. */
+  /** The router's current path and query. */
   readonly location: () => string;
 }
 
-function identityHandlers(profile: Profile): HttpHandler[] {
-  return [
-    answer(readCurrentUser, { user: { username: 'rossi', userProfile: { profile } } }),
-    answer(readMyBusiness, { business: { businessId: 1, companyName: 'Farmacia Rossi' } }),
-    answer(readMyAsl, { asl: { aslId: 1, name: 'ASL di Prova' } }),
-    refuse(readFeatures, 'PATH_NOT_FOUND'),
-  ];
-}
-
-/** Renders a screen within Refine and the portal's real providers, above a network that answers by the contract. */
+/** Renders a screen within Refine and the portal's real providers, on a network that follows the contract. */
 export async function renderScreen(screen: ReactElement, setting: Setting = {}): Promise<RenderedScreen> {
   const { as, path = '/', texts = [], language = 'it', handlers = [] } = setting;
-  network.use(...handlers, ...(as ? identityHandlers(as) : []));
-  if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+  if (as) signIn(identityHandlers(as));
+  network.use(...handlers);
   await Promise.all([i18n.changeLanguage(language), loadTexts(texts)]);
   window.history.replaceState(null, '', path);
   return {

@@ -4,22 +4,22 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { adminResources } from '#src/resources/admin/index.ts';
 import { answer } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 
 const declared = declaredCalls(adminResources);
 const calls = await Promise.all(adminResources.map(async ({ name }) => declared.all(name)));
 const CALLS = calls.flat().map(({ name }) => name);
 
-interface Office {
-  /** The health authority of a district office; the region when not given. */
+interface OperatorSetup {
+  /** The health authority of a district office; by default the operator is of the region. */
   readonly operatorAslId?: number;
-  /** What the server names beyond §7; all of the administration when not given. */
+  /** The calls that the server offers beyond §7; by default all of the administration. */
   readonly names?: readonly string[];
   readonly handlers?: readonly HttpHandler[];
 }
 
-/** The portal at a path, as an operator sees it. */
-export function renderOffice(path: string, { operatorAslId, names = CALLS, handlers = [] }: Office = {}) {
+/** Renders the portal at a path for an operator. */
+export function renderOperator(path: string, { operatorAslId, names = CALLS, handlers = [] }: OperatorSetup = {}) {
   const user = { username: 'gestore', userProfile: { profile: 'OPERATOR' as const }, operatorAslId };
   return renderPortal(path, {
     as: 'OPERATOR',

@@ -9,12 +9,12 @@ import { listCategories, listManufacturers, searchProducts } from '#contract/cal
 import { listMyStores } from '#contract/calls/stores.ts';
 import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
 import { currentIdentity } from '#src/providers/auth/identity.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { network } from '../../network.ts';
 import { goToSummary, renderProducts, scan } from '../patient-search/sell.tsx';
 import { TEXTS, bread, openShop, patient, shopHandlers, store } from '../patient-search/shop.ts';
 import { BREAKAGES, COUNTED, listBreakages, pageBreakages } from './breakages.ts';
-import { type Scene, field, nothingToRetry } from './scene.ts';
+import { type Scenario, field, nothingToRetry } from './scenario.ts';
 
 const cart = { cartId: 81, items: [], residualAmount: 100, voucherInitialAmount: 110, itemsAmount: 10 };
 const line = { product: bread, quantity: 4, pricePerUnit: 2.5, totalPrice: 10 };
@@ -33,8 +33,8 @@ async function openOnSummary(handlers: readonly HttpHandler[]): Promise<UserEven
   return user;
 }
 
-/** The search and the steps of a sale. */
-export const SALE_SCENES: readonly Scene[] = [
+/** The screens of a sale. */
+export const SALE_SCENARIOS: readonly Scenario[] = [
   {
     name: 'stores of the patient search',
     call: listMyStores,
@@ -102,13 +102,13 @@ export const SALE_SCENES: readonly Scene[] = [
     healthy: nothingToRetry,
   },
   {
-    name: 'merchant of the summary',
+    name: 'business of the summary',
     call: readMyBusiness,
     breakages: BREAKAGES,
     data: { business: { businessId: 1, companyName: 'Farmacia Rossi' } },
     open: async (handlers) => {
       const user = await renderProducts(shop());
-      // The header asks for the business as well, and is told apart.
+      // The header requests the business too. Its request is made first, so that only the summary's is broken.
       await currentIdentity();
       network.use(...handlers);
       await goToSummary(user);

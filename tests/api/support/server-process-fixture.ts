@@ -7,12 +7,12 @@ import { createSession } from '#server/sign-on/session/create-session.ts';
 import { callServer } from './call-server.ts';
 import { PIN, STORES, TEST_PEPPER } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';
-import { freePort } from './postgres.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const AURORA = 1;
 
-/** The settings of a server in a process of its own on a test's database, and its address. */
+/** The settings of a server process on a test's database, and its address. */
 export async function settingsFor(
   { location }: TestDatabase,
   more: Readonly<Record<string, string>>,
@@ -34,12 +34,12 @@ export async function settingsFor(
   return { url: `http://127.0.0.1:${port}`, settings };
 }
 
-/** Signs the user of `aurora` in at the server of these settings, which need not run yet. */
+/** Signs in the user of `aurora` at the server with these settings, which need not run yet. */
 export async function signInAurora(open: OpenDatabase, settings: Readonly<Record<string, string>>): Promise<string> {
   return (await createSession(createServices(readSettings(settings), open), AURORA)).accessToken;
 }
 
-/** Makes everything of a sale to a patient of `fillFaultFixture` but its last call, whose input it answers. */
+/** Makes all calls of a sale to a patient of `fillFaultFixture` except the last. Returns the last call's input. */
 export async function prepareSale(url: string, token: string, patientId: number, product: FixtureProduct) {
   const cartBody = { patientId, voucherId: patientId, storeId: STORES.auroraCentro };
   const opening = (await callServer(url, checkCart, { body: cartBody }, { token })).data?.txCommand.txCommandId;

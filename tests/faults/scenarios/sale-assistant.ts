@@ -8,9 +8,9 @@ import { STORES, USERS } from '#tests/api/support/fixture.ts';
 import type { FixtureProduct } from '#tests/api/support/fixture-parts.ts';
 import type { SaleScreen } from '../portal/sale-screen.tsx';
 import { expectBalanced, purchasesOn } from '../fixture/ledger.ts';
-import type { Setting } from './setting.ts';
+import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './scenario.ts';
+import { tryUntilDone } from './try-until-done.ts';
 
 /** What the assistant is told about the purchase. */
 type Told = 'bought' | 'not bought' | 'unknown' | 'refused' | 'nothing';
@@ -40,19 +40,19 @@ interface Buyer {
 
 /** An assistant who sells to a patient, and looks at the database after everything that the portal says. */
 export function saleAssistant(
-  setting: Setting,
+  fixture: FaultFixture,
   { sale, summary }: SaleScreen,
   { patientId, pin }: Buyer,
   random: Random,
 ) {
-  const { db, proxy } = setting;
+  const { db, proxy } = fixture;
 
   async function shown(): Promise<SaleState> {
     return (await sale.until(({ isCurrent }) => isCurrent())).state;
   }
 
   async function openCart(): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
+    await staySignedIn(fixture, USERS.aurora);
     const { opening, dispatch } = sale.now();
     let state = await shown();
     if (state.command.dialog && !state.command.isExecutable) {
@@ -69,7 +69,7 @@ export function saleAssistant(
   }
 
   async function putLine(wanted: WantedLine): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
+    await staySignedIn(fixture, USERS.aurora);
     const { product, quantity } = wanted;
     const unitPrice = money(product.refPrice);
     const { id: productId, name, ean: ean1 } = product;
@@ -79,7 +79,7 @@ export function saleAssistant(
   }
 
   async function removeLine({ product }: WantedLine): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
+    await staySignedIn(fixture, USERS.aurora);
     await sale.now().lines.remove(product.id);
     return (await shown()).cart?.items.every((item) => item.product.productId !== product.id) === true;
   }
@@ -96,7 +96,7 @@ export function saleAssistant(
   /** To step 3, and there again while its cart could not be read; past it where the cart turns out to be bought. */
   async function goToSummary(): Promise<void> {
     await tryUntilDone(proxy, async () => {
-      await staySignedIn(setting, USERS.aurora);
+      await staySignedIn(fixture, USERS.aurora);
       if (isPurchaseUnknown(await shown())) await summary.now().reload();
       else await comeToSummary();
       if ((await shown()).step === 4) return true;
@@ -135,7 +135,7 @@ export function saleAssistant(
   }
 
   async function buy(): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
+    await staySignedIn(fixture, USERS.aurora);
     const before = await shown();
     if (isPurchaseUnknown(before) && random.chance(0.7)) {
       if (before.cart) await summary.now().purchase.verify(before.cart);

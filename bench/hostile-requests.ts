@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
+import { verdict } from './figures.ts';
 import { startServer } from './start-server.ts';
 
 /** The longest time in ms that a request may block the event loop. */
@@ -55,7 +56,7 @@ async function measure(url: string, token: string): Promise<void> {
       const { status, length } = await sent;
       delay.disable();
       const ms = delay.max / NANOSECONDS;
-      told.push(`${ms.toFixed(0)} ms${ms > LIMIT_MS ? ' (!)' : ''} ${status} ${length} B`);
+      told.push(`${ms.toFixed(0)} ms ${verdict(ms, LIMIT_MS)} ${status} ${length} B`);
     }
     process.stdout.write(`${name.padEnd(24)} ${told.join(', ')}\n`);
   }

@@ -14,9 +14,9 @@ import { type Schedule, withFault } from '../proxy/schedule.ts';
 import { expectAudited, expectBalanced, purchasesOn } from '../fixture/ledger.ts';
 import { patientOf, pinOf } from '../fixture/people.ts';
 import { saleAssistant } from './sale-assistant.ts';
-import type { Setting } from './setting.ts';
+import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './scenario.ts';
+import { tryUntilDone } from './try-until-done.ts';
 
 /** How long an execute may be under way, in ms: the search believes no 'not bought' before (rules §2). */
 const UNDER_WAY_MS = 60_000;
@@ -63,9 +63,9 @@ interface Returning {
 }
 
 /** An assistant who is on the search again, and looks at the database after everything that it says. */
-function returner(setting: Setting, { search, goToSearch }: SaleScreen, returning: Returning, random: Random) {
+function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, returning: Returning, random: Random) {
   const { patientId, letGo } = returning;
-  const { db, proxy } = setting;
+  const { db, proxy } = fixture;
   let last: Told | null = null;
 
   /** Unlike the sale, the search is never excused: what it says is so, whatever was on its way. */
@@ -86,7 +86,7 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
 
   /** Who signs in again comes back on a page that is loaded anew: nothing that was read is left in it. */
   async function comeBack(): Promise<void> {
-    await staySignedIn(setting, USERS.aurora);
+    await staySignedIn(fixture, USERS.aurora);
     queryClient.clear();
     await goToSearch();
   }
@@ -124,16 +124,16 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
 }
 
 /** Leaves a sale in the scenario of a seed while its purchase is executed, and expects to be told what became of it. */
-export async function runLeftSale(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
-  const { db, proxy } = setting;
+export async function runLeftSale(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who leaves', seed));
   const screen = saleScreen();
-  const close = openPortal(await setting.signIn(USERS.aurora), screen.Screen);
+  const close = openPortal(await fixture.signIn(USERS.aurora), screen.Screen);
   const buyer = { patientId: patientOf('left-sale', seed), pin: pinOf(seed) };
-  const { openCart, putLine, goToSummary } = saleAssistant(setting, screen, buyer, random);
+  const { openCart, putLine, goToSummary } = saleAssistant(fixture, screen, buyer, random);
   const slowed = slowSome(schedule, random);
   const returning = { patientId: buyer.patientId, letGo: slowed.letGo };
-  const { learn, verifyLast } = returner(setting, screen, returning, random);
+  const { learn, verifyLast } = returner(fixture, screen, returning, random);
   try {
     await screen.sale.until(({ isIdentityKnown }) => isIdentityKnown);
     await tryUntilDone(proxy, openCart);

@@ -13,9 +13,9 @@ import type { Schedule } from '../proxy/schedule.ts';
 import { TO_ORDER } from '../fixture/earlier-sales.ts';
 import { ordersOf } from '../fixture/ledger.ts';
 import { dayOf, earlierSaleId, patientOf } from '../fixture/people.ts';
-import type { Setting } from './setting.ts';
+import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './scenario.ts';
+import { tryUntilDone } from './try-until-done.ts';
 
 type Purchases = readonly PurchaseHeading[];
 
@@ -26,8 +26,8 @@ function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcom
 }
 
 /** Orders purchases in the scenario of a seed, and expects at every moment that what the portal says is so. */
-export async function runAmcOrder(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
-  const { db, proxy } = setting;
+export async function runAmcOrder(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = fixture;
   const day = dayOf(seed, new Date());
   const period = { dateStart: day, dateEnd: day };
   const ids = Array.from({ length: TO_ORDER }, (_, nth) => earlierSaleId(patientOf('amc-order', seed), nth));
@@ -65,14 +65,14 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
     else expect(ordered, `told ${outcome?.problem.kind ?? 'ordered'}`).toEqual(idsTold);
   }
 
-  const leave = openPortal(await setting.signIn(USERS.aurora), Screen);
+  const leave = openPortal(await fixture.signIn(USERS.aurora), Screen);
   try {
     chosen = (await callApi(searchPurchases, allOrderable(period))).purchases;
     expect(chosen).toHaveLength(TO_ORDER);
 
     proxy.scenario(schedule);
     await tryUntilDone(proxy, async () => {
-      await staySignedIn(setting, USERS.aurora);
+      await staySignedIn(fixture, USERS.aurora);
       dismissAllAlerts();
       const asked = chosen;
       flushSync(() => {

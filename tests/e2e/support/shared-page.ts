@@ -4,23 +4,23 @@ import { untilShown } from './clock.ts';
 import { people } from './people.ts';
 import { intercept } from './intercept.ts';
 
-interface Office {
-  /** One page for all tests of a file, signed in once, whose clock is in the tests' hands. */
-  readonly office: Page;
+interface WorkerFixtures {
+  /** One page for all tests of a file. Its user is signed in once, and the tests control its clock. */
+  readonly sharedPage: Page;
 }
 
-/** A jump forward that no test waits for, in ms: what had been on the screen for a while is gone then. */
+/** The clock jumps ahead by this time, in ms, so that earlier alerts disappear. */
 const JUMP_MS = 20_000;
 const SLACK_MS = 200;
-/** Much longer than any notice stays; all tests of a file together must not leave the session alone for too long. In ms. */
+/** In ms: much longer than any notice stays, but short enough that the tests of a file do not end the session. */
 const LONG_MS = 2 * 60_000;
 
-/** What went wrong on the page in the test that runs. */
+/** Errors of the page in the current test. */
 const errors: string[] = [];
 
-/** Tests that look at one page one after the other. The user has one store. */
-export const test = base.extend<object, Office>({
-  office: [
+/** Tests that use one page one after the other. The user has one store. */
+export const test = base.extend<object, WorkerFixtures>({
+  sharedPage: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
       const page = await context.newPage();
@@ -29,7 +29,7 @@ export const test = base.extend<object, Office>({
         const isError = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
         if (isError) errors.push(message.text());
       });
-      // Printing a document for real may end the browser, which has no printer.
+      // Real printing may crash the browser, which has no printer.
       await page.addInitScript(() => {
         window.print = () => undefined;
       });
@@ -44,8 +44,8 @@ export const test = base.extend<object, Office>({
   ],
 });
 
-test.afterEach(async ({ office }) => {
-  await office.unrouteAll({ behavior: 'wait' });
+test.afterEach(async ({ sharedPage }) => {
+  await sharedPage.unrouteAll({ behavior: 'wait' });
   expect(errors.splice(0)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ export async function answer(page: Page, path: string, status: number, json: obj
   await intercept(page, `**/api/v1/${path}`, (route) => route.fulfill({ status, json }));
 }
 
-/** An error as a server tells it. */
+/** The body of an error response. */
 export function failure(description: string, code: number | string = 1): object {
   return { error: { code, description }, status: { trace: `trace-of-${description}` } };
 }
@@ -64,7 +64,7 @@ export function alerts(page: Page): Locator {
   return page.getByRole('region', { name: 'Avvisi' }).locator('.alert');
 }
 
-/** Does something while the clock of the page stands still. */
+/** Stops the clock of the page during the work. */
 async function withClockStopped(page: Page, work: () => Promise<void>): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + JUMP_MS);
@@ -72,7 +72,7 @@ async function withClockStopped(page: Page, work: () => Promise<void>): Promise<
   await page.clock.resume();
 }
 
-/** Expects that an alert appears, stays for this time, in ms, and is gone then. */
+/** Expects that an alert appears, stays for this time in ms, and then disappears. */
 export async function expectShownFor(
   page: Page,
   provoke: () => Promise<void>,
@@ -90,7 +90,7 @@ export async function expectShownFor(
   });
 }
 
-/** Expects that an alert appears, stays for long, and goes when it is dismissed. */
+/** Expects that an alert appears, stays for a long time, and disappears when it is dismissed. */
 export async function expectShownUntilDismissed(
   page: Page,
   provoke: () => Promise<void>,

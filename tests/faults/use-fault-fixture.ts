@@ -4,7 +4,7 @@ import type { Database } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
-import type { Setting } from './jobs/setting.ts';
+import type { FaultFixture } from './scenarios/fault-fixture.ts';
 import { preparePortal } from './portal/open-portal.tsx';
 import { holdTimeouts } from './portal/timeouts.ts';
 import { type Watcher, startFaultProxy } from './proxy/fault-proxy.ts';
@@ -13,7 +13,7 @@ import { SERVER_SETTINGS } from './fixture/killable-server.ts';
 const POOL_SIZE = 2;
 
 /** Signs users in, past the identity provider. */
-function signInOn(db: Database): Setting['signIn'] {
+function signInOn(db: Database): FaultFixture['signIn'] {
   const services = createServices(readSettings(SERVER_SETTINGS), { db });
   return async (username) => {
     const user = db.selectFrom('app_user').select('user_id').where('username', '=', username);
@@ -21,18 +21,21 @@ function signInOn(db: Database): Setting['signIn'] {
   };
 }
 
-/** Where the server of a setting and its database are. */
+/** Where the server of a fixture and its database are. */
 interface Place {
   readonly serverUrl: string;
   readonly databaseUrl: string;
 }
 
-interface OpenSetting extends Setting {
+interface OpenFaultFixture extends FaultFixture {
   readonly close: () => Promise<void>;
 }
 
 /** Puts the proxy before a server, and leads this portal's configuration to the proxy. To be done once in a file. */
-export async function openSetting({ serverUrl, databaseUrl }: Place, watcher: Watcher = {}): Promise<OpenSetting> {
+export async function openFaultFixture(
+  { serverUrl, databaseUrl }: Place,
+  watcher: Watcher = {},
+): Promise<OpenFaultFixture> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: POOL_SIZE });
   const timeouts = holdTimeouts();
   const proxy = await startFaultProxy(serverUrl, { onSilence: timeouts.end, ...watcher });
@@ -49,15 +52,15 @@ export async function openSetting({ serverUrl, databaseUrl }: Place, watcher: Wa
   };
 }
 
-/** Prepares a test file whose jobs are done on the server of all. */
-export function useSetting(): () => Setting {
-  let setting: OpenSetting | undefined;
+/** Prepares a test file whose scenarios are done on the server of all. */
+export function useFaultFixture(): () => FaultFixture {
+  let fixture: OpenFaultFixture | undefined;
   beforeAll(async () => {
-    setting = await openSetting(inject('faultServer'));
+    fixture = await openFaultFixture(inject('faultServer'));
   });
-  afterAll(() => setting?.close());
+  afterAll(() => fixture?.close());
   return () => {
-    if (!setting) throw new Error('the setting is not there yet');
-    return setting;
+    if (!fixture) throw new Error('the fixture is not there yet');
+    return fixture;
   };
 }

@@ -13,9 +13,9 @@ import type { Schedule } from '../proxy/schedule.ts';
 import { cancellerOf } from '../fixture/earlier-sales.ts';
 import { expectAudited, expectBalanced, purchasesOn } from '../fixture/ledger.ts';
 import { earlierSaleId, needsSecret, patientOf } from '../fixture/people.ts';
-import type { Setting } from './setting.ts';
+import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './scenario.ts';
+import { tryUntilDone } from './try-until-done.ts';
 
 /** What is told about the cancellation. */
 type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
@@ -27,8 +27,8 @@ function toldBy({ state: { problem } }: Cancellation): Told {
 }
 
 /** Cancels a purchase in the scenario of a seed, and expects at every moment that what the portal says is so. */
-export async function runCancellation(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
-  const { db, proxy } = setting;
+export async function runCancellation(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who cancels', seed));
   const username = cancellerOf(seed);
   const code = needsSecret(seed) ? CANCEL_CODE : undefined;
@@ -62,7 +62,7 @@ export async function runCancellation(setting: Setting, seed: number, schedule: 
     return told;
   }
 
-  const leave = openPortal(await setting.signIn(username), Screen);
+  const leave = openPortal(await fixture.signIn(username), Screen);
   try {
     const query = { patientId, dossierId: patientId, page: 0, size: 5, sort: 'createTime,desc' };
     const [purchase] = (await callApi(searchPurchases, { query })).purchases;
@@ -71,7 +71,7 @@ export async function runCancellation(setting: Setting, seed: number, schedule: 
 
     proxy.scenario(schedule);
     await tryUntilDone(proxy, async () => {
-      await staySignedIn(setting, username);
+      await staySignedIn(fixture, username);
       dismissAllAlerts();
       const { state } = cancellation.now();
       if (state.problem?.kind === 'unknown' && random.chance(0.7)) {

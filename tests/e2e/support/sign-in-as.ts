@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 
-/** What session storage holds of a session, by name. */
+/** The entries of a session in session storage, by name. */
 type Session = Readonly<Record<string, string>>;
 
 const OF_A_SESSION = ['accessToken', 'refreshToken', 'session'];
-/** An access token lasts ten minutes: a session is lent while no test can see its end. */
+/** How long a session is reused, in ms. An access token lasts ten minutes, so no test sees its end. */
 const LENT_FOR_MS = 300_000;
 
 const sessions = new Map<string, { readonly session: Session; readonly since: number }>();
@@ -17,11 +17,11 @@ function heldSession(page: Page): Promise<Session> {
   );
 }
 
-/** Goes to a screen as this user: at first by signing on, as a person does, and later with the session of that. */
-export async function enter(page: Page, username: string, path: string): Promise<void> {
+/** Opens a screen as this user. The first call signs on, and later calls reuse its session. */
+export async function signInAs(page: Page, username: string, path: string): Promise<void> {
   const lent = sessions.get(username);
   if (lent && Date.now() - lent.since < LENT_FOR_MS) {
-    // Any address of the portal's origin will do.
+    // Any page of the portal's origin gives access to its session storage.
     await page.goto('/config.json');
     await page.evaluate((session) => Object.assign(sessionStorage, session), lent.session);
     await page.goto(path);

@@ -12,11 +12,11 @@ import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
 import { Component as BillingSummary } from '#src/pages/billing-summary/index.tsx';
 import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { renderScreen } from '../../harness.tsx';
+import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
-import { renderPortal } from '../../portal.tsx';
+import { renderPortal } from '../../render-portal.tsx';
 import { BREAKAGES, COUNTED, listBreakages, looseListBreakages, pageBreakages } from './breakages.ts';
-import { type Scene, field, nothingToRetry } from './scene.ts';
+import { type Scenario, field, nothingToRetry } from './scenario.ts';
 
 const PERIOD = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
 /** A row of the history. */
@@ -25,7 +25,7 @@ const asls = { asls: [{ aslId: 1, name: 'ASL Nord' }] };
 const rossi = { businessId: 1, companyName: 'Farmacia Rossi' };
 const keepsPeriod = () => expect(field('Data inizio')).toHaveValue('01/02/2026');
 
-/** The whole portal at a path. */
+/** Renders the whole portal at a path. */
 function openPortal(path: string, as?: Profile, ...others: readonly HttpHandler[]) {
   return (handlers: readonly HttpHandler[]) =>
     Promise.resolve(renderPortal(path, { ...(as && { as }), handlers: [...handlers, ...others] }).user);
@@ -40,7 +40,7 @@ function openBilling(as: Profile) {
 }
 
 /** All screens but those of a sale. */
-export const OFFICE_SCENES: readonly Scene[] = [
+export const AFTER_SALE_SCENARIOS: readonly Scenario[] = [
   {
     name: 'purchase history',
     call: searchPurchases,

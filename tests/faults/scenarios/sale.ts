@@ -7,19 +7,19 @@ import type { Schedule } from '../proxy/schedule.ts';
 import { expectAudited, linesOf, purchasesOn } from '../fixture/ledger.ts';
 import { patientOf, pinOf } from '../fixture/people.ts';
 import { saleAssistant } from './sale-assistant.ts';
-import type { Setting } from './setting.ts';
-import { tryUntilDone } from './scenario.ts';
+import type { FaultFixture } from './fault-fixture.ts';
+import { tryUntilDone } from './try-until-done.ts';
 
 const ON_SALE = [PRODUCTS.bread, PRODUCTS.penne, PRODUCTS.fine];
 
 /** Sells in the scenario of a seed, and expects at every moment that what the portal says is so. */
-export async function runSale(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
-  const { db, proxy } = setting;
+export async function runSale(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who sells', seed));
   const screen = saleScreen();
-  const leave = openPortal(await setting.signIn(USERS.aurora), screen.Screen);
+  const leave = openPortal(await fixture.signIn(USERS.aurora), screen.Screen);
   const buyer = { patientId: patientOf('sale', seed), pin: pinOf(seed) };
-  const { openCart, putLine, removeLine, goToSummary, buy } = saleAssistant(setting, screen, buyer, random);
+  const { openCart, putLine, removeLine, goToSummary, buy } = saleAssistant(fixture, screen, buyer, random);
   const wanted = random
     .shuffle(ON_SALE)
     .slice(0, random.int(1, ON_SALE.length))

@@ -5,26 +5,26 @@ import { type TestServer, signInAs } from './harness.ts';
 import { placeOrder } from './order.ts';
 import { checkBuying, openCart, put, sell } from './sale.ts';
 
-/** What belongs to the shop `aurora` and is paid by the health authority of Sassari, made anew at each call. */
-export interface AccessScene {
+/** Creates data of the shop `aurora` that the health authority of Sassari pays. Each call creates new data. */
+export interface AccessFixture {
   readonly server: TestServer;
   readonly sale: { readonly patientId: number; readonly voucherId: number; readonly storeId: number };
-  /** The command that opens a cart. */
+  /** Returns the id of a command that opens a cart. */
   readonly checkedCart: () => Promise<number>;
-  /** A cart with bread in it. */
+  /** Returns the id of a cart with bread in it. */
   readonly cart: () => Promise<number>;
   readonly checkedPurchase: () => Promise<{ readonly cartId: number; readonly txCommandId: number }>;
   readonly purchase: () => Promise<number>;
   readonly checkedCancellation: () => Promise<{ readonly purchaseId: number; readonly txCommandId: number }>;
   readonly cancelledPurchase: () => Promise<number>;
-  /** An AMC order of one purchase. */
+  /** Returns the id of an AMC order of one purchase. */
   readonly order: () => Promise<number>;
 }
 
 const SALE = { patientId: PATIENTS.twoDossiers.id, voucherId: 300, storeId: STORES.auroraCentro };
 
-/** Sets the scene; the voucher is whole again. */
-export async function setScene(server: TestServer): Promise<AccessScene> {
+/** Resets the residual of the voucher and signs in. */
+export async function fillAccessFixture(server: TestServer): Promise<AccessFixture> {
   const token = await signInAs(server, USERS.aurora);
   const voucher = server.db.updateTable('voucher').where('voucher_id', '=', SALE.voucherId);
   await voucher.set((eb) => ({ residual: eb.ref('initial_amount') })).execute();

@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type Schedule, scheduleOf } from '../proxy/schedule.ts';
-import type { JobName } from '../fixture/people.ts';
-import type { Setting } from './setting.ts';
+import type { ScenarioName } from '../fixture/people.ts';
+import type { FaultFixture } from './fault-fixture.ts';
 
 /** Something that is done in the portal, and checked against the database at every step. */
-export interface Job {
-  readonly name: JobName;
-  readonly run: (setting: Setting, seed: number, schedule: Schedule) => Promise<void>;
+export interface Scenario {
+  readonly name: ScenarioName;
+  readonly run: (fixture: FaultFixture, seed: number, schedule: Schedule) => Promise<void>;
 }
 
 /** For what would go on for ever, not a time that anything takes: a busy machine may start a server in half a minute. */
@@ -21,18 +21,18 @@ async function withinLimit(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Does a job in the scenario of a seed.
- * @param schedule where it is not the one of job and seed
+ * Runs a scenario with the faults of a seed.
+ * @param schedule by default that of scenario and seed
  * @throws Error that names the seed, tells its schedule and says how to repeat it
  */
 export async function runSeed(
-  { name, run }: Job,
-  setting: Setting,
+  { name, run }: Scenario,
+  fixture: FaultFixture,
   seed: number,
   schedule: Schedule = scheduleOf(name, seed),
 ): Promise<void> {
   try {
-    await withinLimit(run(setting, seed, schedule));
+    await withinLimit(run(fixture, seed, schedule));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const story = schedule.story().map((line) => `  ${line}`);
