@@ -8,7 +8,7 @@ const SECOND = 1000;
 
 const browser = await findChromium(isFull ? 'whole' : 'headless shell');
 const launchOptions = launchOptionsOf(browser);
-/** Pages of tests are too short-lived for the optimizing compiler: without it they take a tenth less processor time. */
+/** Test pages are too short-lived for the optimizing compiler; without it they use 10 % less CPU. */
 const withoutOptimizer = { ...launchOptions, args: [...(launchOptions.args ?? []), '--js-flags=--no-turbofan'] };
 
 export default defineConfig({
@@ -18,19 +18,19 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   metadata: { browser: `Chromium ${browser.version}, ${browser.executablePath}` },
   forbidOnly: process.env.CI !== undefined,
-  // A browser uses all of a processor: with one more worker all tests together take longer.
+  // A browser uses a whole processor, so more workers would not make the run faster.
   workers: availableParallelism(),
-  // Limits for a machine that is slow or busy, not times that anything takes.
+  // Upper limits for a slow or busy machine, not expected durations.
   timeout: 120 * SECOND,
   expect: { timeout: 20 * SECOND },
   reporter: [['list']],
   use: {
     launchOptions: isFull ? launchOptions : withoutOptimizer,
     locale: 'it-IT',
-    // Far from Rome on purpose: dates and times are Rome's wherever the browser is (rules §1).
+    // The time zone is far from Rome, because dates and times are Rome's wherever the browser is (rules §1).
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1280, height: 900 },
-    // What moves takes processor time from all; its delays have tests that ask for it.
+    // Animations take processor time. The tests of their delays turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30 * SECOND,
     screenshot: 'only-on-failure',

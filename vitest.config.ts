@@ -3,27 +3,26 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { isFull } from './tests/extent.ts';
 
-/** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
+/** Upper limits for a slow or busy machine, in ms; not expected durations. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Tests that load the portal's modules anew, or what these keep once it is loaded. */
+/** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [
   'tests/component/{adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/{failures,sign-on}}.test.tsx',
 ];
 
-/** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */
+/** Resolves as Node does: Node loads react-router-dom, and Refine must find the same copy of the router. */
 const ONE_ROUTER = { conditions: ['module-sync', 'module', 'node', 'development'] };
 
-/** React as users run it: the developers' one takes twice the time, and warns besides, which `npm run test:full` needs. */
+/**
+ * The production build of React takes half the time. The development build also warns, which `npm run test:full` needs.
+ */
 const AS_USERS = { NODE_ENV: 'production' };
 
-/**
- * Projects with another turn run one after the other: a worker that keeps what it has loaded serves one project, and is
- * lost when a file of another one comes between.
- */
+/** Projects with different order numbers run one after the other, so that a worker keeps its loaded modules. */
 const inTurn = (groupOrder: number) => ({ groupOrder });
 
-/** What the tests of screens and of what they consist of have in common. */
+/** Common settings of all tests in jsdom. */
 const IN_JSDOM = {
   environment: 'jsdom',
   pool: 'threads',
@@ -36,7 +35,7 @@ const IN_JSDOM = {
 
 export default defineConfig({
   test: {
-    // By itself vitest leaves one processor idle, of two.
+    // The default leaves one of two processors idle.
     maxWorkers: '100%',
     tags: [{ name: 'full', description: 'In `npm run test:full` alone.' }],
     projects: [
@@ -46,7 +45,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
           ...LIMITS,
-          // A thread starts faster than a process: a sixth of the time.
+          // A thread starts in a sixth of the time of a process.
           pool: 'threads',
           sequence: inTurn(1),
         },
@@ -59,7 +58,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
           exclude: FRESH,
-          // What a test leaves in the portal's modules, the setup takes back: they are loaded once for all files.
+          // The setup resets what tests change in modules, so all files can share them.
           isolate: false,
           sequence: inTurn(0),
           ...IN_JSDOM,
@@ -77,9 +76,9 @@ export default defineConfig({
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/api/support/global-setup.ts'],
-          // The server's modules hold no state: loading them once for all files is enough.
+          // The server's modules have no state, so all files can share them.
           isolate: false,
-          // A test of the server waits now and then.
+          // API tests sometimes wait, so one more worker uses the processors better.
           maxWorkers: availableParallelism() + 1,
           sequence: inTurn(2),
           ...LIMITS,
@@ -96,7 +95,7 @@ export default defineConfig({
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
           pool: 'threads',
-          // A scenario waits now and then.
+          // Scenarios sometimes wait, so one more worker uses the processors better.
           maxWorkers: availableParallelism() + 1,
           sequence: inTurn(3),
           env: AS_USERS,

@@ -14,7 +14,7 @@ const USAGE = `Measures the screen "Ordini AMC" of the built portal in a real br
 npm run build && npm run bench:amc-orders [-- --count 100000 --dist dist]
 `;
 
-/** In ms, but for the heap. */
+/** In ms, except for the heap. */
 const LIMITS = {
   'first rows after the last byte': 120,
   'longest task while all are read': 50,
@@ -60,9 +60,9 @@ function longestTask(page: Page): Promise<number> {
 }
 
 /**
- * Has all purchases read. Their last bytes come when all others have been read, as on a line that is slower than the
+ * Loads all purchases. The last bytes come after the page has read all others, as on a connection slower than the
  * browser.
- * @returns the time from the last byte until the first rows are drawn, in ms
+ * @returns the time in ms from the last byte until the first rows are drawn
  */
 async function readAll(page: Page, finish: () => void): Promise<number> {
   const showAll = page.getByRole('button', { name: 'Mostra tutti gli acquisti' });

@@ -1,4 +1,4 @@
-/** Clicks an element and waits until what came of it has been drawn. Answers how long that took, in ms. */
+/** Clicks an element and waits until the result is drawn. Returns the duration in ms. */
 export async function clickUntilDrawn(element: HTMLElement): Promise<number> {
   const start = performance.now();
   element.click();
@@ -12,7 +12,7 @@ export async function clickUntilDrawn(element: HTMLElement): Promise<number> {
   return performance.now() - start;
 }
 
-/** Scrolls an element from its top to its end in so many frames. */
+/** Scrolls an element from its top to its end in this number of frames. */
 export async function scrollToEnd(element: HTMLElement, frames: number): Promise<void> {
   for (let frame = 1; frame <= frames; frame += 1) {
     element.scrollTop = (element.scrollHeight * frame) / frames;

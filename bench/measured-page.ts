@@ -1,33 +1,35 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** How many times slower the processor is made, and the line: 10 Mbit/s each way, 40 ms. */
+/**
+ * The factor by which the processor is slowed down. The connection has 10 Mbit/s in each direction and 40 ms latency.
+ */
 const SLOWER = 4;
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/** The line of the machine itself. */
+/** The unlimited connection of the machine. */
 export const NO_LIMIT = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 const BYTES_PER_KB = 1000;
 const BYTES_PER_MB = 1_000_000;
 
-/** What the page notes of itself; times in ms. */
+/** What the page records about itself; times in ms. */
 interface Notes {
   lcp: number;
   cls: number;
-  /** What each task lasted beyond 50 ms. */
+  /** The total time of tasks beyond 50 ms each. */
   blocking: number;
   longestTask: number;
-  /** The slowest interaction since it was last set to 0, as Chromium times it: until what came of it is drawn. */
+  /** The longest interaction since the last reset, until its result is drawn, as measured by Chromium. */
   interaction: number;
-  /** Ends when the first element that the selector finds in this number is drawn; answers when, in ms. */
+  /** Resolves when this number of elements matches the selector and is drawn. Returns the time in ms. */
   drawn: (sign: Sign) => Promise<number>;
 }
 
-/** What is on the screen once it can be used. */
+/** What is visible once the screen is usable. */
 export interface Sign {
   readonly selector: string;
   readonly count: number;
-  /** The key of a row that must no longer be the first. */
+  /** The key of a row that must no longer be first. */
   readonly notFirst?: string | null;
 }
 
@@ -37,7 +39,9 @@ declare global {
   }
 }
 
-/** Runs in the page before anything else. Methods, because tsx wraps functions in a helper that the page lacks. */
+/**
+ * Runs in the page before anything else. It uses methods, because tsx wraps functions in a helper that the page lacks.
+ */
 function takeNotes(): void {
   const notes: Notes = {
     lcp: 0,
@@ -88,7 +92,7 @@ function takeNotes(): void {
   }
 }
 
-/** What one visit costs until nothing more comes by itself. */
+/** The costs of a visit until the page is idle. */
 export interface VisitFigures {
   readonly 'scripts, kB': number;
   readonly 'scripts, files': number;
@@ -101,13 +105,13 @@ export interface VisitFigures {
   readonly 'heap, MB': number;
 }
 
-/** A page on a slow machine and line. */
+/** A page on a slow machine and a slow connection. */
 export interface MeasuredPage {
   readonly page: Page;
   readonly visit: (path: string, sign: Sign) => Promise<VisitFigures>;
-  /** The slowest of the interactions that the work makes, in ms. */
+  /** The longest interaction during the work, in ms. */
   readonly slowestInteraction: (work: () => Promise<void>) => Promise<number>;
-  /** What is in use of the heap once everything else is collected, in MB. */
+  /** The used heap after a garbage collection, in MB. */
   readonly usedHeap: () => Promise<number>;
 }
 
@@ -117,7 +121,7 @@ async function usedHeap(devtools: CDPSession): Promise<number> {
   return usedSize / BYTES_PER_MB;
 }
 
-/** A browser that has never been here, in which somebody may be signed in. */
+/** A browser context without cache, with a session if given. */
 export function newVisitor(
   browser: Browser,
   baseURL: string,
@@ -134,7 +138,7 @@ export function newVisitor(
     });
 }
 
-/** A new page of this visitor; what an earlier one fetched is kept, as browsers keep it. */
+/** A new page of this visitor. The cache of earlier pages is kept. */
 export async function openMeasured(context: BrowserContext, line = LINE): Promise<MeasuredPage> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -155,7 +159,7 @@ export async function openMeasured(context: BrowserContext, line = LINE): Promis
   const slowestInteraction = async (work: () => Promise<void>) => {
     await page.evaluate(() => (window.notes.interaction = 0));
     await work();
-    // Chromium tells of an interaction after the frame that shows it.
+    // Chromium reports an interaction after the frame that shows its result.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
     );

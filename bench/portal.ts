@@ -28,7 +28,7 @@ const EXPANDER = 'tbody button[aria-expanded]';
 
 type Place = 'bare' | 'floor' | 'portal';
 
-/** What is measured where. A guest has no session. */
+/** The measured screens. A guest has no session. */
 const SCREENS = {
   'bare Table': { place: 'bare', path: '/', sign: ROWS },
   'Refine floor': { place: 'floor', path: LIST, sign: ROWS },
@@ -39,7 +39,7 @@ const SCREENS = {
 } as const satisfies Record<string, { place: Place; path: string; sign: Sign; isGuest?: boolean }>;
 type Screen = keyof typeof SCREENS;
 
-/** By 'screen: figure', one value of each round. */
+/** By 'screen: figure', one value per round. */
 const figures = new Map<string, number[]>();
 
 function note(screen: string, what: string, value: number): void {
@@ -51,7 +51,7 @@ function of(key: string): number[] {
   return figures.get(key) ?? [];
 }
 
-/** Until the next page's rows are drawn, in ms. */
+/** Goes to the next page. Returns the time in ms until its rows are drawn. */
 async function turnPage(page: Page): Promise<number> {
   return page.locator(NEXT_PAGE).evaluate(async (next, rows) => {
     const notFirst = document.querySelector(rows.selector)?.getAttribute('data-row-key') ?? '';
@@ -75,13 +75,13 @@ async function measureList(screen: Screen, { page, slowestInteraction }: Measure
   }
 }
 
-/** Between two keys of a slow scanner, in ms: what Chromium takes to hear a key at this speed is no part of it. */
+/** The time between two keys of a slow scanner, in ms. At this speed Chromium's own delay per key does not count. */
 const KEY_GAP = 20;
 const ENTER = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
-/** Between two packs, in ms. */
+/** The time between two packs, in ms. */
 const PACK_GAP = 1500;
 
-/** Scans a pack: keys at the scanner's pace, whether or not the page has dealt with the one before. */
+/** Scans a product at scanner speed without waiting for the page. */
 async function scanPack(page: Page, ean: string): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const pressed: Promise<unknown>[] = [];
@@ -95,7 +95,7 @@ async function scanPack(page: Page, ean: string): Promise<void> {
   await client.detach();
 }
 
-/** A sale up to step 2, where a name is typed and packs are scanned. */
+/** Measures a sale up to step 2: typing of a product name and scans of packs. */
 async function measureStep2(measured: MeasuredPage, round: number): Promise<void> {
   const { page, slowestInteraction } = measured;
   const { fiscalCode } = shopperWithoutPin(round);
@@ -117,7 +117,7 @@ async function measureStep2(measured: MeasuredPage, round: number): Promise<void
   note('step 2', 'INP of scans, ms', scanned);
 }
 
-/** Cold and warm visits to every screen; the screens take turns. */
+/** Visits every screen without and with cache, one screen after the other. */
 async function measureRound(
   browser: Browser,
   urls: Record<Place, string>,
@@ -138,7 +138,7 @@ async function measureRound(
   }
 }
 
-/** One line for each figure, one column for each screen. */
+/** Prints one line per figure, by screen. */
 function printFigures(): void {
   const screens = new Set([...figures.keys()].map((key) => key.split(': ')[0] ?? ''));
   for (const screen of screens) {
@@ -151,7 +151,7 @@ function printFigures(): void {
   }
 }
 
-/** The key of a figure, what it is compared with, or nothing where the limit stands alone, and the limit. */
+/** The key of a figure; the key of the figure to compare it with, or null; the limit. */
 const LIMITS: readonly (readonly [string, string | null, number])[] = [
   ['history: usable, ms', 'Refine floor: usable, ms', 1],
   ['history, warm: usable, ms', 'Refine floor: usable, ms', 0.5],
@@ -176,7 +176,7 @@ function compare(): void {
   }
 }
 
-// Before the builds, which make this process one of production.
+// The server starts first, because the builds set NODE_ENV of this process to production.
 const server = await startReferenceServer();
 const BUILDS = { bare: resolve('.cache/bare'), floor: resolve('.cache/floor'), portal: resolve('dist') };
 for (const place of ['bare', 'floor'] as const) {

@@ -2,13 +2,13 @@ import fastify from 'fastify';
 import { servePortal as serveFiles } from '#server/http/portal.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 
-/** A built page above the calls of a server. */
+/** A built page that calls a server. */
 export interface Site {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Serves a built folder as the reference server serves its portal; every call goes on to the server at `api`. */
+/** Serves a built folder as the reference server serves its portal, and passes all calls to the server at `api`. */
 export async function serveSite(folder: string, api: string): Promise<Site> {
   const app = fastify();
   app.removeAllContentTypeParsers();

@@ -41,7 +41,7 @@ const WANTED = { ratio: 0.5, p95: 50, farPage: 5, growth: 2 } as const;
 const LARGE_ROWS = 20_000;
 const BILL = { lines: 200_000, seconds: 3, megabytes: 150 } as const;
 const MEMORY = { requests: 100_000, warm: 20_000, growth: 1.2 } as const;
-/** Long enough for a run: sessions, and what a user may fetch at once. */
+/** Sessions outlast a run, and users may download many documents at once. */
 const SETTINGS = {
   LOG_LEVEL: 'info',
   ACCESS_TOKEN_SECONDS: '43200',
@@ -56,7 +56,7 @@ interface Options {
   readonly plans: boolean;
 }
 
-/** What a call takes, by its name. */
+/** The times of calls, by name. */
 type Times = Map<string, { readonly p50: number; readonly p95: number }>;
 
 function say(line: string): void {
@@ -109,7 +109,7 @@ class Bench {
     return this.loader.run({ kind: 'http', url: this.server.url, sequences, ...limits });
   }
 
-  /** One call at each number of connections, until one is too many for it. */
+  /** Measures a call with more and more connections until the server is overloaded. */
   async compare(call: Measured, statements: readonly (readonly Statement[])[]): Promise<void> {
     for (const connections of CONNECTIONS) {
       try {
@@ -124,7 +124,7 @@ class Bench {
     }
   }
 
-  /** One call, server and statements in turns. */
+  /** Measures a call with this number of connections, the server and the bare statements in turn. */
   private async compareAt(
     connections: (typeof CONNECTIONS)[number],
     call: Measured,
@@ -150,7 +150,7 @@ class Bench {
     if (connections === 16) this.times.set(call.name, { p50: median(served.p50), p95 });
   }
 
-  /** Whether the process grows with the number of its requests. */
+  /** Measures whether the memory of the process grows with its requests. */
   async memory(calls: readonly Measured[]): Promise<void> {
     const sequences = calls.filter(({ name }) =>
       /^(users\/me|patients by 16|product by EAN|history of a patient)/.test(name),
@@ -188,7 +188,7 @@ class Bench {
   }
 }
 
-/** Pages that lie far from the first one. */
+/** Compares the times of pages far from the first one. */
 function compareFarPage(times: Times): void {
   const first = times.get('history');
   for (const [name, far] of times) {
@@ -212,7 +212,7 @@ async function sayPlans(
   }
 }
 
-/** Makes the requests of a sequence one after the other in this process, with the ids that come of them. */
+/** Makes the requests of a sequence in this process, one after the other, with the ids of the answers. */
 async function askAll(app: FastifyInstance, requests: readonly Request[]): Promise<void> {
   const ids = new Ids();
   for (const { method, path, token, body } of requests) {
@@ -227,7 +227,7 @@ async function askAll(app: FastifyInstance, requests: readonly Request[]): Promi
   }
 }
 
-/** Measures the server on a database that holds a nation of this scale. */
+/** Measures the server on a database with a nation of this scale. */
 async function measure(url: string, scale: number, options: Options): Promise<Times> {
   const nation = nationOf(scale);
   const open = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
@@ -271,7 +271,7 @@ async function measure(url: string, scale: number, options: Options): Promise<Ti
   }
 }
 
-/** Makes a nation of this scale in a PostgreSQL of its own, and measures the server on it. */
+/** Creates a nation of this scale in a new PostgreSQL and measures the server on it. */
 async function measureNew(scale: number, options: Options): Promise<Times> {
   const postgres = await startPostgres(undefined, QUICK_FILL);
   try {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#tests/support/free-port.ts';
 
-/** How often to ask whether the server is ready, in ms. */
+/** The interval of the readiness check, in ms. */
 const PAUSE_MS = 20;
 
 export interface SpawnedServer {
@@ -50,14 +50,14 @@ export async function spawnServer(
   return { process: server, url, stop };
 }
 
-/** The memory of a process in MB: now, and at most since it was started or since `forgetPeak`. */
+/** The memory of a process in MB: now, and its maximum since the start or the last `forgetPeak`. */
 export async function memoryOf({ pid }: ChildProcess): Promise<{ readonly now: number; readonly peak: number }> {
   const status = await readFile(`/proc/${pid ?? 'self'}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
   return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
-/** Begins to measure the peak anew. */
+/** Resets the maximum. */
 export async function forgetPeak({ pid }: ChildProcess): Promise<void> {
   await writeFile(`/proc/${pid ?? 'self'}/clear_refs`, '5');
 }

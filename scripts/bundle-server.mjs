@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** The server, its settings and its commands. */
+/** The entries of the bundle: the server, its settings and its commands. */
 const ENTRIES = {
   server: 'server/main.ts',
   settings: 'server/settings/read-settings.ts',
@@ -25,14 +25,14 @@ export async function bundleServer(folder) {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    // Packages of hundreds of small files.
+    // These packages have hundreds of small files, which load slowly.
     ssr: { noExternal: ['kysely', 'zod'] },
     build: {
       ssr: true,
       outDir: folder,
       target: 'node20',
       sourcemap: true,
-      // All side by side: the modules that read files look beside themselves.
+      // All files are in one folder, because modules look for data files beside themselves.
       rolldownOptions: { input: ENTRIES, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
     },
   });

@@ -19,8 +19,8 @@ async function isBundled() {
 }
 
 /**
- * Finds the modules of the server, relative to this folder. Bundles them when they have changed since the last build;
- * where that is not possible, they are the sources.
+ * Finds the modules of the server, relative to this folder. Bundles them when they have changed since the last build.
+ * Returns the sources if bundling is not possible.
  */
 export async function findServer() {
   if (await isBundled()) {

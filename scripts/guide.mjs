@@ -28,7 +28,7 @@ const AUTHORITY = 'claudia.murteddu';
 /** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
 
-/** Runs in the page. Notices and dialogs appear and disappear by animations; those without an end do not count. */
+/** Runs in the page. Notices and dialogs appear and disappear by animations. Endless ones, as of a spinner, do not count. */
 function haveAnimationsEnded() {
   const animations = globalThis.document.getAnimations();
   return animations.every(

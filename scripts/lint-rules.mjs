@@ -19,7 +19,7 @@ export default {
         },
       }),
     },
-    // Instead of a zone for each page.
+    // One rule replaces an import zone for each page.
     'one-page': {
       create: (context) => ({
         ':matches(ImportDeclaration, ImportExpression, ExportNamedDeclaration, ExportAllDeclaration) > Literal.source'(

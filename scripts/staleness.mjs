@@ -28,7 +28,7 @@ export async function isStale(sources, built) {
   return changes.some((changed) => changed > builtAt);
 }
 
-/** Whether vite is there: without the development packages it is not. */
+/** Whether vite is installed. It is a development package. */
 export function hasVite() {
   try {
     createRequire(import.meta.url).resolve('vite/package.json');

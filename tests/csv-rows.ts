@@ -1,7 +1,7 @@
 const MARK = '\uFEFF';
 const CELL = /(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g;
 
-/** The cells of a CSV file as our documents write it: `;` between them, a line for each row, a byte order mark. */
+/** The cells of a CSV file in the server's format: separated by `;`, one line per row, with a byte order mark. */
 export function readCsv(csv: Buffer): string[][] {
   const text = csv.toString('utf8');
   if (!text.startsWith(MARK)) throw new Error('no byte order mark');

@@ -1,15 +1,15 @@
 /**
- * How much the long tests do: as much as `npm test` has time for, or as these variables of the environment say.
+ * The extent of the long tests: by default short enough for `npm test`, otherwise as set by these environment variables.
  * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the scenarios and the models.
  *
- * - EVERYTHING: set to anything, runs also what cheaper tests prove, in Chromium (`@full`) and on the embedded database,
- *   the loss and backup of whole servers and the example resource (`full`), and looks at every state of a screen at every
- *   width and size of text, in both themes and languages
+ * - EVERYTHING: any value also runs browser tests of what cheaper tests prove (`@full`), the API tests on the embedded
+ *   database, the tests of killed servers, backups and the example resource (`full`), and checks every state of a screen
+ *   in all widths, text sizes, themes and languages
  * - FUZZED_REQUESTS: requests generated from the contract
  * - MODEL_RUNS: runs of each model test
  * - KILLINGS: moments at which a server is killed amid sales, on each database
  * - FAULT_SEEDS, FAULT_FROM: scenarios of each kind, and the seed of the first
- * - TEST_SEED: from which chance the requests, the model of the ledger and the moments follow; a failure names it
+ * - TEST_SEED: the seed of the requests, the model of the ledger and the moments; a failure names it
  */
 const { EVERYTHING, FUZZED_REQUESTS, MODEL_RUNS, KILLINGS, FAULT_SEEDS, FAULT_FROM, TEST_SEED } = process.env;
 

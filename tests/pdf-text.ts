@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a test reads of a PDF. */
+/** The content of a PDF. */
 interface PdfContents {
-  /** The runs of text, page after page in the order in which they were drawn. */
+  /** The runs of text in drawing order, page after page. */
   readonly texts: readonly string[];
   /** The size of each page in points. */
   readonly pages: readonly string[];
@@ -48,7 +48,7 @@ function readFonts(objects: ReadonlyMap<string, string>): ReadonlyMap<string, Gl
   );
 }
 
-/** Reads a PDF as our documents write it: compressed pages, embedded fonts with their character maps. */
+/** Reads a PDF in the server's format: compressed pages, embedded fonts with character maps. */
 export function readPdf(pdf: Buffer): PdfContents {
   const objects = readObjects(pdf);
   const fonts = readFonts(objects);

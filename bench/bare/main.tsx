@@ -20,7 +20,7 @@ async function askPage(page: number) {
   return answer.parse(await response.json()).data;
 }
 
-/** antd's Table with three columns, and nothing else. */
+/** antd's Table with three columns. */
 function Purchases() {
   const [page, setPage] = useState(1);
   const [found, setFound] = useState<Awaited<ReturnType<typeof askPage>>>();

@@ -32,7 +32,7 @@ import type { Database } from '#server/domain/context.ts';
 import type { Nation } from './nation.ts';
 import type { Request } from './work.ts';
 
-/** A call, or a sequence of them, as different people make it. */
+/** A call or a sequence of calls, by different users. */
 export interface Measured {
   readonly name: string;
   readonly kind: 'read' | 'document' | 'sale' | 'sale with PIN';
@@ -45,7 +45,7 @@ interface Tokens {
   readonly authority: string;
 }
 
-/** A purchase of the chain with the facts that lead to it, of a patient without PIN or with. */
+/** A purchase of the chain with its patient and voucher; the patient has a PIN or not. */
 interface Found {
   readonly purchase_id: number;
   readonly patient_id: number;
@@ -59,7 +59,7 @@ interface Found {
 type Values = Readonly<Record<string, string | number>>;
 
 const PAGE = { page: 0, size: 20 };
-/** Buyers that differ, so that two connections never wait for one voucher. */
+/** The number of buyers: enough that no two connections wait for the same voucher. */
 const BUYERS = 128;
 const FAR_PAGE = 10_000;
 
@@ -73,7 +73,7 @@ function send(call: Call, token: string, body?: object): Request {
   return { method: call.method, path: call.path, token, ...(body && { body: JSON.stringify(body) }) };
 }
 
-/** The whole way from the choice of the voucher to the purchase; a cent each, so that vouchers last. */
+/** The requests from the choice of the voucher to the purchase. A sale costs a cent, so that vouchers last. */
 function saleOf(token: string, found: Found, otp?: string): Request[] {
   const { patient_id: patientId, voucher_id: voucherId, store_id: storeId } = found;
   const execution = `{"txCommandId":{{txCommandId}}${otp === undefined ? '' : `,"otp":"${otp}"`}}`;
@@ -112,7 +112,7 @@ async function findBuyers(db: Database, count: number): Promise<Found[]> {
   return [...new Map(rows.map((row) => [row.patient_id, row])).values()];
 }
 
-/** The calls of §7 and those of the portal beside it, by a chain with a fifth of all purchases, a shop and an authority. */
+/** The calls of §7 and the portal's other calls, by a chain with a fifth of all purchases, a shop and an authority. */
 export async function callsOf(db: Database, nation: Nation, { chain, shop, authority }: Tokens): Promise<Measured[]> {
   const found = await findBuyers(db, nation.purchases);
   const buyers = found.filter((one) => one.otp_mode === 'NONE').slice(0, BUYERS);
@@ -260,7 +260,7 @@ export async function callsOf(db: Database, nation: Nation, { chain, shop, autho
   ];
 }
 
-/** A bill of about so many lines that an authority asks for: of last month, or of as many days as it takes. */
+/** An authority's bill of about this number of lines: of last month, or of as many days as needed. */
 export function longBill(
   nation: Nation,
   token: string,

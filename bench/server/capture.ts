@@ -21,7 +21,7 @@ function note([query, values]: readonly unknown[], answer: unknown): void {
   });
 }
 
-/** From now on every statement of this process passes `note`, as the driver gets it. */
+/** Records every statement of this process from now on, as the driver receives it. */
 export function watchStatements(): void {
   const query: unknown = Reflect.get(pg.Client.prototype, 'query');
   Object.defineProperty(pg.Client.prototype, 'query', {
@@ -33,7 +33,7 @@ export function watchStatements(): void {
   });
 }
 
-/** Ids that PostgreSQL gave to rows of the sequence, to be given anew each time that it is replayed. */
+/** Ids that PostgreSQL assigned to rows of the sequence. A replay assigns new ones. */
 const isId = (statement: Sent, column: string) => column.endsWith('_id') && statement.text.startsWith('insert');
 
 function withTaken(statements: readonly Sent[]): Statement[] {
@@ -53,7 +53,7 @@ function withTaken(statements: readonly Sent[]): Statement[] {
   }));
 }
 
-/** What the work sends to PostgreSQL, statement by statement. Nothing else may run in this process meanwhile. */
+/** Records the statements of the work. Nothing else may run in this process meanwhile. */
 export async function statementsOf(work: () => Promise<void>): Promise<readonly Statement[]> {
   const own: Sent[] = [];
   sent = own;

@@ -1,4 +1,4 @@
-/** The ids that answers gave, for the requests that follow. */
+/** The ids of answers, for later requests. */
 export class Ids {
   private readonly known = new Map<string, string>();
 
@@ -7,7 +7,7 @@ export class Ids {
       this.known.set(name, id);
   }
 
-  /** A text with the ids in the place of `{{cartId}}` and so on. */
+  /** Replaces `{{cartId}}` and so on in a text by the ids. */
   filled(text: string): string {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => this.known.get(name) ?? '0');
   }

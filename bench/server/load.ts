@@ -11,13 +11,13 @@ interface Answer {
   readonly text: () => string;
 }
 
-/** One kept connection that makes one request at a time, as cheaply as can be: no client library, no parsing. */
+/** A persistent connection with one request at a time. It has no client library and no parser, to cost little. */
 class Connection {
   private readonly socket: Socket;
   private chunks: Buffer[] = [];
   private have = 0;
   private head = '';
-  /** How many bytes the answer has; of a chunked one none. */
+  /** The number of bytes of the answer; undefined if it is chunked. */
   private need: number | undefined;
   private onAnswer: (answer: Answer) => void = () => undefined;
   private onError: (error: Error) => void = () => undefined;
@@ -85,7 +85,7 @@ function toText({ method, path, token, body }: Request): string {
 
 type Sequence = () => Promise<string | undefined>;
 
-/** Makes one sequence of requests; answers what failed. */
+/** Makes the requests of a sequence. Returns the failure, if any. */
 async function askAll(connection: Connection, requests: readonly Request[]): Promise<string | undefined> {
   const ids = new Ids();
   for (const request of requests) {
@@ -115,7 +115,7 @@ async function runAll(client: pg.Client, statements: readonly Statement[]): Prom
   return undefined;
 }
 
-/** For each connection what makes one sequence after the other, and what closes it. */
+/** Opens a connection. Returns a function that runs one sequence after the other, and one that closes it. */
 async function openConnection(work: Work, first: number): Promise<{ next: Sequence; close: () => void }> {
   let turn = first;
   if (work.kind === 'http') {
@@ -140,7 +140,7 @@ async function carryOut(work: Work): Promise<Done> {
   let left = work.most ?? Infinity;
   await Promise.all(
     connections.map(async ({ next }) => {
-      // Once at least, however long it takes.
+      // Runs at least one sequence, however long it takes.
       do {
         left -= 1;
         const asked = performance.now();

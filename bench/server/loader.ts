@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Done, Work } from './work.ts';
 
-/** A process that makes load, so that nothing else has to share its event loop. */
+/** A process that generates load, so that nothing shares its event loop. */
 export class Loader {
   private readonly child: ChildProcess;
   private readonly ended: Promise<never>;
@@ -14,7 +14,7 @@ export class Loader {
     this.ended = once(this.child, 'exit').then(() => {
       throw new Error('the load process ended');
     });
-    // Told to whoever waits for work; that it ends at the end is right.
+    // Waiting work receives the error. The end of the process after `stop` is expected.
     this.ended.catch(() => undefined);
   }
 

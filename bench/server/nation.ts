@@ -2,17 +2,17 @@ import pg from 'pg';
 import { precomputedHashes } from '#server/demo-data/values/precomputed-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 
-/** How large a nation is; the ids of each kind of row are 1 to its number. */
+/** The size of a nation. The ids of each kind of row are 1 to its number. */
 export interface Nation {
   readonly patients: number;
   readonly stores: number;
-  /** The stores of business 1, a chain with a fifth of all purchases, are the first ones. */
+  /** The first stores belong to business 1, a chain with a fifth of all purchases. */
   readonly chainStores: number;
-  /** A user of each has the id of the business. */
+  /** Each business has one user, with the same id. */
   readonly businesses: number;
   readonly purchases: number;
   readonly products: number;
-  /** Authority 1 pays for 16 patients of a hundred. The user of each has its id, after those of the businesses. */
+  /** Authority 1 pays for 16 % of the patients. Each authority has one user, with ids after those of the businesses. */
   readonly authorities: number;
   readonly lines: number;
   readonly months: number;
@@ -34,7 +34,7 @@ export function nationOf(scale: number): Nation {
   };
 }
 
-/** Those that hold a row per patient, per purchase or per line. */
+/** The tables with a row per patient, purchase or line. */
 const LARGE_TABLES = [
   'patient',
   'dossier',
@@ -46,7 +46,7 @@ const LARGE_TABLES = [
   'amc_order_purchase',
 ] as const;
 
-/** The first day of the first month, and the first instant of the month that is so many after it. */
+/** The first day of the first month, and the first instant of a later month. */
 const FIRST_DAY = `(date_trunc('month', now() at time zone 'Europe/Rome') - interval '11 months')`;
 const startOf = (month: string) => `((${FIRST_DAY} + ${month} * interval '1 month') at time zone 'Europe/Rome')`;
 const BUDGET = 124;
@@ -97,7 +97,7 @@ function masterData(nation: Nation): string[] {
   ];
 }
 
-/** Each purchase `n` with its patient `p`, its store and its instant: patients buy where they live, evenly in time. */
+/** Each purchase `n` with its patient `p`, its store and its time. Patients buy near home, evenly over time. */
 function sales({ patients, stores, chainStores, purchases }: Nation): string {
   return `(
     select n, p, case when n % 5 = 0 then 1 + (p - 1)::bigint * ${chainStores} / ${patients}
@@ -152,7 +152,7 @@ const VOUCHERS = ({ patients, months }: Nation) => `
     left join (select voucher_id, sum(items_amount) as spent from purchase where status = 'ACTIVE' group by voucher_id) sold
       on sold.voucher_id = month * ${patients} + p`;
 
-/** Each month but the last two is ordered. */
+/** All months except the last two are ordered. */
 const ORDERS = [
   `insert into amc_order (amc_order_id, business_id, store_id, asl_id, user_id, ordered_at, created_at, amount, esb_status, parties_id)
     select row_number() over (order by month, store_id, asl_id), business_id, store_id, asl_id, business_id,
@@ -170,7 +170,7 @@ const ORDERS = [
         at time zone 'Europe/Rome'`,
 ];
 
-/** What the worker would make of all this, so that it has nothing to do while the server is measured. */
+/** The derived tables that the worker would fill, so that it is idle during the measurements. */
 const KEPT = [
   `insert into monthly_spending
     select month, asl_id, business_id, store_id, dossier_type, sum(purchases), sum(sold), sum(cancellations), sum(cancelled)
@@ -179,7 +179,7 @@ const KEPT = [
   `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
 ];
 
-/** Beyond the ids of a nation, and not to be mistaken for another number. */
+/** Above the ids of a nation, and different from all other numbers. */
 const FIRST_FREE_ID = 10_000_000;
 
 const QUICK = `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`;
@@ -199,7 +199,10 @@ async function runAll(clients: readonly pg.Client[], statements: readonly string
   await Promise.all(clients.map(take));
 }
 
-/** Those of constraints stay: the rows come in their order. */
+/**
+ * Drops the indexes of the large tables and returns their definitions. Keeps those of constraints, in whose order the
+ * rows come.
+ */
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -218,10 +221,7 @@ async function setSequences(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-/**
- * Fills a migrated, empty database with a nation. Rows are made inside PostgreSQL; triggers and foreign keys sleep
- * meanwhile, and indexes are made again at the end, so that all is as the migrations have it.
- */
+/** Fills an empty migrated database. Triggers, foreign keys and indexes are off meanwhile and restored at the end. */
 export async function fillNation(url: string, nation: Nation, onStep: (step: string) => void): Promise<void> {
   const clients = [await connect(url), await connect(url)] as const;
   const [first, second] = clients;
@@ -253,7 +253,7 @@ export async function fillNation(url: string, nation: Nation, onStep: (step: str
   await Promise.all(clients.map((client) => client.end()));
 }
 
-/** How many rows a table has, where they are many. */
+/** The number of rows of each large table. */
 export async function countLargeTables(url: string, least: number): Promise<ReadonlyMap<string, number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

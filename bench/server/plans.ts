@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Statement } from './work.ts';
 
-/** A statement of a call that reads a large table through. */
+/** A statement that reads a whole large table. */
 interface ReadThrough {
   readonly table: string;
   readonly plan: string;
 }
 
-/** The plan of a statement with these values, as PostgreSQL makes it. */
+/** PostgreSQL's plan of a statement with these values. */
 async function planOf(client: pg.Client, { text, values }: Statement): Promise<string> {
   const { rows } = await client.query<Record<string, string>>(`explain (costs off) ${text}`, [...values]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -16,8 +16,8 @@ async function planOf(client: pg.Client, { text, values }: Statement): Promise<s
 const isPlanned = ({ text }: Statement) => /^(select|with)\b/.test(text);
 
 /**
- * Plans what calls read.
- * @param large the large tables, which none may read from end to end
+ * Plans the statements of reading calls.
+ * @param large the large tables, which no statement may read from end to end
  */
 export async function plansOf(
   url: string,

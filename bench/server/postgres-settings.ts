@@ -1,6 +1,6 @@
 import type { PostgresSettings } from '#tests/api/support/postgres.ts';
 
-/** While a nation is filled in: should it break, it is begun anew. */
+/** For filling a nation: a crash would only mean starting again. */
 export const QUICK_FILL: PostgresSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -11,7 +11,7 @@ export const QUICK_FILL: PostgresSettings = {
   autovacuum: 'off',
 };
 
-/** What is measured: every commit is on the disk before it is told, and little else is not PostgreSQL's default. */
+/** For measuring: every commit waits for the disk, and few settings differ from PostgreSQL's defaults. */
 export const SERIOUS: PostgresSettings = {
   shared_buffers: '2GB',
   effective_cache_size: '8GB',

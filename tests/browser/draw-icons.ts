@@ -5,8 +5,8 @@ import { findChromium } from './find-chromium.ts';
 import { launchOptionsOf } from './launch-options.ts';
 
 /**
- * Draws the icons of the installed portal anew from its mark: npx tsx tests/browser/draw-icons.ts
- * A maskable one fills its square, with the mark inside the circle that every system leaves of it.
+ * Draws the icons of the installed portal from its mark: npx tsx tests/browser/draw-icons.ts. A maskable icon fills its
+ * square, with the mark inside the circle that every system shows.
  */
 const FOLDER = join(import.meta.dirname, '../../public/icons');
 const ICONS = [

@@ -5,16 +5,18 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { unpackChromium } from './unpack-chromium.ts';
 
-/** A browser that has told its version. */
+/** A browser that has printed its version. */
 export interface Chromium {
   readonly executablePath: string;
   readonly version: string;
-  /** What it needs in its environment, beside everything that is there. */
+  /** Additional environment variables. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const run = promisify(execFile);
-/** 'whole', as people have it, or the same pages without a window around them, which takes less of the processor. */
+/**
+ * 'whole' is the usual browser. The headless shell shows the same pages without a window and takes less processor time.
+ */
 export type ChromiumKind = 'whole' | 'headless shell';
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -26,7 +28,7 @@ const MAC_APPLICATIONS = [
 const ANSWER_WITHIN_MS = 10_000;
 const VERSION = /Chrom(?:e|ium)\D*(\d[\d.]*)/;
 
-/** A name on the path may be a stub that only says how to install a browser: one that tells its version is real. */
+/** A command on the path may be a stub that only explains the installation. A real browser prints its version. */
 async function askVersion(executablePath: string, environment: Chromium['environment'] = {}): Promise<Chromium | null> {
   const env = { ...process.env, ...environment };
   const answer = await run(executablePath, ['--version'], { timeout: ANSWER_WITHIN_MS, env }).catch(() => null);
@@ -34,7 +36,7 @@ async function askVersion(executablePath: string, environment: Chromium['environ
   return version === undefined ? null : { executablePath, version, environment };
 }
 
-/** Those of the paths where something is, each file once. */
+/** The paths that exist, each file once. */
 async function existing(paths: readonly string[]): Promise<string[]> {
   const files = await Promise.all(paths.map((path) => realpath(path).catch(() => null)));
   return paths.filter((_, index) => files[index] !== null && files.indexOf(files[index] ?? null) === index);
@@ -45,7 +47,7 @@ function newer(one: Chromium | null, other: Chromium | null): Chromium | null {
   return other.version.localeCompare(one.version, 'en', { numeric: true }) > 0 ? other : one;
 }
 
-/** The newest Chromium that is on this machine, or null. */
+/** The newest Chromium of this machine, or null. */
 async function findNewest(preferred: ChromiumKind): Promise<Chromium | null> {
   const commands = preferred === 'whole' ? [...WHOLE, ...HEADLESS_SHELL] : [...HEADLESS_SHELL, ...WHOLE];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -62,9 +64,9 @@ async function fromPackage(): Promise<Chromium | null> {
 }
 
 /**
- * The Chromium that the tests take: the one that `CHROMIUM_PATH` names, else the newest on this machine, else the one of
- * the package `@sparticuz/chromium`. Nothing is downloaded.
- * @param preferred which of two that are equally new
+ * The Chromium of the tests: that of `CHROMIUM_PATH`, else the newest of this machine, else that of the package
+ * `@sparticuz/chromium`. Downloads nothing.
+ * @param preferred the kind to choose between two of the same version
  */
 export async function findChromium(preferred: ChromiumKind = 'whole'): Promise<Chromium> {
   const named = process.env.CHROMIUM_PATH ?? '';

@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test';
 import type { Chromium } from './find-chromium.ts';
 
-/** `--no-sandbox` because tests run as root in containers; the rest keeps the browser quiet and small. */
+/** `--no-sandbox` is needed because tests run as root in containers. The other arguments save resources. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,7 +10,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
 ];
 
-/** How Playwright starts a Chromium here. */
+/** Playwright's launch options for a Chromium. */
 export function launchOptionsOf({ executablePath, environment }: Chromium): LaunchOptions {
   return { executablePath, args: ARGUMENTS, env: { ...process.env, ...environment } };
 }

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Signs in as a demonstration user, as a person does: 'Accedi', then the user's entry on the page of the demonstration
- * identity provider. Ends on the portal, with the user menu in the header or wherever the user was sent.
+ * Signs in as a demonstration user: 'Accedi', then the user's entry on the page of the demonstration identity provider.
+ * Ends on the portal, on the page that the user is sent to.
  */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
   await chooseIdentity(page, username);
 }
 
-/** Chooses a demonstration user on the identity provider's page and waits for the way back to end. */
+/** Chooses a demonstration user on the identity provider's page and waits for the return to the portal. */
 export async function chooseIdentity(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: username }).click();
   await page.waitForURL((url) => !/\/(sign-on|redirect-url)/.test(url.pathname));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import * as z from 'zod';
 
-/** Where an unpacked Chromium stands, with the libraries and fonts it brings along. */
+/** The paths of an unpacked Chromium, its libraries and its fonts. */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly libraryFolder: string;
@@ -37,12 +37,14 @@ async function unpackTar(source: string, target: string): Promise<void> {
     tar.once('error', reject);
     tar.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${String(code)}`))));
   });
-  // Tar may leave before the padding behind the archive's end is written: its exit alone says whether all is there.
+  // Tar may exit before the padding after the end of the archive is written, so only its exit code counts.
   const written = pipeline(unbrotli(source), tar.stdin).catch(() => undefined);
   await Promise.all([written, ended]);
 }
 
-/** The package's own font configuration names fixed folders; this one names the unpacked ones, then the system's. */
+/**
+ * The package's own font configuration has fixed folders. This one has the unpacked folders, then those of the system.
+ */
 const fontConfiguration = (fontFolder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -61,8 +63,8 @@ function described(folder: string): UnpackedChromium {
 }
 
 /**
- * The Chromium inside the package `@sparticuz/chromium`, unpacked once into `.cache`. Several processes may call it at
- * the same time: each unpacks aside, and the first to finish wins.
+ * Unpacks the Chromium of the package `@sparticuz/chromium` into `.cache`, once. Several processes may call it at the
+ * same time: each unpacks into its own folder, and the first one to finish wins.
  */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const from = packageFolder();

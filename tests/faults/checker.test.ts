@@ -12,7 +12,7 @@ import { patientOf } from './fixture/people.ts';
 
 const fixture = useFaultFixture();
 
-/** Everything passes but the answers to one call. */
+/** A schedule without faults except a forged response to one call. */
 function lie(callName: string, when: Moment, body: object, status = 200): Schedule {
   const forged: Fault = { kind: 'forged', when, status, body };
   return { next: (name) => (name === callName ? forged : NO_FAULT), spare: () => undefined, story: () => [] };
@@ -23,13 +23,13 @@ const changed = { error: { code: 5006, description: 'CART_CHANGED' } };
 const ordered = { data: { orders: [] } };
 const refused = { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } };
 
-/** A purchase goes through and its answer never comes; then the summary lies about its cart. */
+/** The response of a purchase is lost, then the summary lies about its cart. */
 function lieOfSummary(purchaseId: number | null): Schedule {
   const lying = lie('carts.readSummary', 'before', cartBoughtAs(purchaseId));
   return withFault(lying, 'purchases.execute', holding('after').fault);
 }
 
-/** What a summary may say of a cart. */
+/** A summary of a cart with this purchase. */
 function cartBoughtAs(purchaseId: number | null): object {
   const amounts = { itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 };
   return { data: { cart: { cartId: 1, items: [], ...amounts, purchaseId } } };

@@ -10,7 +10,7 @@ import { startKillableServer } from './fixture/killable-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of all scenarios, and its database. */
+    /** The server of all scenarios and its database. */
     readonly faultServer: { readonly serverUrl: string; readonly databaseUrl: string };
   }
 }
@@ -21,7 +21,7 @@ function withCheckerSeeds(scenario: ScenarioName): readonly number[] {
   return [...Object.values(CHECKER_SEEDS), ...seedsOf(scenario)];
 }
 
-/** Starts, once for all scenarios, a server on PostgreSQL with what their seeds need. */
+/** Starts one server on PostgreSQL for all scenarios, with the data of their seeds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, bundle] = await Promise.all([preparePostgres(), bundleServer()]);
   await administer(postgres.url, `create database ${NAME} template ${TEMPLATE}`);

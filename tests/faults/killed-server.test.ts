@@ -14,16 +14,16 @@ import { fillFaultFixture } from './fixture/people.ts';
 import { type KillableServer, startKillableServer } from './fixture/killable-server.ts';
 
 const NAME = 'killed_server';
-/** In ms: for a machine that is busy. */
+/** Upper limit in ms for a busy machine. */
 const LONGEST_PAUSE = 60_000;
-/** One sale in so many of a long run; every killing costs a start of the server. */
+/** In a long run, one sale of this number kills the server, because each kill costs a restart. */
 const RARELY = 100;
-/** The first seed of a server that is killed while it executes the purchase. */
+/** From this seed on, the server is killed while it executes the purchase. */
 const AMID_PURCHASE = 5;
 const killings = Math.max(1, Math.ceil((faultSeeds ?? 0) / RARELY));
 const seeds = Array.from({ length: killings }, (_, index) => Math.max(AMID_PURCHASE, firstFaultSeed) + index);
 
-/** When the server is to be killed, so many ms after a request of this call was sent to it; and its next start. */
+/** The moment of a kill, in ms after the proxy sent a request of this call, and the server's next start. */
 interface Killing {
   readonly callName: string;
   readonly ms: number;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // The portal pings a server that was away: no pause may outlive the page.
+  // The portal pings a server that was unreachable. The next scenario must begin online.
   await vi.waitUntil(isOnline, { timeout: LONGEST_PAUSE });
   await fixture.close();
   await server.kill();

@@ -1,6 +1,6 @@
 import type { ScenarioName } from './fixture/people.ts';
 
-/** Seeds that once failed, by scenario; they always run first. A seed is never taken out. */
+/** Seeds that have failed, by scenario. They always run first and are never removed. */
 export const KNOWN_SEEDS: Readonly<Record<ScenarioName, readonly number[]>> = {
   sale: [304, 256],
   cancellation: [],

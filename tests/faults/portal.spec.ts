@@ -4,7 +4,7 @@ import { type ProxiedPage, openProxiedPage } from './browser/proxied-page.ts';
 import { cancelInScenario, orderInScenario, reloadInScenario, sellInScenario } from './browser/scenarios.ts';
 
 const SEEDS = Array.from({ length: isFull ? 15 : 2 }, (_, index) => index + 1);
-/** One that has reached the server before the page goes, and one that has not. */
+/** One request reaches the server before the reload, the other does not. */
 const SEEDS_OF_RELOADS = SEEDS.slice(0, 2);
 
 /** One page for all scenarios of a worker. */

@@ -25,7 +25,7 @@ function always(fault: Fault): Schedule {
   return { next: () => fault, spare: () => undefined, story: () => [] };
 }
 
-/** What a client gets: status and body, or that it got nothing. */
+/** What a client receives: status and body, or nothing. */
 async function ask(path = PATH): Promise<string> {
   try {
     const response = await fetch(proxy.url + path);

@@ -2,7 +2,9 @@ import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { ScenarioName } from './fixture/people.ts';
 
-/** How many schedules each scenario goes through in every test run. Fewer of a left sale: only its end differs from a sale's. */
+/**
+ * The number of seeds of each scenario in a usual run. A left sale has fewer, because only its end differs from a sale.
+ */
 const USUAL_SEEDS: Readonly<Record<ScenarioName, number>> = {
   sale: 40,
   cancellation: 40,
@@ -10,12 +12,12 @@ const USUAL_SEEDS: Readonly<Record<ScenarioName, number>> = {
   'left-sale': 15,
 };
 
-/** Seeds beside those of the scenarios, for the tests of the tests. */
+/** Seeds that no scenario uses, for the tests of the checks. */
 export const CHECKER_SEEDS = { first: -1, second: -2, third: -3 } as const;
 
 /**
- * The seeds of a scenario in this run: those that once failed, then FAULT_SEEDS of them from FAULT_FROM (1) on. The scenario that
- * takes longest is done in two files, which run at the same time.
+ * The seeds of a scenario in this run: those that have failed, then FAULT_SEEDS of them from FAULT_FROM (1) on. The
+ * slowest scenario is split into two files, which run in parallel.
  */
 export function seedsOf(scenario: ScenarioName, half?: 'even' | 'odd'): readonly number[] {
   const count = faultSeeds ?? USUAL_SEEDS[scenario];

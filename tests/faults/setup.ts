@@ -1,6 +1,6 @@
 import { TextEncoder } from 'node:util';
 
-// jsdom brings a realm of its own; who signs tokens knows the bytes of Node's only.
+// jsdom has its own Uint8Array, and the code that signs tokens only accepts Node's.
 const bytes = Object.getPrototypeOf(Buffer.prototype) as Uint8Array;
 globalThis.Uint8Array = bytes.constructor as Uint8ArrayConstructor;
 globalThis.TextEncoder = TextEncoder;

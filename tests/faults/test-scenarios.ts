@@ -4,7 +4,7 @@ import { useFaultFixture } from './use-fault-fixture.ts';
 
 /**
  * Runs a scenario with the faults of each of these seeds, one test per seed.
- * @param name of the tests; the seed follows it
+ * @param name of the tests, before the seed
  */
 export function testScenarios(name: string, scenario: Scenario, seeds: readonly number[]): void {
   const fixture = useFaultFixture();

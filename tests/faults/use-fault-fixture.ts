@@ -12,7 +12,7 @@ import { SERVER_SETTINGS } from './fixture/killable-server.ts';
 
 const POOL_SIZE = 2;
 
-/** Signs users in, past the identity provider. */
+/** Signs users in without the identity provider. */
 function signInOn(db: Database): FaultFixture['signIn'] {
   const services = createServices(readSettings(SERVER_SETTINGS), { db });
   return async (username) => {
@@ -21,7 +21,7 @@ function signInOn(db: Database): FaultFixture['signIn'] {
   };
 }
 
-/** Where the server of a fixture and its database are. */
+/** The addresses of the server and its database. */
 interface Place {
   readonly serverUrl: string;
   readonly databaseUrl: string;
@@ -31,7 +31,7 @@ interface OpenFaultFixture extends FaultFixture {
   readonly close: () => Promise<void>;
 }
 
-/** Puts the proxy before a server, and leads this portal's configuration to the proxy. To be done once in a file. */
+/** Starts a proxy before a server and configures the portal to use it. Call it once per test file. */
 export async function openFaultFixture(
   { serverUrl, databaseUrl }: Place,
   watcher: Watcher = {},
@@ -52,7 +52,7 @@ export async function openFaultFixture(
   };
 }
 
-/** Prepares a test file whose scenarios are done on the server of all. */
+/** Prepares a test file whose scenarios run on the common server. */
 export function useFaultFixture(): () => FaultFixture {
   let fixture: OpenFaultFixture | undefined;
   beforeAll(async () => {

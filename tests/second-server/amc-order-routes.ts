@@ -9,7 +9,7 @@ import { smallPdf } from './small-pdf.ts';
 import type { AmcOrder, Fixture } from './fixture.ts';
 
 const PAGE_SIZE = '20';
-/** A number that no binary float holds: an id is echoed as it came (rules §1). */
+/** A number that no binary float can hold, so an id must be returned unchanged (rules §1). */
 const BEFORE_THE_FIRST_ID = 9_007_199_254_740_992n;
 
 const momentWithOffset = (value: unknown) =>
@@ -37,7 +37,7 @@ function orderView(order: AmcOrder) {
   };
 }
 
-/** All or nothing: one that is ordered already refuses the whole order, and which one it is nobody is told. */
+/** Creates all orders or none: one ordered purchase refuses the request, without naming the purchase. */
 function create({ fixture, body }: Exchange): Reply {
   const ids = body.purchasesIds as readonly string[];
   const purchases = ids.flatMap((id) => purchaseOf(fixture, id) ?? []);

@@ -4,12 +4,12 @@ import { readBody } from './listen.ts';
 import { type Reply, type Route, complaints, failure } from './route.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The API lies under a path of its own, as behind a gateway. */
+/** The API has a path prefix, as behind a gateway. */
 export const API_PREFIX = '/porta/regionale';
 
 const ALLOWED_HEADERS = ['authorization', 'content-type'];
 const BASIC = `Basic ${Buffer.from(`${SIGN_ON_CLIENT.username}:${SIGN_ON_CLIENT.password}`).toString('base64')}`;
-/** By which a server says what it offers beyond §7; this one has no extras, this call neither (rules §1). */
+/** The call by which a server names its extras. This server has none, and refuses this call too (rules §1). */
 const FEATURES = '/api/v1/extra/features';
 
 interface Match {
@@ -30,7 +30,7 @@ function matchRoute(routes: readonly Route[], method: string, path: string): Mat
   return null;
 }
 
-/** Spends one call of a token. */
+/** Counts a call of a token. Returns whether the token is valid. */
 function acceptsToken(fixture: Fixture, authorization: string): boolean {
   const token = authorization.replace(/^Bearer /, '');
   const left = fixture.accessTokens.get(token) ?? 0;
@@ -88,7 +88,7 @@ async function reply(fixture: Fixture, routes: readonly Route[], request: Incomi
   return route.handle({ fixture, params, query, body });
 }
 
-/** The API: strict about what comes in, and open to one origin only. */
+/** The API: strict about requests, and open to one origin only. */
 export function apiListener(fixture: Fixture, routes: readonly Route[], portalOrigin: () => string): RequestListener {
   return (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', portalOrigin());

@@ -1,10 +1,10 @@
 import { type Route, answer, failure, someText } from './route.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The sign-on's client, as `/config.json` names it; the password has a colon and a space in it. */
+/** The client of the sign-on, as in `/config.json`. Its password contains a colon and a space. */
 export const SIGN_ON_CLIENT = { clientId: 'portale', username: 'portale-web', password: 'parola: segreta' };
 
-/** Calls that an access token is good for: few, so that a sale meets several refreshes. */
+/** The number of calls per access token. It is small, so that a sale needs several refreshes. */
 const CALLS_PER_TOKEN = 12;
 
 function newTokens(fixture: Fixture) {
@@ -14,7 +14,7 @@ function newTokens(fixture: Fixture) {
   return { auth: { ...tokens, expiresIn: null, scope: 'all' } };
 }
 
-/** The calls of §7 that give tokens; `signOnUrl` is where the portal must post its form. */
+/** The calls of §7 that return tokens. `signOnUrl` is where the portal must post its form. */
 export function authenticationRoutes(signOnUrl: () => string): Route[] {
   return [
     {

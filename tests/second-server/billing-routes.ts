@@ -18,14 +18,14 @@ function billed({ fixture, query: asked }: Exchange): readonly Purchase[] {
   return fixture.purchases.filter((row) => row.status !== 'CANCELLED' && isWithin(row.createTime, asked));
 }
 
-/** The first authority pays for everyone here; for another one there is nothing to bill, and that is an error. */
+/** The first authority pays for all patients. For another one there is nothing to bill, which is an error. */
 function billing(exchange: Exchange, write: (purchases: readonly Purchase[], period: string) => Reply): Reply {
   const { query: asked } = exchange;
   if (asked.get('aslId') !== ASLS[0].aslId) return failure(404, null, 'NIENTE_DA_FATTURARE');
   return write(billed(exchange), `${asked.get('dateStart') ?? ''} ${asked.get('dateEnd') ?? ''}`);
 }
 
-/** The two billing documents of §7; their names have spaces and an accent in them. */
+/** The two billing documents of §7. Their names contain spaces and an accent. */
 export const billingRoutes: readonly Route[] = [
   {
     method: 'GET',

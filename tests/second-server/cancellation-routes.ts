@@ -5,7 +5,7 @@ import type { Purchase } from './fixture.ts';
 
 const notFound = failure(404, null, 'PURCHASE_NOT_FOUND');
 
-/** An error inside a 200, its description one that nobody agreed on. */
+/** An error inside a 200, with an unknown description. */
 const REFUSED: Reply = { status: 200, body: { error: { code: 77, description: 'GIORNATA_CHIUSA' } } };
 
 const mayBeCancelled = ({ status, amcOrderId }: Purchase) => status === 'ACTIVE' && amcOrderId === null;
@@ -16,7 +16,7 @@ function cancel(purchase: Purchase): void {
   patient.residualCents = Math.min(patient.initialCents, patient.residualCents + purchaseCents(purchase));
 }
 
-/** The two calls of §7 that cancel a purchase. §7 reads nothing of the second: its `data` is null, or empty. */
+/** The two calls of §7 that cancel a purchase. §7 reads nothing of the second, so its `data` is null or empty. */
 export const cancellationRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { Cart, Line, Patient, Fixture } from './fixture.ts';
 
 const amountAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 
-/** The open cart that the first parameter of the path names. */
+/** The open cart of the path's first parameter. */
 export function cartOf({ fixture, params }: Exchange): Cart | undefined {
   return fixture.carts.get(params[0] ?? '');
 }
@@ -46,7 +46,7 @@ function deleteProduct(exchange: Exchange): Reply {
   return answer({ cart: cartView(cart) });
 }
 
-/** The calls of §7 that make and fill a cart, and its summary (rules §1). */
+/** The calls of §7 that create and fill a cart, and its summary (rules §1). */
 export const cartRoutes: readonly Route[] = [
   {
     method: 'POST',

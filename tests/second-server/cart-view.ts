@@ -2,12 +2,12 @@ import { euro, lineCents, linesCents } from './money.ts';
 import { productRow } from './search-routes.ts';
 import type { Cart, Line } from './fixture.ts';
 
-/** What the cart's lines cost together, in cents. */
+/** The total of a cart's lines, in cents. */
 export function cartCents(cart: Cart): number {
   return linesCents(cart.lines.values());
 }
 
-/** Lines as the wire carries them; null where there are none. */
+/** Lines in wire format; null if there are none. */
 export function itemsOf(lines: Iterable<Line>) {
   const items = [...lines].map((line) => ({
     quantity: line.quantity,
@@ -19,7 +19,7 @@ export function itemsOf(lines: Iterable<Line>) {
   return items.length === 0 ? null : items;
 }
 
-/** A cart as the wire carries it; its patient is left out (rules §1). */
+/** A cart in wire format, without its patient (rules §1). */
 export function cartView(cart: Cart) {
   const spent = cart.purchaseId === null ? cartCents(cart) : 0;
   return {

@@ -3,20 +3,20 @@ import type { Command, Guard, Fixture } from './fixture.ts';
 
 const WRONG_PINS_UNTIL_LOCKED = 5;
 
-/** 400 and upwards would do as well: an error inside a 200 is a failure too (rules §1). */
+/** An error inside a 200 is a failure like one with a status of 400 or more (rules §1). */
 export const WRONG_PIN_INSIDE_A_SUCCESS: Reply = {
   status: 200,
   body: { error: { code: null, description: 'TRANSACTION_WRONG_OTP' }, data: null },
 };
 
-/** A command about something of this fixture that waits for its execution. */
+/** Creates a command that waits for its execution. */
 export function newCommand(fixture: Fixture, guard: Guard, about: Command['about']): string {
   const txCommandId = fixture.newId('comando');
   fixture.commands.set(txCommandId, { guard, about, isExecuted: false });
   return txCommandId;
 }
 
-/** Why a command may not be executed by what was sent, or null; a wrong PIN counts (rules §6). */
+/** The refusal of a command's execution, or null. Counts a wrong PIN (rules §6). */
 function refusal({ guard, isExecuted }: Command, otp: unknown, wrongPin: Reply): Reply | null {
   if (isExecuted) return failure(409, '5002', 'TRANSACTION_ALREADY_EXECUTED');
   if (guard.pin === null) return null;
@@ -29,7 +29,7 @@ function refusal({ guard, isExecuted }: Command, otp: unknown, wrongPin: Reply):
   return wrongPin;
 }
 
-/** Executes the command that the body names, once, or answers why not. `wrongPin` is the answer to a wrong PIN. */
+/** Executes the command of the body once, or returns its refusal. `wrongPin` is the answer to a wrong PIN. */
 export function executeCommand(
   exchange: Exchange,
   wrongPin: Reply,

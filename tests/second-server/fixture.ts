@@ -1,6 +1,6 @@
 import { pastPurchases } from './past-purchases.ts';
 
-/** Who is asked for a code, and how often it was wrong in a row; `pin` is null where none is asked. */
+/** A PIN or code and the number of consecutive wrong attempts. `pin` is null if none is needed. */
 export interface Guard {
   readonly pin: string | null;
   wrongPins: number;
@@ -14,7 +14,7 @@ export interface Patient extends Guard {
   readonly lastName: string;
   readonly voucherId: string;
   readonly initialCents: number;
-  /** What is left on the voucher. */
+  /** The residual of the voucher. */
   residualCents: number;
 }
 
@@ -40,7 +40,7 @@ export interface Cart {
   purchaseId: string | null;
 }
 
-/** What was bought. Its status may be one that no one agreed on. */
+/** A purchase. Its status may be an unknown one. */
 export interface Purchase {
   readonly purchaseId: string;
   readonly createTime: string;
@@ -52,49 +52,49 @@ export interface Purchase {
 
 export interface AmcOrder {
   readonly amcOrderId: string;
-  /** As the portal sent it. */
+  /** The date as the portal sent it. */
   readonly orderDate: string;
   readonly purchases: readonly Purchase[];
   readonly esbStatus: string | null;
 }
 
-/** What was checked and waits for its execution: a patient's cart to open, a cart to buy, a purchase to cancel. */
+/** A check that waits for its execution: a patient's cart to open, a cart to buy, or a purchase to cancel. */
 export interface Command {
   readonly guard: Guard;
   readonly about: Patient | Cart | Purchase;
   isExecuted: boolean;
 }
 
-/** All that the second server knows; it forgets it when it stops. */
+/** The state of the second server, in memory only. */
 export interface Fixture {
   readonly patients: readonly Patient[];
   readonly products: readonly Product[];
-  /** The newest last. */
+  /** Oldest first. */
   readonly purchases: Purchase[];
   readonly amcOrders: AmcOrder[];
   /** The cancellation code of the business (rules §6). */
   cancellationCode: Guard;
-  /** The profile of whoever signs in. */
+  /** The profile of every user who signs in. */
   profile: 'BUSINESS' | 'ASL';
   readonly carts: Map<string, Cart>;
   readonly commands: Map<string, Command>;
-  /** How many more calls each access token is good for. */
+  /** The remaining calls of each access token. */
   readonly accessTokens: Map<string, number>;
   readonly refreshTokens: Set<string>;
-  /** One-time sessions of the sign-on, with their RelayState. */
+  /** One-time sessions of the sign-on with their RelayState. */
   readonly signOnSessions: Map<string, string>;
   readonly relayStates: Set<string>;
   /** `METHOD path?query` of every call, in order. */
   readonly calls: string[];
-  /** What the portal did that neither the specification nor the rules name. */
+  /** Requests that neither the specification nor the rules allow. */
   readonly violations: string[];
-  /** A new identifier: a text with characters that mean something in an address. */
+  /** A new identifier: a text with characters that have a meaning in an address. */
   newId(kind: string): string;
-  /** A new token, of all the characters that RFC 6750 allows and few others use. */
+  /** A new token with all characters that RFC 6750 allows, including rare ones. */
   newToken(): string;
 }
 
-/** The one kind of dossier and product that this server has. */
+/** The only type of dossiers and products. */
 export const CATEGORY_TYPE = 'CELIAC';
 
 function patient(number: string, fiscalCode: string, firstName: string, lastName: string, pin: string | null): Patient {
@@ -114,7 +114,7 @@ function patient(number: string, fiscalCode: string, firstName: string, lastName
 const FARINE = 'Farine & preparati';
 const PANE = 'Pane';
 
-/** A fresh fixture: patients with and without PIN, and a handful of products, one with an EAN that starts with 0. */
+/** Creates a fixture: patients with and without a PIN, and a few products, one with an EAN that starts with 0. */
 export function createFixture(): Fixture {
   let issued = 0;
   const next = () => {

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens on a free port of this machine only. */
+/** A server that listens on a free port of this machine. */
 export interface Listening {
-  /** Its origin, without a slash at the end. */
+  /** Its origin, without a final slash. */
   readonly origin: string;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function listen(listener: RequestListener): Promise<Listening> {
   };
 }
 
-/** The whole body of a request as text. */
+/** Reads the whole body of a request as text. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);

@@ -8,12 +8,12 @@ export function lineCents(quantity: number, euroPerUnit: number): number {
   return Math.max(1, Math.floor((micros + MICROS_PER_CENT / 2) / MICROS_PER_CENT));
 }
 
-/** What lines cost together, in cents: the sum of the rounded lines (rules §5). */
+/** The total of lines in cents: the sum of the rounded lines (rules §5). */
 export function linesCents(lines: Iterable<{ readonly quantity: number; readonly pricePerUnit: number }>): number {
   return [...lines].reduce((total, line) => total + lineCents(line.quantity, line.pricePerUnit), 0);
 }
 
-/** Cents as the wire carries money: a number of euro. */
+/** Converts cents to the wire format: a number of euro. */
 export function euro(cents: number): number {
   return cents / CENTS_PER_EURO;
 }

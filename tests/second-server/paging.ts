@@ -1,4 +1,4 @@
-/** A page of the rows that a query asks for by `page`, from zero, and `size`; and where it stands, beside `data`. */
+/** The page of rows that a query requests by `page`, from 0, and `size`. Its pagination is beside `data`. */
 export function pageOf<T>(rows: readonly T[], query: URLSearchParams, defaultSize: number) {
   const page = Number(query.get('page') ?? 0);
   const size = Number(query.get('size') ?? defaultSize);

@@ -1,6 +1,6 @@
 import type { Line, Patient, Product, Purchase } from './fixture.ts';
 
-/** The days of January 2026 on which something was bought: more purchases than a page of 20 holds. */
+/** The number of days in January 2026 with a purchase: more than a page of 20 rows. */
 const DAYS = 23;
 const LATE_IN_THE_EVENING = 'T23:30:00Z';
 const CANCELLED = 3;
@@ -11,12 +11,12 @@ function statusOf(number: number): string {
   return number === OF_A_STATUS_NOBODY_KNOWS ? 'IN_GIACENZA' : 'ACTIVE';
 }
 
-/** A price of six decimals, and quantities that make its rounding tell. */
+/** The price has six decimals, and the quantities make its rounding visible. */
 function lineOf(product: Product, number: number): Line {
   return { product, quantity: 1 + (number % 3), pricePerUnit: 1.234565 };
 }
 
-/** The same purchases for every fixture, one on each day, an hour or two before midnight in Greenwich: a day later in Rome. */
+/** The same purchases for every fixture, one per day, shortly before midnight UTC: the next day in Rome. */
 export function pastPurchases(patients: readonly Patient[], products: readonly Product[]): Purchase[] {
   const purchases: Purchase[] = [];
   for (let number = 1; number <= DAYS; number += 1) {

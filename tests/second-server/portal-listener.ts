@@ -13,8 +13,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The built portal in `folder`, as any static host serves it: files, `index.html` for every other address, and the
- * given `/config.json` in place of the built one.
+ * Serves the built portal in `folder` as any static host does: files, `index.html` for every other address, and the
+ * given `/config.json` instead of the built one.
  */
 export function portalListener(folder: string, configuration: () => unknown): RequestListener {
   return (request, response) => {

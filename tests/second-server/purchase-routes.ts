@@ -21,7 +21,7 @@ import {
 import { smallPdf } from './small-pdf.ts';
 import type { Cart } from './fixture.ts';
 
-/** What the search by period sends together, or not at all (§7). */
+/** Parameters that the search sends together or not at all (§7). */
 const PERIOD = ['dateStart', 'dateEnd', 'excludeAmc', 'purchaseStatusList'];
 const DEFAULT_PAGE_SIZE = 5;
 
@@ -60,7 +60,7 @@ function search({ fixture, query }: Exchange): Reply {
   return answer({ purchases: rows.map(purchaseView) }, beside);
 }
 
-/** The calls of §7 that turn a cart into a purchase, and its papers. */
+/** The calls of §7 that turn a cart into a purchase, and its documents. */
 export const purchaseRoutes: readonly Route[] = [
   {
     method: 'POST',

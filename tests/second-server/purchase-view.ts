@@ -2,23 +2,23 @@ import { itemsOf } from './cart-view.ts';
 import { euro, linesCents } from './money.ts';
 import type { Purchase, Fixture } from './fixture.ts';
 
-/** What a purchase cost, in cents. */
+/** The amount of a purchase, in cents. */
 export function purchaseCents({ lines }: Purchase): number {
   return linesCents(lines.values());
 }
 
-/** The purchase of an id. */
+/** Finds a purchase by id. */
 export function purchaseOf(fixture: Fixture, purchaseId: unknown): Purchase | undefined {
   return fixture.purchases.find((row) => row.purchaseId === purchaseId);
 }
 
-/** A cancelled one may be recreated, one that is not in an order may be cancelled; where neither holds, nothing is said. */
+/** A cancelled purchase can be recreated, and one without an order can be cancelled. Otherwise the field is null. */
 function cancelable(purchase: Purchase): true | null {
   if (purchase.status === 'CANCELLED') return true;
   return purchase.status === 'ACTIVE' && purchase.amcOrderId === null ? true : null;
 }
 
-/** A purchase as the wire carries it, with nulls for what §7 lets a server leave out. */
+/** A purchase in wire format, with null for the fields that §7 makes optional. */
 export function purchaseView(purchase: Purchase) {
   const { firstName, fiscalCode, patientId } = purchase.patient;
   return {

@@ -16,7 +16,9 @@ export const FIRST_BUSINESS = {
 };
 const SECOND_BUSINESS = { businessId: 'az/2', companyName: 'Emporio del Golfo', vat: null };
 
-/** The companies of the store locator, none with stores: with a place, with nothing, with a place that is none. */
+/**
+ * The companies of the store locator, without stores: one with a place, one without fields, one with an invalid place.
+ */
 const LOCATED_BUSINESSES = [
   { ...FIRST_BUSINESS, stores: null, coordinates: ['39.2238', '9.1217'] },
   SECOND_BUSINESS,
@@ -37,20 +39,20 @@ const STORES = [
   { storeId: 'pv/2', name: 'Bottega del Porto', address: null, streetNumber: null, city: null, coordinates: null },
 ];
 
-/** The health authorities; the first one is that of an ASL user. */
+/** The health authorities. The first one is that of the ASL user. */
 export const ASLS = [
   { aslId: 'a/1', name: 'ASL 1 di Sassari' },
   { aslId: 'a/8 è', name: 'ASL 8 di Cagliari', director: null },
 ] as const;
 
-/** A product's one category, as the wire carries it; null where it has none. */
+/** The category of a product in wire format; null if it has none. */
 export function categoriesOf(product: Product) {
   return product.category === null
     ? null
     : [{ categoryId: `cat/${product.category}`, name: product.category, icon: 7 }];
 }
 
-/** A product's manufacturer, as the wire carries it; null where it has none. */
+/** The manufacturer of a product in wire format; null if it has none. */
 export function manufacturerOf(product: Product) {
   if (product.manufacturer === null) return null;
   return { manufacturerId: `prod/${product.manufacturer}`, name: product.manufacturer, country: null };

@@ -1,9 +1,9 @@
 import type { Fixture } from './fixture.ts';
 
-/** What arrives at a route, its authentication and the names of its parts already checked. */
+/** A request at its route, after its authentication and its parameter names were checked. */
 export interface Exchange {
   readonly fixture: Fixture;
-  /** The parameters of the path, decoded, in their order. */
+  /** The decoded parameters of the path, in order. */
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** What a value of a query or a body must be: one exact text, or any that the check accepts. */
+/** What a value must be: one exact text, or any that the check accepts. */
 export type Accepted = string | ((value: unknown) => boolean);
 export type Fields = Readonly<Record<string, Accepted>>;
 
@@ -25,19 +25,19 @@ export interface Route {
   /** `client`: basic authentication; `token`: a bearer token; `none`: no authorization at all. */
   readonly access: 'client' | 'token' | 'none' | 'anyone';
   readonly query?: Fields;
-  /** Fields of the query or the body that may be left out. */
+  /** Optional fields of the query or the body. */
   readonly optional?: Fields;
   readonly body?: Fields;
   readonly isForm?: boolean;
   readonly handle: (exchange: Exchange) => Reply;
 }
 
-/** A success; there is no `status` object beside `data`, and whatever else is given stands there (rules §1). */
+/** A success. It has no `status` object beside `data`; `beside` adds other fields there (rules §1). */
 export function answer(data: unknown, beside: Record<string, unknown> = {}): Reply {
   return { status: 200, body: { data, ...beside, served_by: 'another server' } };
 }
 
-/** A failure, its code as a text. */
+/** A failure with its code as text. */
 export function failure(status: number, code: string | null, description: string): Reply {
   return { status, body: { error: { code, description, hint: null } } };
 }
@@ -47,20 +47,20 @@ export const notFound = failure(404, '4040', 'CART_NOT_FOUND');
 /** A text that is not empty. */
 export const someText: Accepted = (value) => typeof value === 'string' && value !== '';
 
-/** Any text, an empty one too. */
+/** Any text, including an empty one. */
 export const anyText: Accepted = (value) => typeof value === 'string';
 
-/** A whole number, as the text of a query. */
+/** An integer in a query. */
 export const wholeNumber: Accepted = (value) => typeof value === 'string' && /^\d+$/.test(value);
 
-/** A day, as the text of a query (rules §1). */
+/** A day in a query (rules §1). */
 export const day: Accepted = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 function accepts(accepted: Accepted, value: unknown): boolean {
   return typeof accepted === 'string' ? value === accepted : accepted(value);
 }
 
-/** What is wrong with the given values: names that nobody agreed on, missing ones, values not accepted. */
+/** The errors of the given values: unknown names, missing ones, invalid values. */
 export function complaints(
   given: Readonly<Record<string, unknown>>,
   required: Fields,

@@ -7,7 +7,7 @@ import { CATEGORY_TYPE, type Patient, type Product } from './fixture.ts';
 const SHORTEST_FISCAL_CODE_PART = 6;
 const DEFAULT_PAGE_SIZE = 5;
 
-/** A row of the patient search: timestamps in UTC, a birth date with a time, an unknown status on an old voucher. */
+/** A row of the patient search: times in UTC, a birth date with a time, an unknown status of an old voucher. */
 function patientRow(patient: Patient) {
   return {
     patientId: patient.patientId,
@@ -34,7 +34,7 @@ function patientRow(patient: Patient) {
   };
 }
 
-/** A product, with nulls for what it has not. */
+/** A product, with null for missing fields. */
 export function productRow(product: Product) {
   return {
     productId: product.productId,

@@ -15,7 +15,7 @@ import { type Fixture, createFixture } from './fixture.ts';
 /** A running second server: the portal, the API and the sign-on page on three origins. */
 export interface SecondServer {
   readonly portalUrl: string;
-  /** What stands as `apiBaseUrl` in `/config.json`. */
+  /** The `apiBaseUrl` of `/config.json`. */
   readonly apiUrl: string;
   readonly client: typeof SIGN_ON_CLIENT;
   readonly signOnButton: string;
@@ -24,10 +24,11 @@ export interface SecondServer {
 }
 
 /**
- * Starts a server that speaks §7, written from the specification and the rules alone and as awkward as they allow:
- * identifiers are texts with slashes and spaces, `pagination` stands beside `data`, absent fields are null, unknown keys
- * and statuses occur, no answer has a `status` object, a wrong PIN is an error inside a 200, what nobody reads is
- * not sent, access tokens last twelve calls, and there are no extras. `portalFolder` holds the built portal.
+ * Starts a server that implements §7, written from the specification and the rules alone, and as unusual as they allow:
+ * ids are texts with slashes and spaces, `pagination` is beside `data`, absent fields are null, there are unknown keys
+ * and statuses, no answer has a `status` object, a wrong PIN is an error inside a 200, fields that the portal does not
+ * read are missing, access tokens last twelve calls, and there are no extras.
+ * @param portalFolder the built portal
  */
 export async function startSecondServer(portalFolder: string): Promise<SecondServer> {
   const fixture = createFixture();

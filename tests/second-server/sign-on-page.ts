@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { readBody } from './listen.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The words on the button that signs in. */
+/** The text of the button that signs in. */
 export const SIGN_ON_BUTTON = 'Entra come commessa.uno';
 
 const page = (relayState: string) => `<!doctype html>
@@ -13,10 +13,10 @@ const page = (relayState: string) => `<!doctype html>
 <button>${SIGN_ON_BUTTON}</button>
 </form></body></html>`;
 
-/** A browser with tabs asks every site for it; a headless shell does not. */
+/** A browser with tabs requests it from every site, a headless shell does not. */
 const ICON = '/favicon.ico';
 
-/** A page that plays the identity provider: it takes the portal's form and sends the browser back to the portal. */
+/** A page that acts as the identity provider: it accepts the portal's form and sends the browser back to the portal. */
 export function signOnListener(fixture: Fixture, portalOrigin: () => string): RequestListener {
   return (request, response) => {
     if (request.url === ICON) {

@@ -21,7 +21,7 @@ const providers = {
   options: refineOptions,
 };
 
-/** Refine with the portal's real providers and without its layout, for the screens that a test puts into its outlet. */
+/** Refine with the portal's real providers but without its layout. Tests render screens in its outlet. */
 export function BarePortal() {
   const i18nProvider = useI18nProvider();
   useRouterForNavigation();

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/domain/context.ts';
 
-/** Beyond the ids of any other test data. */
+/** Above the ids of all other test data. */
 const FIRST_ID = 1_000_000;
-/** Euro. */
+/** In euro. */
 const UNIT_PRICE = '2.50';
-/** Every so many purchases one is cancelled, an hour later. */
+/** One purchase of this number is cancelled, an hour later. */
 const CANCELLED_EVERY = 50;
 
 interface Bulk {
   readonly count: number;
-  /** Product lines of each. */
+  /** The number of product lines of each purchase. */
   readonly lines: number;
   readonly from: Date;
   readonly until: Date;
-  /** All of one payer or all of one store; of all where not given. */
+  /** Limits the purchases to one payer or one store; by default to none. */
   readonly aslId?: number;
   readonly storeId?: number;
 }
 
 /**
- * Inserts purchases in bulk, spread evenly over a time, over the stores and over the vouchers that there are. Their
- * instants have microseconds, as those of other programs do.
+ * Inserts purchases in bulk, evenly distributed over the period, the stores and the vouchers. Their times have
+ * microseconds, as those of other programs do.
  */
 export async function fillPurchases(db: Database, bulk: Bulk): Promise<void> {
   const { count, lines, from, until, aslId = null, storeId = null } = bulk;

@@ -1,4 +1,4 @@
-/** The part of an address in which Refine keeps these filters of a list. */
+/** The query string in which Refine stores these filters of a list. */
 export function filterSearch(filters: Readonly<Record<string, string | number>>): string {
   return Object.entries(filters)
     .map(([field, value], index) => {
@@ -8,7 +8,7 @@ export function filterSearch(filters: Readonly<Record<string, string | number>>)
     .join('&');
 }
 
-/** The filters, page and size that an address carries, by name. */
+/** The filters, page and size of an address, by name. */
 export function addressed(address: string): Readonly<Record<string, string>> {
   const params = new URL(address, 'http://portal').searchParams;
   const found = [...params].flatMap(([key, value]): [string, string][] => {

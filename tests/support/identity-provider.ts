@@ -4,17 +4,17 @@ import { generate } from 'selfsigned';
 import samlp, { type SamlRequest } from 'samlp';
 import { readBody } from '#tests/second-server/listen.ts';
 
-/** A key pair of this machine, for TLS and for signatures, in PEM. */
+/** A key pair for TLS and signatures, in PEM. */
 export interface Keys {
   readonly key: string;
   readonly cert: string;
 }
 
-/** An identity provider of its own, as a region has one: it knows everybody, and asks nobody for a password. */
+/** A fake identity provider of a region. It knows every user name and needs no password. */
 export interface IdentityProvider {
   readonly signOnUrl: string;
   readonly entityId: string;
-  /** Tells it of a service provider, by its metadata. */
+  /** Registers a service provider by its metadata. */
   readonly register: (metadata: string) => void;
   readonly stop: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function makeKeys(): Promise<Keys> {
   return { key, cert };
 }
 
-/** Listens on a free port of this machine, or on the given one. */
+/** Listens on the given or a free port of this machine. Returns the address. */
 export async function listenTls(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return `https://localhost:${(server.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ function readMetadata(metadata: string): ServiceProvider {
   };
 }
 
-/** The request, once it is known that the service provider has signed it. */
+/** Reads a request after verifying the service provider's signature. */
 function readRequest(SAMLRequest: string, signingCert: string): Promise<SamlRequest> {
   return new Promise((resolve, reject) => {
     samlp.parseRequest({ body: { SAMLRequest }, query: {} }, { signingCert }, (error, request) => {

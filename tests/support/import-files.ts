@@ -3,7 +3,7 @@ import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 const LETTERS = 'BCDFGHLMNPRSTVZ';
 const MONTHS = 'ABCDEHLMPRST';
 
-/** A fiscal code of nobody, with a right check character; each number has another. */
+/** An invented fiscal code with a valid check character, different for each number. */
 export function inventedFiscalCode(number: number): string {
   const letters = Array.from({ length: 6 }, (_, index) => LETTERS[Math.floor(number / 15 ** index) % 15]).join('');
   const day = String((number % 28) + 1).padStart(2, '0');
@@ -25,7 +25,7 @@ export const PATIENT_COLUMNS = [
   'monthlyAmount',
 ] as const;
 
-/** The line of an invented patient, every tenth of them protein-free. */
+/** The line of an invented patient. Every tenth one is protein-free. */
 export function patientLine(number: number, aslCodes: readonly string[]): string {
   const isProteinFree = number % 10 === 0;
   return [

@@ -12,7 +12,7 @@ import {
   startScriptedServer,
 } from './scripted-server.ts';
 
-/** A server under a portal's providers, whose script each test sets. */
+/** A server for the portal's providers, with a script per test. */
 interface ServerUnderPortal {
   readonly server: ScriptedServer;
   script: (request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
@@ -21,8 +21,8 @@ interface ServerUnderPortal {
 const files = setupServer();
 
 /**
- * Prepares a test file that runs the portal's real providers against a real HTTP server: configuration and texts are
- * loaded once, the session and the alerts are fresh for every test.
+ * Prepares a test file that runs the portal's real providers against a real HTTP server. Configuration and texts are
+ * loaded once; session and alerts are new for each test.
  */
 export function usePortalAgainstServer(): ServerUnderPortal {
   const under = { script: () => ({ status: 500 }) } as unknown as ServerUnderPortal & { server: ScriptedServer };
@@ -44,12 +44,12 @@ export function usePortalAgainstServer(): ServerUnderPortal {
   return under;
 }
 
-/** Signs the portal in with a pair named by a number: `access-1`, `refresh-1`. */
+/** Signs the portal in with a numbered token pair: `access-1`, `refresh-1`. */
 export function holdPair(number: number): void {
   writeTokens({ accessToken: `access-${number}`, refreshToken: `refresh-${number}` });
 }
 
-/** The texts of the alerts on the screen, title and text joined. */
+/** The alerts on the screen, each as title and text. */
 export function alertTexts(): string[] {
   return currentAlerts().map(({ title, text }) => [title, text].filter(Boolean).join(' | '));
 }

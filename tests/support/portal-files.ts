@@ -16,7 +16,7 @@ export function testConfig(apiBaseUrl: string): RuntimeConfig {
   };
 }
 
-/** Answers the texts of the interface, from the folder of the portal or another. */
+/** Answers with the texts of the interface from a folder, by default the portal's. */
 export function portalTexts(folder: string = LOCALES): HttpHandler[] {
   return [
     http.get('/locales/:language/:file', async ({ params }) => {
@@ -26,7 +26,7 @@ export function portalTexts(folder: string = LOCALES): HttpHandler[] {
   ];
 }
 
-/** Answers what the portal's own origin serves: the configuration and the texts of `public/`. */
+/** Answers for the portal's own origin: the configuration and the texts of `public/`. */
 export function portalFiles(config: RuntimeConfig): HttpHandler[] {
   return [http.get('/config.json', () => HttpResponse.json(config)), ...portalTexts()];
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the scripted server got it. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,17 +10,17 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** An answer of the script; `hangUp` closes the connection without one. */
+/** A response of the script. `hangUp` closes the connection without one. */
 export type ScriptedAnswer =
   | { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'hangUp';
 
-/** A real HTTP server on a free port that answers what a test says. */
+/** A real HTTP server on a free port with scripted responses. */
 export interface ScriptedServer {
   readonly url: string;
-  /** Every request so far, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: ReceivedRequest[];
-  /** The requests to a path so far. */
+  /** The requests to a path. */
   readonly to: (path: string) => ReceivedRequest[];
   readonly close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   return { method, path: pathname, query: searchParams, headers, body: await bodyOf(message) };
 }
 
-/** Starts the server. A body that is text is sent as it is, anything else as JSON. */
+/** Starts the server. A text body is sent unchanged, any other as JSON. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((message, response) => {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 
 /** The reference server in a process of its own. */
 export interface ServerProcess {
-  /** Ends it as a failure of the machine does, without a word. */
+  /** Kills it without a shutdown, as a failure of the machine does. */
   readonly kill: () => Promise<void>;
-  /** Tells it to end, as an operator does; how it ended. */
+  /** Shuts it down as an operator does. Returns its exit code. */
   readonly end: () => Promise<number | null>;
-  /** What it has printed, its log among it. */
+  /** Its output so far, including its log. */
   readonly said: () => string;
 }
 
-/** The server as it stands in the repository. */
+/** Node's arguments for the server's source. */
 export const SOURCE = ['--import', 'tsx', 'server/main.ts'] as const;
 
 async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
@@ -26,8 +26,9 @@ async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
 }
 
 /**
- * Starts the server with these settings on the port that they name, and waits until it is ready.
- * @param program what Node is to run
+ * Starts the server with these settings, which name its port, and waits until it is ready.
+ * @param program Node's arguments
+ * @throws Error with the output if the server ends first
  */
 export async function startServerProcess(
   program: readonly string[],

@@ -7,7 +7,7 @@ export interface TlsProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** What stands in front of a server and ends TLS, as nginx does; the server is at this port of this machine. */
+/** Starts a proxy that ends TLS, as nginx does, before the server at this port of this machine. */
 export async function startTlsProxy(keys: Keys, port: number): Promise<TlsProxy> {
   const server = createServer(keys, (request, response) => {
     const { method, url, headers, socket } = request;

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell: text or number, a formula (by `=`), or a day as spreadsheets keep one. */
+/** A cell: text or number, a formula (with `=`), or a date as spreadsheets store it. */
 type Cell = string | number | { readonly day: number };
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -18,7 +18,7 @@ function cellXml(cell: Cell, column: number, row: number): string {
   return cell === '' ? '' : `<c ${place} t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
 }
 
-/** A spreadsheet as a program saves it, with these rows on its first sheet. */
+/** A spreadsheet file with these rows on its first sheet. */
 export function makeXlsx(rows: readonly (readonly Cell[])[], sheet = rowsXml(rows)): Uint8Array<ArrayBuffer> {
   const parts = {
     'xl/workbook.xml': `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="rId7"/></sheets></workbook>`,

@@ -6,7 +6,7 @@ test('design §2 docs/adding-a-resource.md: the table of a declaration has every
   const said = [...table.matchAll(/`[^`]+`/g)].flatMap(([code]) => code.match(/\w+/g) ?? []);
   const interfaces =
     readFileSync('src/providers/data/declaration.ts', 'utf8').match(/^(export )?interface .*?^}/gms) ?? [];
-  // The two others are what `listOf` and `itemOf` make.
+  // `listOf` and `itemOf` create the two other kinds.
   const declared = interfaces.filter((block) => !/^export interface (List|Item)Declaration\b/.test(block)).join();
   const keys = [...declared.matchAll(/\breadonly (\w+)\??:/g)].map(([, key = '']) => key);
   expect(keys).toContain('isConfidential');

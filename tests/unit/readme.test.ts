@@ -5,7 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** What stands in backquotes in the first column of the table below a heading. */
+/** The cells in backquotes of the first column of the table below a heading. */
 function firstColumn(heading: string): string[] {
   const section = readme.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
   return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, cell = '']) => cell);

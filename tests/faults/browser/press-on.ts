@@ -2,23 +2,23 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import type { FaultProxy } from '../proxy/fault-proxy.ts';
 import { tryUntilDone } from '../scenarios/try-until-done.ts';
 
-/** Something that the assistant presses when it can be pressed; the first of a list comes first. */
+/** A button that the assistant presses. The first of a list takes precedence. */
 type Move = Locator;
 
 interface Work {
   readonly proxy: FaultProxy;
-  /** What is on the screen when the work is done. */
+  /** What is visible when the work is done. */
   readonly done: Locator;
   readonly moves: readonly Move[];
-  /** Looks at what the screen says, after everything that was pressed. */
+  /** Checks what the screen says after each press. */
   readonly look: () => Promise<void>;
 }
 
-/** Presses with faults, and as many without. */
+/** The number of presses with faults, and of those without. */
 const PRESSES = 12;
 const PRESS_MS = 3000;
 
-/** A press of what is just going away is none. */
+/** The button may be disappearing, so a failed click is ignored. */
 async function press(move: Locator): Promise<void> {
   await move.click({ timeout: PRESS_MS }).catch(() => undefined);
 }
@@ -40,14 +40,14 @@ export async function pressOn({ proxy, done, moves, look }: Work): Promise<void>
   await tryUntilDone(proxy, pressOnce, PRESSES);
 }
 
-/** A button that can be pressed now: it is neither disabled nor at work. Its icon may have a name too. */
+/** A button that is neither disabled nor loading. The name of an icon may come before the text. */
 export function ready(within: Locator, name: string): Locator {
   return within
     .getByRole('button', { name: new RegExp(`(^| )${name}$`), disabled: false })
     .and(within.page().locator(':not(.ant-btn-loading)'));
 }
 
-/** The buttons of the yes/no dialog, 'Verifica esito' wherever it stands, and 'Riprova'. */
+/** The buttons of the yes/no dialog, 'Verifica esito' anywhere, and 'Riprova'. */
 export function dialogMoves(page: Page): readonly Move[] {
   const dialog = page.getByRole('dialog');
   const hasSpentCommand = dialog.filter({ has: page.getByRole('button', { name: /Sì$/, disabled: true }) });

@@ -9,19 +9,19 @@ import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts';
 const STORE = 'Erboristeria Lentisco e Mirto – Lanusei';
 const OF_A_SESSION = ['accessToken', 'refreshToken', 'session'];
 
-/** A shop's portal in a browser, served through a fault proxy, and the server itself beside it. */
+/** A shop's portal in a browser behind a fault proxy, and direct access to the server. */
 export interface ProxiedPage {
   readonly proxy: FaultProxy;
-  /** The portal, on the search, signed in, in a store. */
+  /** The portal on the search screen, with a signed-in user and a chosen store. */
   readonly page: Page;
-  /** Asks the server itself, past the proxy. */
+  /** Calls the server without the proxy. */
   readonly ask: Ask;
-  /** What went wrong in the page. */
+  /** The errors of the page. */
   readonly errors: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Signs on at the server as a person does; answers the page, and what its session storage holds. */
+/** Signs on at the server. Returns the page and the session of its session storage. */
 async function signOn(context: BrowserContext, serverUrl: string) {
   const page = await context.newPage();
   await page.goto(`${serverUrl}/ricerca-assistiti`);
@@ -39,7 +39,7 @@ async function endTimeouts(page: Page): Promise<void> {
   await page.evaluate(() => window.endTimeouts?.()).catch(() => undefined);
 }
 
-/** Opens the portal behind a proxy with a session that was begun at the server itself. */
+/** Opens the portal behind a proxy, with a session from the server itself. */
 export async function openProxiedPage(browser: Browser, serverUrl: string): Promise<ProxiedPage> {
   const context = await browser.newContext({ locale: 'it-IT', reducedMotion: 'reduce' });
   const api = await request.newContext({ baseURL: serverUrl });

@@ -14,7 +14,7 @@ import { type Schedule, scheduleOf, withFault } from '../proxy/schedule.ts';
 import { dialogMoves, pressOn, ready } from './press-on.ts';
 import type { ProxiedPage } from './proxied-page.ts';
 
-/** Patients that no other test sells to; those of reloaded sales come after those of the others. */
+/** The index of the first patient of these scenarios. No other test sells to them. */
 const FIRST_SHOPPER = 30;
 const FIRST_OF_RELOADED = 50;
 
@@ -30,12 +30,12 @@ const made = z.object({
   ),
 });
 
-/** The scenario of a seed. The refresh is spared: a session that ends sends the assistant home. */
+/** The faults of a seed. The refresh has none, because the assistant would go home at the end of a session. */
 function scheduleOfSeed(scenario: string, seed: number): Schedule {
   return withFault(scheduleOf(`${scenario} in a browser`, seed), 'auth.refreshTokens', NO_FAULT);
 }
 
-/** Tells the seed and its schedule when some work fails. */
+/** Runs the work with the faults of a schedule. Its error names the seed and the schedule. */
 async function inScenario(
   { proxy }: ProxiedPage,
   scenario: string,
@@ -56,10 +56,10 @@ async function inScenario(
   }
 }
 
-/** To another screen by the menu, without loading the page anew. */
+/** Goes to another screen by the menu, without reloading the page. */
 async function goTo(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principale' });
-  // The menu writes some names small (§6).
+  // The menu writes some names in lower case (§6).
   const name = new RegExp(`^${screen}$`, 'i');
   await menu.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -69,13 +69,13 @@ async function isSaid(page: Page, text: RegExp): Promise<boolean> {
   return page.getByText(text).first().isVisible();
 }
 
-/** Today's purchases of a patient, as the server has them. */
+/** Today's purchases of a patient, from the server. */
 async function purchasesOf({ ask }: ProxiedPage, { fiscalCode }: Shopper) {
   const { purchases } = await ask(made, 'GET', `purchases/search?${TODAY}`);
   return purchases.filter(({ patient }) => patient.fiscalCode === fiscalCode);
 }
 
-/** Sells in the scenario of a seed; answers the purchase's id. */
+/** Sells with the faults of a seed. Returns the id of the purchase. */
 export async function sellInScenario(proxiedPage: ProxiedPage, seed: number): Promise<number> {
   const { proxy, page } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
@@ -104,7 +104,7 @@ export async function sellInScenario(proxiedPage: ProxiedPage, seed: number): Pr
   return purchases[0]?.purchaseId ?? 0;
 }
 
-/** Reloads the page in the scenario of a seed while a purchase is executed, and expects to be told what became of it. */
+/** Reloads the page during a purchase with the faults of a seed, and expects the portal to report the outcome. */
 export async function reloadInScenario(proxiedPage: ProxiedPage, seed: number): Promise<void> {
   const { proxy, page } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_OF_RELOADED + seed);
@@ -146,7 +146,7 @@ export async function reloadInScenario(proxiedPage: ProxiedPage, seed: number): 
   await expect(bought.or(offered)).toBeHidden();
 }
 
-/** Orders a purchase in the scenario of a seed. */
+/** Orders a purchase with the faults of a seed. */
 export async function orderInScenario(proxiedPage: ProxiedPage, seed: number, purchaseId: number): Promise<void> {
   const { proxy, page, ask } = proxiedPage;
   const main = page.getByRole('main');
@@ -174,7 +174,7 @@ export async function orderInScenario(proxiedPage: ProxiedPage, seed: number, pu
   expect(await isOrderable(), 'told ordered').toBe(false);
 }
 
-/** Cancels a purchase, made for that, in the scenario of a seed. */
+/** Sells by the API, then cancels the purchase with the faults of a seed. */
 export async function cancelInScenario(proxiedPage: ProxiedPage, seed: number): Promise<void> {
   const { proxy, page, ask } = proxiedPage;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
@@ -184,7 +184,7 @@ export async function cancelInScenario(proxiedPage: ProxiedPage, seed: number): 
     (await purchasesOf(proxiedPage, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
-  // Others of the same shop sell meanwhile.
+  // Other scenarios of the same shop sell at the same time.
   await choosePageSize(page, 20);
   await expect(cancelButton(page, purchaseId)).toBeVisible();
   await inScenario(proxiedPage, 'cancellation', seed, scheduleOfSeed('cancellation', seed), async () => {

@@ -11,17 +11,20 @@ import { clearSessionStorage, writeTokens } from '#src/providers/session/tokens.
 import { BarePortal } from '#tests/support/bare-portal.tsx';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 
-/** Loads configuration and texts of a portal whose API is at this address. To be called once in a test file. */
+/** Loads configuration and texts of a portal whose API is at this address. Call it once per test file. */
 export async function preparePortal(apiBaseUrl: string): Promise<void> {
   const files = setupServer(...portalFiles(testConfig(apiBaseUrl)));
   files.listen();
   await Promise.all([loadRuntimeConfig(), startI18n()]);
   await loadTexts(['sale', 'purchases', 'amc-orders']);
-  // From here on every request goes to the network itself.
+  // From here on requests reach the real network.
   files.close();
 }
 
-/** Mounts what uses the portal's hooks, for a user who has just signed in; answers how to leave. */
+/**
+ * Renders a component that uses the portal's hooks, for a user who has just signed in. Returns a function that unmounts
+ * it.
+ */
 export function openPortal(tokens: Tokens, Screen: FunctionComponent): () => void {
   clearSessionStorage();
   dismissAllAlerts();

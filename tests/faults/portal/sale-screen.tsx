@@ -17,15 +17,15 @@ interface ShownSale {
   readonly opening: ReturnType<typeof useCartOpening>;
   readonly lines: ReturnType<typeof useCartLines>;
   readonly isIdentityKnown: boolean;
-  /** Whether every event so far has been rendered, and nothing is under way. */
+  /** Whether all events are rendered and no command is running. */
   readonly isCurrent: () => boolean;
 }
 
 interface ShownSummary {
   readonly cart: SaleCart | null;
-  /** Whether it could not be read. */
+  /** Whether the cart could not be read. */
   readonly isMissing: boolean;
-  /** Reads it once more, as 'Riprova' does. */
+  /** Reads the cart again, as 'Riprova' does. */
   readonly reload: () => Promise<unknown>;
   readonly purchase: ReturnType<typeof usePurchase>;
 }
@@ -33,19 +33,19 @@ interface ShownSummary {
 interface ShownSearch {
   readonly toTell: PurchaseOutcomes;
   readonly leftCart: ReturnType<typeof useResumableCart>;
-  /** Set where the user could not be read: 'Riprova' of the frame around the search. */
+  /** Set when reading the user failed: 'Riprova' of the frame around the search. */
   readonly onIdentityRetry: (() => void) | undefined;
 }
 
-/** The stepper of a sale without its markup: the reducer and the hooks that its steps mount. */
+/** The stepper of a sale without markup: its reducer and the hooks of its steps. */
 export interface SaleScreen {
   readonly Screen: FunctionComponent;
   readonly sale: Watched<ShownSale>;
-  /** Step 3, while the sale is there. */
+  /** Step 3, while the sale is mounted. */
   readonly summary: Watched<ShownSummary>;
-  /** What the search tells of a sale that was left. */
+  /** What the search says about an interrupted sale. */
   readonly search: Watched<ShownSearch>;
-  /** Goes from the sale, or from the search, to the search as it comes up anew. */
+  /** Leaves the sale or the search for a new search. */
   readonly goToSearch: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ function applyCounted({ state, applied }: Counted, event: SaleEvent): Counted {
   return { state: saleReducer(state, event), applied: applied + 1 };
 }
 
-/** Prepares the screen of one sale. */
+/** Creates the screen of one sale. */
 export function saleScreen(): SaleScreen {
   const sale = watch<ShownSale>();
   const summary = watch<ShownSummary>();

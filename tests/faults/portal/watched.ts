@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 
-/** What a mounted screen shows, for a scenario that looks at it. */
+/** The state of a mounted screen, for a scenario to read. */
 export interface Watched<T> {
-  /** To be called with every rendering. */
+  /** Records the state; a hook for every render. */
   readonly useShown: (shown: T) => void;
-  /** What was rendered last. */
+  /** The last rendered state. */
   readonly now: () => T;
-  /** Waits until what is shown is as wanted, and answers it. */
+  /** Waits for a state and returns it. */
   readonly until: (isWanted: (shown: T) => boolean) => Promise<T>;
 }
 
-/** For what never comes, not a time that anything takes. */
+/** Upper limit in ms for a state that never comes. */
 const TIMEOUT_MS = 60_000;
 
-/** Starts watching a screen that is about to be mounted. */
+/** Creates the record for a screen that will be mounted. */
 export function watch<T>(): Watched<T> {
   let current: T | undefined;
   const looks = new Set<() => void>();
@@ -25,7 +25,8 @@ export function watch<T>(): Watched<T> {
 
   return {
     useShown: (shown) => {
-      // After the effects of the screen itself: what they have begun is under way when the scenario looks.
+      // Runs after the screen's own effects, so that what they start is already running when the scenario reads the
+      // state.
       useEffect(() => {
         current = shown;
         for (const look of looks) look();

@@ -3,18 +3,18 @@ import { PAGE, corrupt } from './corrupt.ts';
 import type { Fault, Moment } from './fault.ts';
 import type { ServerAnswer } from './upstream.ts';
 
-/** What can be done with one request of the portal. */
+/** What the proxy can do with a request of the portal. */
 export interface Handling {
   readonly response: ServerResponse;
-  /** Sends the request on; every call sends it once. */
+  /** Sends the request to the server; each call sends it once. */
   readonly ask: () => Promise<ServerAnswer>;
-  /** Sends it on after so many ms, and nobody waits for the answer. */
+  /** Sends it after this time in ms, without waiting for the response. */
   readonly askLater: (ms: number) => void;
-  /** Keeps it for so many ms. */
+  /** Waits for this time in ms. */
   readonly keep: (ms: number) => Promise<void>;
   /** Cuts the connection to the portal. */
   readonly cut: () => void;
-  /** Says nothing more on the connection. */
+  /** Sends nothing more and leaves the connection open. */
   readonly leaveSilent: () => void;
 }
 
@@ -38,7 +38,7 @@ function giveHalf({ response, cut }: Handling, { status, headers, body }: Server
   response.write(body.subarray(0, Math.floor(body.length / 2)), cut);
 }
 
-/** Applies a fault to a request; rejects when the server does not answer. */
+/** Applies a fault to a request. Rejects when the server does not respond. */
 export async function applyFault(fault: Fault, handling: Handling): Promise<void> {
   const { response, ask, askLater, keep, cut, leaveSilent } = handling;
   const letWork = async (when: Moment) => {

@@ -1,6 +1,6 @@
 import type { Corruption } from './fault.ts';
 
-/** What a gateway says in the server's place. */
+/** The error page of a gateway. */
 export const PAGE = '<!doctype html><title>Gateway</title><p>Servizio momentaneamente non disponibile';
 
 function parsed(body: Buffer): Record<string, unknown> {
@@ -12,7 +12,7 @@ function withNumbers(data: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, 7]));
 }
 
-/** The body that takes the place of the server's own. */
+/** The body that replaces the server's own. */
 export function corrupt(body: Buffer, how: Corruption): string {
   switch (how) {
     case 'HTML':

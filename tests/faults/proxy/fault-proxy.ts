@@ -7,31 +7,31 @@ import { type Handling, applyFault } from './apply-fault.ts';
 import { type Schedule, callNameOf } from './schedule.ts';
 import { type Passage, type ServerAnswer, askServer } from './upstream.ts';
 
-/** A proxy between the portal and a server that does to the calls of the contract what a schedule says. */
+/** A proxy between the portal and a server. It applies the faults of a schedule to the calls of the contract. */
 export interface FaultProxy {
   readonly url: string;
-  /** From now on requests meet the faults of this schedule. */
+  /** Starts applying the faults of this schedule. */
   readonly scenario: (schedule: Schedule) => void;
-  /** From now on every request passes. */
+  /** Ends all faults. */
   readonly calm: () => void;
-  /** Holds the schedule still for a while, or takes it up again. Resolves when everything passes. */
+  /** Suspends the schedule, or resumes it. Resolves when the state is reached. */
   readonly hold: (isHeld: boolean) => Promise<void>;
-  /** Whether requests may meet faults. */
+  /** Whether a request may have a fault. */
   readonly isFaulty: () => boolean;
-  /** Whether a request is on its way to the server, or at work in it, whether or not the portal still waits for it. */
+  /** Whether a request is on its way to the server or executing, even if the portal has given it up. */
   readonly isMoving: () => boolean;
-  /** Waits until nothing is on its way to the server any more. */
+  /** Waits until no request is on its way to the server. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the proxy tells while it works. */
+/** Callbacks of the proxy. */
 export interface Watcher {
-  /** Right after a request of a call has been sent on to the server. */
+  /** Called after a request of a call was sent to the server. */
   readonly onSent?: (callName: string) => void;
-  /** Before everything is to pass: mends what is broken beside the requests. */
+  /** Called before the schedule is suspended, to repair what the test has broken besides requests. */
   readonly onCalm?: () => Promise<void>;
-  /** When the portal waits for an answer that never comes. */
+  /** Called when the portal waits for a response that never comes. */
   readonly onSilence?: () => void;
 }
 
@@ -42,7 +42,7 @@ async function passageOf(message: IncomingMessage): Promise<Passage> {
   return { method, path: url, headers, body: Buffer.concat(chunks) };
 }
 
-/** Starts the proxy on a free port. Where no server answers, the connection to the portal is cut. */
+/** Starts the proxy on a free port. If the server does not respond, the proxy cuts the connection to the portal. */
 export async function startFaultProxy(target: string, watcher: Watcher = {}): Promise<FaultProxy> {
   const { onSent, onCalm, onSilence } = watcher;
   let schedule: Schedule | null = null;

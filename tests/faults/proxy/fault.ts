@@ -1,42 +1,42 @@
-/** What is sent instead of the body that the server meant. */
+/** What replaces the server's body. */
 export const CORRUPTIONS = ['HTML', 'nothing', 'no data', 'a number for every field', 'half of it'] as const;
 export type Corruption = (typeof CORRUPTIONS)[number];
 
-/** The moment of a fault, seen from the server: the request never reaches it, or it has done its work. */
+/** When a fault happens: before the request reaches the server, or after the server has done its work. */
 export type Moment = 'before' | 'after';
 
-/** What happens to one request and its answer on their way. Times in ms. */
+/** What happens to a request or its response. Times in ms. */
 export type Fault =
   | { readonly kind: 'none' }
-  /** Request and answer arrive, but not at once. */
+  /** Request and response arrive late. */
   | { readonly kind: 'delayed'; readonly ms: number }
   /** The connection is cut. */
   | { readonly kind: 'dropped'; readonly when: Moment }
-  /** The connection is cut, and only later does the request reach the server. */
+  /** The connection is cut, and the request reaches the server later. */
   | { readonly kind: 'late'; readonly ms: number }
-  /** The connection stays open and nothing comes: the portal's patience decides. */
+  /** The connection stays open without data until the portal's time limit. */
   | { readonly kind: 'silent'; readonly when: Moment }
-  /** The request reaches the server twice at once; the portal gets the answer that was ready first, or last. */
+  /** The request reaches the server twice at once. The portal receives the first or the last response. */
   | { readonly kind: 'doubled'; readonly answer: 'first' | 'last' }
-  /** The head of the answer and half of its body, then the connection is cut. */
+  /** The headers and half of the body arrive, then the connection is cut. */
   | { readonly kind: 'truncated' }
-  /** A success whose body cannot be read by the contract. */
+  /** A success whose body violates the contract. */
   | { readonly kind: 'corrupted'; readonly body: Corruption }
-  /** A page in HTML from something between portal and server. */
+  /** An HTML page of a gateway between portal and server. */
   | { readonly kind: 'gateway'; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
-  /** The token is too old, says the answer; the server is not asked. */
+  /** The response says that the token has expired. The server does not receive the request. */
   | { readonly kind: 'refused' }
-  /** The request, or its answer, stays on its way until the test lets it go on. No scenario brings it. */
+  /** The request or its response waits until the test releases it. No schedule contains it. */
   | { readonly kind: 'held'; readonly when: Moment; readonly until: Promise<void> }
-  /** A lie that can be read: no scenario brings it, and nobody but the check against the database can notice it. */
+  /** A valid but false response, which only the comparison with the database can detect. No schedule contains it. */
   | { readonly kind: 'forged'; readonly when: Moment; readonly status: number; readonly body: object };
 
 export const NO_FAULT: Fault = { kind: 'none' };
 
-/** What a scenario may bring. */
+/** The faults that a schedule may contain. */
 export type ScenarioFault = Exclude<Fault, { readonly kind: 'forged' | 'held' }>;
 
-/** A fault that holds every request, or its answer, until it is let go. */
+/** A fault that holds every request, or its response, until it is released. */
 export function holding(when: Moment): { readonly fault: Fault; readonly letGo: () => void } {
   let letGo: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export function holding(when: Moment): { readonly fault: Fault; readonly letGo: 
   return { fault: { kind: 'held', when, until }, letGo: () => letGo() };
 }
 
-/** The fault in a few words, for a schedule that is read by people. */
+/** A short description of the fault for the printed schedule. */
 export function describeFault(fault: Fault): string {
   switch (fault.kind) {
     case 'none':

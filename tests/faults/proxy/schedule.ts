@@ -2,28 +2,28 @@ import { api } from '#contract/api.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/values/random.ts';
 import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type ScenarioFault, describeFault } from './fault.ts';
 
-/** What happens to the requests of one scenario; the same scenario and seed give the same faults. */
+/** The faults of a scenario's requests. The same scenario and seed give the same faults. */
 export interface Schedule {
-  /** The fault of the next request of a call, by the call's name in the contract; every request asks once. */
+  /** The fault of the next request of a call, by its name in the contract. Call it once per request. */
   readonly next: (callName: string) => Fault;
-  /** To be told of a request that was let pass whatever the schedule says. */
+  /** Records a request that passed while the schedule was suspended. */
   readonly spare: (callName: string) => void;
-  /** The requests so far and what became of them, a line each. */
+  /** One line for each request so far, with its fault. */
   readonly story: () => readonly string[];
 }
 
 const MOMENTS: readonly Moment[] = ['before', 'after'];
 const GATEWAY_STATUSES = [500, 502, 503, 504] as const;
 
-/** How often each kind comes among the faults; silence costs the most time. */
+/** The kinds by their frequency. Silence is rare because it takes the most time. */
 const KINDS: readonly ScenarioFault['kind'][] = [
   ...['dropped', 'dropped', 'dropped', 'dropped', 'doubled', 'doubled', 'doubled', 'gateway', 'gateway'],
   ...['corrupted', 'corrupted', 'truncated', 'truncated', 'late', 'delayed', 'delayed', 'refused', 'silent'],
 ] as ScenarioFault['kind'][];
 
-/** Calls that change something for good: the more often they suffer, the more is learnt. */
+/** Calls that change data permanently. They fail often, because their faults matter most. */
 const DECISIVE = /\.(execute|executeCancellation|create)$/;
-/** Calls by which the portal finds out what happened, and the refresh. */
+/** Calls by which the portal learns an outcome, and the refresh. */
 const TELLING = new Set(['carts.readSummary', 'purchases.search', 'auth.refreshTokens']);
 
 function likelihood(callName: string): number {
@@ -54,8 +54,8 @@ function faultOf(kind: ScenarioFault['kind'], random: Random): ScenarioFault {
 }
 
 /**
- * The faults of a scenario. Each depends on the call and on how often it was made alone, so that a call more or less
- * elsewhere leaves the rest of the schedule as it was.
+ * The faults of a scenario. A fault depends only on the call and the number of its requests, so that an additional call
+ * elsewhere does not change the others.
  */
 export function scheduleOf(scenario: string, seed: number): Schedule {
   const severity = seededRandom(seedOf(scenario, seed)).int(4, 10) / 10;
@@ -77,7 +77,7 @@ export function scheduleOf(scenario: string, seed: number): Schedule {
   };
 }
 
-/** A schedule with a certain fault for every request of a call, in the place of its own; its story tells them last. */
+/** Replaces the fault of every request of a call. The story lists these requests last. */
 export function withFault(schedule: Schedule, callName: string, fault: Fault): Schedule {
   const met: string[] = [];
   return {
@@ -97,7 +97,7 @@ const patterns = api.map(({ name, method, path }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The name of the call of the contract that a request makes; undefined for everything else. */
+/** The contract's name of the call of a request; undefined for other requests. */
 export function callNameOf(method: string, path: string): string | undefined {
   const [pathname = ''] = path.split('?');
   return patterns.find((call) => call.method === method && call.pattern.test(pathname))?.name;

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** A request on its way to the server, body and all. */
+/** A request on its way to the server, with its body. */
 export interface Passage {
   readonly method: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface Passage {
   readonly body: Buffer;
 }
 
-/** The server's whole answer. */
+/** The complete response of the server. */
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -17,7 +17,7 @@ export interface ServerAnswer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request to the server; rejects when no whole answer comes. */
+/** Sends a request to the server. Rejects when the response is not complete. */
 export function askServer(target: string, { method, path, headers, body }: Passage): Promise<ServerAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(new URL(path, target), { method, headers, agent }, (response) => {

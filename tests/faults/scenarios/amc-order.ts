@@ -19,13 +19,13 @@ import { tryUntilDone } from './try-until-done.ts';
 
 type Purchases = readonly PurchaseHeading[];
 
-/** Of the purchases chosen, those that are ordered by now, as the assistant is told; null where that is unknown. */
+/** The chosen purchases that the portal reports as ordered; null if it does not know. */
 function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcome | null): Purchases | null {
   if (isDone) return chosen;
   return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.unavailable;
 }
 
-/** Orders purchases in the scenario of a seed, and expects at every moment that what the portal says is so. */
+/** Orders purchases with the faults of a seed, and checks after each step that what the portal reports is true. */
 export async function runAmcOrder(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = fixture;
   const day = dayOf(seed, new Date());

@@ -17,7 +17,7 @@ import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './try-until-done.ts';
 
-/** What is told about the cancellation. */
+/** What the portal reports about the cancellation. */
 type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
 
 function toldBy({ state: { problem } }: Cancellation): Told {
@@ -26,7 +26,7 @@ function toldBy({ state: { problem } }: Cancellation): Told {
   return problem.kind === 'unknown' ? 'unknown' : 'not cancelled';
 }
 
-/** Cancels a purchase in the scenario of a seed, and expects at every moment that what the portal says is so. */
+/** Cancels a purchase with the faults of a seed, and checks after each step that what the portal reports is true. */
 export async function runCancellation(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who cancels', seed));

@@ -18,12 +18,15 @@ import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './try-until-done.ts';
 
-/** How long an execute may be under way, in ms: the search believes no 'not bought' before (rules §2). */
+/** How long an execute may run, in ms. Before that the search trusts no 'not bought' (rules §2). */
 const UNDER_WAY_MS = 60_000;
-/** An execute that is waited for so long, in ms, may be anywhere between its first byte and its answer. */
+/** Within this time in ms, an execute may be anywhere between its first byte and its response. */
 const LONGEST_WAIT_MS = 40;
 
-/** What is said of the sale that was left: bought, by its own step 4 or here; its cart is offered again; not known yet. */
+/**
+ * What the portal reports about the interrupted sale: bought, in its own step 4 or here; not bought, with its cart
+ * offered; or unknown.
+ */
 type Told =
   | { readonly kind: 'bought before' }
   | { readonly kind: 'bought'; readonly cart: CartSummary }
@@ -43,13 +46,13 @@ function toldBy({ toTell, leftCart, onIdentityRetry }: ReturnType<SaleScreen['se
   return cart.purchaseId === undefined ? { kind: 'not bought' } : { kind: 'bought', cart };
 }
 
-/** As if the execute had been sent a minute earlier than it was. */
+/** Makes the execute a minute older. */
 function letItsTimePass(): void {
   const stored = storedUnconfirmed.read() ?? [];
   storedUnconfirmed.write(stored.map((purchase) => ({ ...purchase, since: purchase.since - UNDER_WAY_MS })));
 }
 
-/** Some executes stay on their way until the assistant has been told something. */
+/** Holds some executes until the portal has reported something. */
 function slowSome(schedule: Schedule, random: Random): { readonly schedule: Schedule; readonly letGo: () => void } {
   if (random.chance(0.5)) return { schedule, letGo: () => undefined };
   const { fault, letGo } = holding(random.pick(['before', 'after'] as const));
@@ -58,17 +61,17 @@ function slowSome(schedule: Schedule, random: Random): { readonly schedule: Sche
 
 interface Returning {
   readonly patientId: number;
-  /** Ends what keeps the execute on its way. */
+  /** Releases the held execute. */
   readonly letGo: () => void;
 }
 
-/** An assistant who is on the search again, and looks at the database after everything that it says. */
+/** An assistant who has returned to the search and checks every report against the database. */
 function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, returning: Returning, random: Random) {
   const { patientId, letGo } = returning;
   const { db, proxy } = fixture;
   let last: Told | null = null;
 
-  /** Unlike the sale, the search is never excused: what it says is so, whatever was on its way. */
+  /** Unlike the sale, the search has no excuse: its report must be true, whatever was on its way. */
   async function verify(told: Told): Promise<void> {
     await proxy.settled();
     const purchases = await purchasesOn(db, patientId);
@@ -84,7 +87,7 @@ function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, ret
     ]);
   }
 
-  /** Who signs in again comes back on a page that is loaded anew: nothing that was read is left in it. */
+  /** Signs in again. The page is then new, so cached answers are cleared. */
   async function comeBack(): Promise<void> {
     await staySignedIn(fixture, USERS.aurora);
     queryClient.clear();
@@ -92,8 +95,8 @@ function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, ret
   }
 
   /**
-   * Reads what is said; while that is not certain it asks again, or comes back when the execute is over. A search that
-   * says nothing any more because the session has ended is left for home (§4).
+   * Reads the report. While it is unknown, asks again or returns after the end of the execute. If the session has ended
+   * and the search reports nothing, goes home (§4).
    */
   async function learn(): Promise<boolean> {
     if (!isSignedIn()) await comeBack();
@@ -115,7 +118,7 @@ function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, ret
     return false;
   }
 
-  /** What was told last stays true when nothing is on its way any more. */
+  /** The last report must still be true when no request is on its way. */
   async function verifyLast(): Promise<void> {
     if (last) await verify(last);
   }
@@ -123,7 +126,7 @@ function returner(fixture: FaultFixture, { search, goToSearch }: SaleScreen, ret
   return { learn, verifyLast };
 }
 
-/** Leaves a sale in the scenario of a seed while its purchase is executed, and expects to be told what became of it. */
+/** Leaves a sale during its purchase with the faults of a seed, and expects the portal to report the outcome. */
 export async function runLeftSale(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who leaves', seed));

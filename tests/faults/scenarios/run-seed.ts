@@ -3,13 +3,13 @@ import { type Schedule, scheduleOf } from '../proxy/schedule.ts';
 import type { ScenarioName } from '../fixture/people.ts';
 import type { FaultFixture } from './fault-fixture.ts';
 
-/** Something that is done in the portal, and checked against the database at every step. */
+/** Something that is done in the portal and checked against the database after each step. */
 export interface Scenario {
   readonly name: ScenarioName;
   readonly run: (fixture: FaultFixture, seed: number, schedule: Schedule) => Promise<void>;
 }
 
-/** For what would go on for ever, not a time that anything takes: a busy machine may start a server in half a minute. */
+/** Upper limit in ms for an endless scenario. A busy machine may take half a minute to start a server. */
 const LIMIT_MS = 90_000;
 
 async function withinLimit(work: Promise<void>): Promise<void> {

@@ -12,7 +12,7 @@ import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './try-until-done.ts';
 
-/** What the assistant is told about the purchase. */
+/** What the portal reports about the purchase. */
 type Told = 'bought' | 'not bought' | 'unknown' | 'refused' | 'nothing';
 
 interface WantedLine {
@@ -34,11 +34,11 @@ function holds(items: readonly CartItem[], { product, quantity }: WantedLine): b
 
 interface Buyer {
   readonly patientId: number;
-  /** Undefined where none is asked for. */
+  /** The PIN; undefined if none is needed. */
   readonly pin: string | undefined;
 }
 
-/** An assistant who sells to a patient, and looks at the database after everything that the portal says. */
+/** An assistant who sells to a patient and checks every report of the portal against the database. */
 export function saleAssistant(
   fixture: FaultFixture,
   { sale, summary }: SaleScreen,
@@ -84,7 +84,7 @@ export function saleAssistant(
     return (await shown()).cart?.items.every((item) => item.product.productId !== product.id) === true;
   }
 
-  /** Leaves step 3, where that can be left, and comes to it again. */
+  /** Leaves step 3, if possible, and returns to it. */
   async function comeToSummary(): Promise<void> {
     const { dispatch } = sale.now();
     if ((await shown()).step === 3) dispatch({ type: 'stepChosen', step: 2 });
@@ -93,7 +93,7 @@ export function saleAssistant(
     await shown();
   }
 
-  /** To step 3, and there again while its cart could not be read; past it where the cart turns out to be bought. */
+  /** Goes to step 3, and again while its cart cannot be read. Ends at step 4 if the cart turns out to be bought. */
   async function goToSummary(): Promise<void> {
     await tryUntilDone(proxy, async () => {
       await staySignedIn(fixture, USERS.aurora);
@@ -106,7 +106,7 @@ export function saleAssistant(
     await shown();
   }
 
-  /** Compares what was told with the database. What is still on its way when it is told, nobody can know. */
+  /** Compares the report with the database. A request that was still on its way excuses the report. */
   async function verify(told: Told, { purchaseId, cart }: SaleState): Promise<void> {
     const wasMoving = proxy.isMoving();
     await proxy.settled();

@@ -12,7 +12,7 @@ import { tryUntilDone } from './try-until-done.ts';
 
 const ON_SALE = [PRODUCTS.bread, PRODUCTS.penne, PRODUCTS.fine];
 
-/** Sells in the scenario of a seed, and expects at every moment that what the portal says is so. */
+/** Sells with the faults of a seed, and checks after each step that what the portal reports is true. */
 export async function runSale(fixture: FaultFixture, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = fixture;
   const random = seededRandom(seedOf('assistant who sells', seed));

@@ -8,7 +8,7 @@ import { unpackChromium } from '#tests/browser/unpack-chromium.ts';
 
 let folder = '';
 
-/** Installs a command on a machine that has no other one; answers its path. */
+/** Installs a command on a machine without any other. Returns its path. */
 async function install(command: string, script: string): Promise<string> {
   const path = join(folder, command);
   await writeFile(path, `#!/bin/sh\n${script}\n`);
@@ -16,7 +16,7 @@ async function install(command: string, script: string): Promise<string> {
   return path;
 }
 
-// With every command still on the path.
+// The path still has every command here.
 beforeAll(async () => {
   await unpackChromium();
 });

@@ -9,7 +9,7 @@ interface Answer {
   readonly body: { data?: Record<string, unknown>; error?: Record<string, unknown> };
 }
 
-/** The text `name` of the answer's object `group`. */
+/** The text `name` of the object `group` in an answer. */
 function read(answer: Answer, group: string, name: string): string {
   const fields = answer.body.data?.[group] as Record<string, string> | undefined;
   return fields?.[name] ?? '';
@@ -31,7 +31,7 @@ async function call(method: string, path: string, body?: unknown, authorization 
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** Asks for a sign-on; answers how to authenticate for it, and what to post where. */
+/** Starts a sign-on. Returns its authorization, and the address and fields of the form to post. */
 async function askForSignOn() {
   const { clientId, username, password } = server.client;
   const basic = `Basic ${btoa(`${username}:${password}`)}`;

@@ -43,7 +43,7 @@ test('design §4 embedded database: a recycled process id is not taken for the f
 });
 
 test('design §4 embedded database: a lock of another machine that beats is respected', async () => {
-  // The beats of a real holder, under another machine's name.
+  // A real holder renews the lock, under the name of another machine.
   const unlock = await lockFolder(lockFile);
   await writeFile(lockFile, 'elsewhere 1 running beats');
   await expect(lockFolder(lockFile)).rejects.toThrow('elsewhere, process 1');

@@ -9,7 +9,7 @@ test('rules §8 CSP: without configuration nothing but this server', () => {
   expect(policy.scriptSrc).toEqual(["'self'"]);
   expect(policy.imgSrc).toEqual(["'self'", 'data:']);
   expect(policy.fontSrc).toEqual(["'self'"]);
-  // What is printed was fetched by the portal itself.
+  // The portal prints only documents that it has fetched itself.
   expect(policy.frameSrc).toEqual(['blob:']);
   expect(JSON.stringify({ ...policy, frameSrc: [] })).not.toMatch(/google|gstatic|blob:/);
 });
@@ -42,6 +42,6 @@ test('rules §8 CSP: the API, the sign-on address and the map only where configu
 test('rules §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
   expect(referrerPolicy(readSettings({}))).toBe('same-origin');
   expect(referrerPolicy(readSettings({ GOOGLE_MAPS_API_KEY: 'key' }))).toBe('strict-origin-when-cross-origin');
-  // A page that says so itself would be believed before the header.
+  // A meta element in the page would take precedence over the header.
   expect(readFileSync('index.html', 'utf8')).not.toContain('name="referrer"');
 });

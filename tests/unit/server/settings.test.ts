@@ -5,7 +5,7 @@ import { SettingsError, readSettings } from '#server/settings/read-settings.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 
-/** What a production server must be given. */
+/** The required settings of a production server. */
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://buoni.example.org',
@@ -217,7 +217,8 @@ describe('settings', () => {
   });
 
   test('rules §8 production: takes what a generator of secrets gives', () => {
-    // The same ones in each run: about one random secret in a million is refused, by the words and pairs that it has.
+    // The secrets are the same in each run, because about one random secret in a million contains a refused word or
+    // pair.
     const bytes = (seed: string) => createHash('md5').update(seed).digest();
     for (let count = 0; count < 1000; count += 1) {
       const secrets = {

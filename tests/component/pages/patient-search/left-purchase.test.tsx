@@ -28,7 +28,7 @@ beforeEach(() => {
   shortenPollingPauses();
 });
 
-/** The summary of the cart of the shop, with its patient. */
+/** Answers with the summary of the shop's cart, with its patient. */
 function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandler {
   return answer(readCartSummary, () => {
     onAsked();
@@ -37,7 +37,7 @@ function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandl
   });
 }
 
-/** The screens, and a way to leave the sale as the menu does. */
+/** Renders the screens with a link that leaves the sale, as the menu does. */
 function Visits() {
   return (
     <>
@@ -49,11 +49,11 @@ function Visits() {
 
 interface LeftSale {
   readonly user: UserEvent;
-  /** Lets the server answer the execute. */
+  /** Answers the execute. */
   readonly finish: (answer: Response) => void;
 }
 
-/** A purchase that is just being executed when the assistant leaves its sale. */
+/** Leaves the sale while its purchase is being executed. */
 async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   let finish: LeftSale['finish'] = () => undefined;
   const answered = new Promise<Response>((resolve) => {
@@ -110,7 +110,7 @@ test('rules §2 a purchase that is refused after its sale was left: the cart is 
   expect(storedUnconfirmed.read()).toBeNull();
 });
 
-/** The page comes up after a reload, a moment after the purchase was sent, on a clock of the test's own. */
+/** Reloads the page a moment after the purchase was sent, on a clock of the test. */
 async function reloaded(shop: Shop): Promise<{ readonly user: UserEvent; readonly questions: () => number }> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

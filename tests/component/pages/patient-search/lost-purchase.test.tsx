@@ -25,14 +25,14 @@ const DONE = 'Operazione avvenuto con successo';
 
 const filled = () => openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
 
-/** Step 3, after 'Conferma'. */
+/** Goes to step 3 and presses 'Conferma'. */
 async function confirmed(shop: Shop, handlers: readonly HttpHandler[]): Promise<UserEvent> {
   const user = await renderSummary(shop, handlers);
   await user.keyboard('{Enter}');
   return user;
 }
 
-/** The server buys the cart, and its answer is lost. */
+/** The server buys the cart, and its response is lost. */
 function loseAfterBuying(shop: Shop) {
   return loseAfter(executePurchase, ({ body }) => {
     shop.asked.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
@@ -189,7 +189,7 @@ test('rules §2 while a purchase is under way the browser asks before it closes 
   expect(mayClose()).toBe(true);
 });
 
-/** Step 3 of a sale to which these events have happened, while its cart cannot be read. */
+/** Renders step 3 after these events, while its cart cannot be read. */
 async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<UserEvent> {
   const { items, initialAmount } = shop;
   const facts = { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount };

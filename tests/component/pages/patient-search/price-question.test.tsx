@@ -10,7 +10,7 @@ const answerButton = (name: RegExp) => screen.getByRole('button', { name });
 const decimals = () => answerButton(/^1,234\s€$/);
 const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
 
-/** The bread, of 2.50 euro, at hand, and this typed as its price. */
+/** Scans the product, by default the bread at 2.50 euro, and types its price. */
 async function typePrice(user: UserEvent, typed: string, product = bread): Promise<void> {
   await scan(user, product.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());

@@ -154,7 +154,7 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
       text: 'La ricevuta è stata scaricata con successo.',
     }),
   );
-  // jsdom shows no PDF.
+  // jsdom cannot show a PDF.
   expect(currentAlerts()).toContainEqual(expect.objectContaining({ text: NOT_PRINTED }));
   network.use(refuse(downloadReceipt, 'PURCHASE_NOT_FOUND'));
   await user.click(button('Stampa'));

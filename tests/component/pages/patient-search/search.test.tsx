@@ -139,7 +139,7 @@ test('rules §4 one row per dossier: Enter on two rows opens none', async () => 
   expect(screen.getByText('Revocata')).toBeVisible();
 });
 
-/** antd's lists know keys by their number alone. */
+/** antd's lists compare the numeric code of a key. */
 const ENTER = 13;
 const other = { ...store, storeId: 42, name: 'Altra' };
 const chooser = () => screen.findByRole('dialog', { name: 'Scegli il punto vendita' });

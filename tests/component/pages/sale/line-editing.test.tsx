@@ -20,7 +20,7 @@ const price = () => field(`Prezzo unitario di ${bread.name}`);
 const more = () => button(`Un pezzo in più di ${bread.name}`);
 const less = () => button(`Un pezzo in meno di ${bread.name}`);
 
-/** A put whose answer waits until the test lets it go. */
+/** A put whose response waits until the test releases it. */
 function heldPut(shop: Shop) {
   const held: (() => void)[] = [];
   const handler = answer(putCartProduct, async ({ body }) => {
@@ -85,7 +85,7 @@ test('§5 a line in place: what the rules forbid is said and not sent, and nobod
   await user.click(button('Avanti'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Scarico Prodotti');
   await user.clear(quantity());
-  // What is right again is not called wrong: the message would go, and the button move, under the next press.
+  // The message of a corrected value disappears during typing. On blur, the button would move during the press.
   await user.type(quantity(), '3');
   expect(screen.queryByText('Il valore inserito supera il budget residuo a disposizione.')).toBeNull();
   expect(quantity()).toBeValid();

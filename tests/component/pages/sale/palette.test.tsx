@@ -13,7 +13,7 @@ const business = answer(listMyBusinesses, { businesses: [] });
 
 async function findByPalette(user: UserEvent, ean: string): Promise<void> {
   await user.keyboard('{Control>}k{/Control}');
-  // At once, and not as fast as a scanner's keys.
+  // The field changes in one step, because keys at scanner speed would be a scan.
   const field = await screen.findByRole('combobox', { name: 'Comando o pagina' });
   fireEvent.change(field, { target: { value: ean } });
   await screen.findByRole('option', { name: new RegExp(`^Cerca il prodotto con EAN ${ean}`) });

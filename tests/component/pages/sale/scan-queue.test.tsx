@@ -27,7 +27,7 @@ const notes = () =>
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-/** A product is at hand, and nothing waits. */
+/** Expects this product to be open, and no scan to wait. */
 async function expectOpen(product: typeof bread, quantity: number): Promise<void> {
   await waitFor(() => {
     expect(screen.getByText(product.name, { selector: 'form p' })).toBeVisible();
@@ -36,7 +36,7 @@ async function expectOpen(product: typeof bread, quantity: number): Promise<void
   });
 }
 
-/** Answers that wait until the test lets them go, one by one. */
+/** Responses that wait until the test releases them, one by one. */
 function hold() {
   const held: (() => void)[] = [];
   return {
@@ -58,7 +58,7 @@ function heldPut(shop: Shop, gate: ReturnType<typeof hold>): HttpHandler {
 test('§5 scan: A, A, A, an unknown code and B end with A × 3, B × 1 and a note, without a pause between them', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  // All keys are pressed before the screen gets the last scan.
+  // All keys are pressed before the screen receives the last scan.
   await Promise.all([bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1].map((ean) => scanHere(ean)));
   await expectOpen(pasta, 1);
   expect(quantityField()).toHaveFocus();

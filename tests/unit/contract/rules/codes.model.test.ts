@@ -7,7 +7,7 @@ import { modelRuns } from '#tests/extent.ts';
 const runs = modelRuns(300);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
-/** The letters that stand for the digits 0 to 9 in the code of one who would share theirs with another. */
+/** The letters that replace the digits 0 to 9 in a homocodic fiscal code. */
 const HOMOCODIC = 'LMNPQRSTUV';
 const MONTHS = 'ABCDEHLMPRST';
 
@@ -26,7 +26,7 @@ function places<T>(count: number, place: T): readonly T[] {
   return Array.from({ length: count }, () => place);
 }
 
-/** What may stand in each of the first fifteen places. */
+/** The allowed characters of the first fifteen places. */
 const SHAPE = [
   ...places(6, LETTERS),
   ...places(2, DIGITS + HOMOCODIC),
@@ -46,10 +46,10 @@ const plainFirst15 = joined(
   ...places(3, digit),
 );
 
-/** The values of the characters in odd places, as the decree of 23 December 1976 lists them: 1, 0, 5, … for A, B, C, … */
+/** The values of characters in odd places in the decree of 23 December 1976: 1, 0, 5, … for A, B, C, … */
 const ODD_VALUES = 'BAFHJNPRTVCESULDGIMOQKWZYX';
 
-/** The check character by another way than the rule's: from the letters alone, digits being the first ten of them. */
+/** Computes the check character differently from the rule: from letters alone, with the first ten for the digits. */
 function modelCheckCharacter(first: string): string {
   const total = Array.from(first).reduce((so, character, index) => {
     const rank = DIGITS.includes(character) ? Number(character) : LETTERS.indexOf(character);

@@ -21,7 +21,7 @@ const runs = modelRuns(200);
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Days are numbered in the model, from 1 January 1970. */
+/** The model numbers the days from 1 January 1970. */
 const dayNumbers = fc.integer({ min: -10_000, max: 40_000 });
 const instants = fc.date({ min: new Date('1985-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
 
@@ -100,7 +100,7 @@ test('rules §4 an age grows by one on each birthday, and on no other day', () =
     fc.property(dayNumbers, fc.integer({ min: 1, max: 30_000 }), (number, days) => {
       const [birth, day] = [dayOf(number), dayOf(number + days)];
       const before = addDays(day, -1);
-      // Who was born on 29 February is a year older on 1 March where there is no such day.
+      // A person born on 29 February becomes a year older on 1 March in other years.
       const isLeapBirthday = birth.endsWith('02-29') && day.endsWith('03-01') && !before.endsWith('02-29');
       const isBirthday = birth.slice(5) === day.slice(5) || isLeapBirthday;
       expect(ageOn(birth, day) - ageOn(birth, before)).toBe(isBirthday ? 1 : 0);

@@ -15,9 +15,7 @@ import {
 } from '#contract/rules/money.ts';
 import { modelRuns } from '#tests/extent.ts';
 
-/**
- * The model: amounts as whole numbers of millionths of a euro, in BigInt, which nothing rounds.
- */
+/** The model holds amounts in whole millionths of a euro as BigInt, so that nothing is rounded. */
 const MILLION = 1_000_000n;
 const CENT = 10_000n;
 const runs = modelRuns(300);
@@ -39,7 +37,7 @@ function absolute(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** Half a cent goes away from zero. */
+/** Rounds half a cent away from zero. */
 function roundedToCents(millionths: bigint): bigint {
   const cents = (absolute(millionths) + CENT / 2n) / CENT;
   return (millionths < 0n ? -cents : cents) * CENT;
@@ -130,7 +128,7 @@ test('rules §1 an amount of at most 15 digits comes back from the wire as it wa
   );
 });
 
-/** An amount read back from the screen. */
+/** Parses an amount of the screen. */
 function read(text: string): bigint {
   const plain = text.replace(/[\s€]/g, '').replaceAll('.', '').replace(',', '.');
   return toMillionths(money(plain));

@@ -13,7 +13,7 @@ import { isFull } from '#tests/extent.ts';
 const NOW = new Date('2026-11-20T10:00:00+01:00');
 const data = generateDemoData(NOW, (secret) => secret);
 
-/** Instants of the first start at which a month, a year, or the clock changes, and the very first of a month. */
+/** Instants of the first start at the turn of a month, of a year and of the clock, and the first instant of a month. */
 const HARD_INSTANTS = [
   '2026-12-01T00:00:00+01:00',
   '2026-11-30T23:59:59+01:00',
@@ -33,7 +33,7 @@ function dataOf(now: Date): DemoData {
   return made;
 }
 
-/** One fixed seed: the same instants in every test, so that each is generated once. */
+/** A fixed seed gives every test the same instants, so that each is generated once. */
 const RUNS = { seed: 20_261_120, numRuns: isFull ? 8 : 2, examples: HARD_INSTANTS.map((now): [Date] => [now]) };
 
 function onAnyDay(check: (data: DemoData, now: Date) => void): void {

@@ -1,4 +1,4 @@
-/** Batches as a database gives them; they can be read more than once. */
+/** Batches as from a database, but readable more than once. */
 export function inBatchesOf<T>(...batches: readonly (readonly T[])[]): AsyncIterable<readonly T[]> {
   return {
     async *[Symbol.asyncIterator]() {
@@ -7,7 +7,7 @@ export function inBatchesOf<T>(...batches: readonly (readonly T[])[]): AsyncIter
   };
 }
 
-/** The text of a file that comes in pieces. */
+/** The text of a file in pieces. */
 export async function readAll(pieces: AsyncIterable<Buffer>): Promise<string> {
   const read: Buffer[] = [];
   for await (const piece of pieces) read.push(piece);

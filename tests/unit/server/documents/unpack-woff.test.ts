@@ -5,7 +5,7 @@ import { unpackWoff } from '#server/documents/pdf/unpack-woff.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The sum of a table's numbers of 32 bits, as TrueType has it in its directory. */
+/** The checksum of a table in a TrueType directory: the sum of its 32-bit numbers. */
 function checksumOf(font: Buffer, offset: number, length: number): number {
   let checksum = 0;
   for (let at = offset; at < offset + length; at += 4) checksum = (checksum + font.readUInt32BE(at)) % 2 ** 32;
@@ -26,7 +26,7 @@ test('rules §7 documents: each table of the unpacked font has the checksum that
     };
   });
   expect(tables.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['cmap', 'glyf', 'hmtx', 'loca']));
-  // The head contains the checksum of the whole font, which its own does not count.
+  // The table `head` contains the checksum of the whole font, which its own checksum leaves out.
   const plain = tables.filter(({ tag }) => tag !== 'head');
   expect(plain.map(({ tag, found }) => [tag, found])).toEqual(plain.map(({ tag, stated }) => [tag, stated]));
 });

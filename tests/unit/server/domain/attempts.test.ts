@@ -4,7 +4,7 @@ import { readSettings } from '#server/settings/read-settings.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const YEAR_MS = 366 * 24 * 3_600_000;
-/** PINs of five digits, the fewest. */
+/** The number of PINs with the minimum of five digits. */
 const PINS = 10 ** 5;
 
 test('rules §6 PIN: whoever tries one as often as the locks let, finds it within a year in at most 2 % of the cases', () => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { inBatches, withConcurrencyLimit } from '#server/domain/batches.ts';
 
-/** Numbers from 1 on in batches of two, and the numbers after which a batch was asked for. */
+/** Batches of two numbers from 1 on, and the numbers after which a batch was requested. */
 function numbers(broken = NaN) {
   const asked: (number | undefined)[] = [];
   const gone = new AbortController();
@@ -41,7 +41,7 @@ test('design §4 client gone: what was read ahead for a client that has gone is 
   expect(asked).toEqual([undefined, 2]);
 });
 
-/** Takes all places for totals, until the test has finished. */
+/** Takes all places for totals until the end of the test. */
 function takeAll(): void {
   let release: (() => void) | undefined;
   const over = new Promise<void>((resolve) => {

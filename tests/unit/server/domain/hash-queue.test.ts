@@ -4,7 +4,7 @@ import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 
 const INPUT = { secret: Buffer.from('secret'), salt: Buffer.from('salt'), keyBytes: 32 };
 const RIGHT = { ...INPUT, cost: { N: 16, r: 1, p: 1 } };
-/** No power of two, at which a thread breaks. */
+/** scrypt throws when N is no power of two. */
 const IMPOSSIBLE = { ...INPUT, cost: { N: 3, r: 1, p: 1 } };
 
 test('rules §6 hashing: a thread that breaks fails its own hash, and the next has another', async () => {

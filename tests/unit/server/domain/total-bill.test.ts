@@ -37,7 +37,7 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
   };
 }
 
-/** In batches of a few, as they are read. */
+/** Computes the totals in small batches. */
 function totalBill(entries: readonly Entry[]) {
   const totaller = new BillTotaller(START);
   for (let at = 0; at < entries.length; at += 3) totaller.add(entries.slice(at, at + 3));

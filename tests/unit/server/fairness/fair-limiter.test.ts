@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
-/** Works by name that end when they are told to, and the names of those that have begun. */
+/** Named tasks that end on demand, and the names of those that have started. */
 function works(limiter: FairLimiter<string>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

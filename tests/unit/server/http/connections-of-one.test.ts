@@ -13,7 +13,7 @@ test('design §4 connections: an address has its part of them, others have their
   limitConnectionsOfOne(server, 2);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  /** A connection of which the server has taken a request; undefined when it ended it. */
+  /** A connection whose first request the server has accepted; undefined if the server closed it. */
   const open = async (localAddress: string) => {
     const client = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
     client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Answers the questions one after another, the last answer for ever: an error is thrown. */
+/** Answers one question after the other and repeats the last answer. An error is thrown. */
 function answering(...answers: readonly (Error | Verification<string>)[]) {
   let asked = 0;
   const ask = () => {

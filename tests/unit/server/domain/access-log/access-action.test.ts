@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { actionOf } from '#server/domain/access-log/access-action.ts';
 
-/** The resources of the calls that show a patient. */
+/** The resources whose calls show a patient. */
 const OF_PATIENTS = /^(admin-(consultations|dossiers|patients|vouchers)|billing-summary|carts|patients|purchases)\./;
 
 test('rules §9 access log: every call that shows a patient has words of its own', () => {

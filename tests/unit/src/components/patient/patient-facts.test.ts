@@ -14,7 +14,7 @@ import { fiscalCodeHint } from '#src/pages/patient-search/fiscal-code-hint.ts';
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');
 
-/** A row as the portal reads it from the wire. */
+/** A patient as the portal reads it from a response. */
 function rowOf(facts: object): Patient {
   return z.parse(patient.read, { patientId: 1, fiscalCode: 'X', ...facts });
 }

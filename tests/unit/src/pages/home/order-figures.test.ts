@@ -49,7 +49,7 @@ test('rules §7 dashboard: a rejected order counts by status only, since its pur
   ];
   const { months, businesses, statuses, period } = orderFigures(rows, 4, TODAY);
   expect([months.at(-1)?.total, period.total].map(String)).toEqual(['15', '15']);
-  // Two of one name: no list shows just them.
+  // Two businesses have the same name, so no list can show only one of them.
   expect(businesses.map(({ name, businessId, count, total }) => [name, businessId, count, total.toString()])).toEqual([
     ['Farmacia Rossi', 1, 1, '10'],
     ['Bottega Bianchi', undefined, 2, '5'],

@@ -7,19 +7,19 @@ import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
 import type { SaleEvent, SaleState } from '#src/pages/sale/sale-reducer.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
-/** What the sale waits for: an answer to a check or to an execute, or word of what became of an execute. */
+/** What the sale waits for: the response to a check or an execute, or the outcome of an execute. */
 type Awaited = 'nothing' | 'check' | 'execute' | 'outcome' | 'reason of a refusal';
 
-/** What a run remembers of the events so far, whatever the stepper makes of them. */
+/** What a run knows of the events so far, independently of the reducer. */
 export interface Memory {
   readonly awaits: Awaited;
-  /** The command that was executed last. */
+  /** The last executed command. */
   readonly executed: Command | null;
-  /** What an answer was lost about, each with the command of it that may still be executed. */
+  /** The keys whose response was lost, each with its command if that can still be executed. */
   readonly lost: Readonly<Record<string, Command | null>>;
-  /** The commands that the server will not execute any more. */
+  /** The commands that the server no longer executes. */
   readonly spent: readonly Id[];
-  /** How many commands the server has given out. */
+  /** The number of commands that the server has created. */
   readonly commands: number;
 }
 
@@ -44,11 +44,11 @@ function cartWith(count: number, residual: string): SaleCart {
   return { cartId: 1, items, residualAmount: money(residual), voucherInitialAmount: money(110) };
 }
 
-/** A cart that the voucher pays. */
+/** A cart that the voucher can pay. */
 export const PAYABLE = cartWith(2, '107.5');
 const CARTS: readonly SaleCart[] = [PAYABLE, cartWith(1, '0'), cartWith(0, '110'), cartWith(1, '-0.01')];
 
-/** A refusal of an execute, and what it means for its command, now and once its answer was lost (rules §6). */
+/** The meaning of a refused execute for its command, now and after a lost response (rules §6). */
 interface Meaning {
   readonly refusal: ApiError;
   readonly mayTryAgain: boolean;
@@ -85,7 +85,7 @@ export function meaningOf(refusal: ApiError): Meaning {
 
 type Type = SaleEvent['type'];
 
-/** What the sale's hooks may tell next, while they wait for something on a step. */
+/** The events that the sale's hooks may send while they wait. */
 function answersTo(awaits: Awaited, { step }: SaleState, { lost }: Memory): readonly Type[] {
   const isPurchase = step === 3;
   switch (awaits) {
@@ -107,7 +107,7 @@ function answersTo(awaits: Awaited, { step }: SaleState, { lost }: Memory): read
   }
 }
 
-/** What the assistant may press. Whatever the screen still offers while something is under way is pressed too. */
+/** The events of the assistant. Buttons that stay enabled during a command are pressed too. */
 function pressed({ step, command }: SaleState, { awaits }: Memory): readonly Type[] {
   const { dialog, problem, isExecutable } = command;
   const always: readonly Type[] = ['dialogClosed', 'stepChosen', 'stepChosen'];
@@ -128,7 +128,7 @@ const EVERY_TYPE: readonly Type[] = [
   ...['cartUpdated', 'stepChosen', 'purchased'],
 ] as Type[];
 
-/** The kinds of events that may come now, oftener those that lead on. After the purchase anything may come late. */
+/** The possible next events, more often those that lead on. After the purchase any event may come late. */
 export function fittingTypes(state: SaleState, memory: Memory): readonly Type[] {
   if (state.step === 4) return EVERY_TYPE;
   const updated: readonly Type[] = state.step > 1 ? ['cartUpdated'] : [];
@@ -137,15 +137,15 @@ export function fittingTypes(state: SaleState, memory: Memory): readonly Type[] 
   return [...answers, ...goOn, ...goOn, ...pressed(state, memory), ...updated];
 }
 
-/** What a cart is opened for. */
+/** The patient, voucher and store of the cart. */
 const TARGET = { patientId: 1, voucherId: 2, storeId: 3 };
 
-/** What a command of this step is about. */
+/** The key of the command of a step. */
 export function keyOn(step: SaleState['step']): string {
   return step === 1 ? 'cart' : '1';
 }
 
-/** The event of a kind; `variant` chooses what comes with it. A purchase tries its lost command again (rules §6). */
+/** The event of a type; `variant` chooses its content. A purchase repeats its lost command (rules §6). */
 export function eventOf(type: Type, variant: number, { step }: SaleState, memory: Memory): SaleEvent {
   const pick = <T>(values: readonly T[]): T => values[variant % values.length] as T;
   if (type === 'checkPassed') {
@@ -170,7 +170,7 @@ function awaitsAfter({ type }: SaleEvent, { step }: SaleState, { awaits }: Memor
   return ['cartUpdated', 'dialogClosed', 'stepChosen'].includes(type) ? awaits : 'nothing';
 }
 
-/** What a run remembers after an event that came in this state. */
+/** The memory after an event in this state. */
 export function remember(memory: Memory, event: SaleEvent, state: SaleState): Memory {
   const next = { ...memory, awaits: awaitsAfter(event, state, memory) };
   const { type } = event;

@@ -30,7 +30,7 @@ const executing: readonly SaleEvent[] = [
   { type: 'executeStarted', key: '1' },
 ];
 
-/** Where a run begins: at the start of a sale, or as far as these events lead. */
+/** The beginning of a run: the start of a sale, or the state after these events. */
 const start = fc.constantFrom<{ readonly first: SaleState; readonly events: readonly SaleEvent[] }>(
   { first: newSale(false), events: [] },
   { first: newSale(true), events: [] },
@@ -40,7 +40,7 @@ const start = fc.constantFrom<{ readonly first: SaleState; readonly events: read
   { ...step2, events: [...executing, { type: 'answerLost', isVerifiable: true }] },
 );
 
-/** Each draw chooses one of the events that fit when its turn comes, and what comes with it. */
+/** Each number chooses one of the possible events and its content. */
 const number = fc.noBias(fc.nat({ max: 9999 }));
 const draws = fc.array(fc.tuple(number, number), { minLength: 40, maxLength: 40, size: 'max' });
 
@@ -60,7 +60,7 @@ function canBePaid({ cart }: SaleState): boolean {
   return cart !== null && cart.items.length > 0 && cart.residualAmount.gte(0);
 }
 
-/** Whether 'stepChosen' is heard: nothing is under way or unknown, and the step has what it needs. */
+/** Whether 'stepChosen' has an effect: no command is running or unknown, and the step has its data. */
 function isChosen(before: SaleState, event: SaleEvent): boolean {
   if (event.type !== 'stepChosen' || before.command.activity !== 'idle' || isUnknown(before)) return false;
   if (event.step === 1) return before.hasVoucher;
@@ -73,10 +73,10 @@ function stepAfter(before: SaleState, event: SaleEvent): SaleState['step'] {
   return event.type === 'stepChosen' && isChosen(before, event) ? event.step : before.step;
 }
 
-/** Events that tell nothing of their own: what was told before stays. */
+/** Events without a message: the former message stays. */
 const TELLS_NOTHING = new Set<SaleEvent['type']>(['cartUpdated', 'stepChosen']);
 
-/** What is told after an event in the same step. */
+/** The problem that is shown after an event in the same step. */
 function toldAfter(before: SaleState, event: SaleEvent): CommandState['problem'] {
   const { type } = event;
   const { problem, activity } = before.command;
@@ -109,14 +109,14 @@ function dialogAfter(before: SaleState, event: SaleEvent): CommandState['dialog'
   return closes ? null : dialog;
 }
 
-/** Whether the command may be executed (again): a refusal says it, and nothing else makes a spent one fit. */
+/** Whether the command may be executed (again). Only a refusal decides that for a spent command. */
 function isAliveAfter(before: SaleState, event: SaleEvent, dialog: CommandState['dialog']): boolean {
   if (event.type === 'checkPassed') return true;
   if (event.type === 'executeRefused') return meaningOf(event.refusal).mayTryAgain;
   return before.command.isExecutable && dialog !== null;
 }
 
-/** What must hold after an event, by what the run remembers. */
+/** Checks the invariants after an event against the memory of the run. */
 function expectFollows(before: SaleState, event: SaleEvent, after: SaleState, memory: Memory): void {
   const step = stepAfter(before, event);
   const hasMoved = step !== before.step || isChosen(before, event);
@@ -149,7 +149,7 @@ function expectFollows(before: SaleState, event: SaleEvent, after: SaleState, me
   }
 }
 
-/** The places that the runs are to come by; a model test that does not reach them proves nothing. */
+/** States that the runs must reach. A model test that does not reach them proves nothing. */
 const PLACES: Readonly<Record<string, (state: SaleState, event: SaleEvent, memory: Memory) => boolean>> = {
   'a PIN dialog on step 3': ({ step, command }) => step === 3 && command.dialog === 'pin',
   'a yes/no dialog on step 3': ({ step, command }) => step === 3 && command.dialog === 'confirmation',
@@ -176,7 +176,7 @@ const PLACES: Readonly<Record<string, (state: SaleState, event: SaleEvent, memor
 test('§4 stepper: whatever happens in whatever order, each state follows from what has happened', () => {
   const visits = new Map(Object.keys(PLACES).map((place) => [place, 0]));
 
-  /** The state after an event that fits; what was before is frozen, so that nothing can change it. */
+  /** Applies an event. The former state is frozen, so that nothing can change it. */
   function go(before: SaleState, event: SaleEvent, memory: Memory): readonly [SaleState, Memory] {
     Object.freeze(before);
     const after = saleReducer(before, event);

@@ -5,7 +5,7 @@ import { isSuspiciousPrice, priceText, readUnitPrice } from '#src/pages/sale/pro
 
 const reference = (euro: string) => (euro === '' ? undefined : money(euro));
 
-/** What a text is read as: the price, or the kind of what is wrong with it. */
+/** The result of reading a text: the price, or the kind of its error. */
 function outcome(typed: string, refPrice = ''): string {
   const read = readUnitPrice(typed, reference(refPrice));
   return read.kind === 'plain' ? read.unitPrice.toFixed() : read.kind;
@@ -103,7 +103,7 @@ test('§9 what the portal writes into the field, and every price in the Italian 
   );
 });
 
-/** The digits of an amount, without the zeros that say nothing. */
+/** The significant digits of an amount. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
 const readings = (typed: string, reference: Money | undefined): readonly Money[] => {
   const read = readUnitPrice(typed, reference);

@@ -16,7 +16,7 @@ test('§2 map without network: the outline in the repository is what its script 
   rmSync(folder, { recursive: true });
 });
 
-/** Whether a place is within a coast: a line from it to the east meets the coast an odd number of times. */
+/** Whether a place is inside a coast: a line to the east crosses the coast an odd number of times. */
 function isWithin(coast: readonly (readonly [number, number])[], latitude: number, longitude: number): boolean {
   const meetings = coast.filter(([fromLatitude, fromLongitude], index) => {
     const [toLatitude, toLongitude] = coast[(index + 1) % coast.length] ?? [0, 0];
@@ -27,7 +27,7 @@ function isWithin(coast: readonly (readonly [number, number])[], latitude: numbe
   return meetings.length % 2 === 1;
 }
 
-/** How many coasts a place lies within. */
+/** The number of coasts that contain a place. */
 function coastsAround(latitude: number, longitude: number): number {
   return islandCoasts.filter((coast) => isWithin(coast, latitude, longitude)).length;
 }

@@ -8,7 +8,7 @@ import { cardsAt } from './stores.ts';
 const ISLAND = { south: 38.8, west: 8, north: 41.4, east: 9.9 };
 const ROWS = 80;
 const COLUMNS = 50;
-/** Stores all over the island, 2 km apart. */
+/** Stores on the whole island, 2 km apart. */
 const many = cardsAt(
   Array.from({ length: ROWS * COLUMNS }, (_, index) => [
     'Ovunque',

@@ -2,7 +2,7 @@ import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { Store } from '#contract/entities/store.ts';
 import { type StoreCard, storeCards } from '#src/components/store-map/store-card.ts';
 
-/** A company of which nothing is known but what is given. */
+/** A company with only the given fields. */
 export function business(known: Partial<LocatedBusiness> & Pick<LocatedBusiness, 'businessId'>): LocatedBusiness {
   return {
     companyName: undefined,
@@ -18,7 +18,7 @@ export function business(known: Partial<LocatedBusiness> & Pick<LocatedBusiness,
   };
 }
 
-/** A store of which nothing is known but what is given. */
+/** A store with only the given fields. */
 export function store(known: Partial<Store> & Pick<Store, 'storeId'>): Store {
   return {
     name: undefined,
@@ -30,7 +30,7 @@ export function store(known: Partial<Store> & Pick<Store, 'storeId'>): Store {
   };
 }
 
-/** Cards of stores in these towns, each at its coordinates; the key of each is `1/` and its number, from 0. */
+/** Cards of stores in these towns at their coordinates. The keys are `1/0`, `1/1` and so on. */
 export function cardsAt(
   places: readonly (readonly [city: string, latitude: number, longitude: number])[],
 ): readonly StoreCard[] {

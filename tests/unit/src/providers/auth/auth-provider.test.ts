@@ -18,7 +18,7 @@ const visited: string[] = [];
 const auth = { accessToken: 'access-1', refreshToken: 'refresh-1' };
 let sessions = 0;
 
-/** A server that knows one user; parts of it may be replaced. */
+/** Scripts a server that knows one user; `replaced` overrides its answers. */
 function serve(profile: string, replaced: Readonly<Record<string, ScriptedAnswer>> = {}) {
   const answers: Readonly<Record<string, ScriptedAnswer>> = {
     '/api/v1/auth/am-ras/sso-request': {
@@ -34,7 +34,7 @@ function serve(profile: string, replaced: Readonly<Record<string, ScriptedAnswer
   under.script = ({ path }) => answers[path] ?? { status: 404 };
 }
 
-/** A one-time session that was not used before. */
+/** An unused one-time session. */
 function newSession(): { sessionId: string } {
   sessions += 1;
   relayState.write('relay');

@@ -31,7 +31,7 @@ const noteCreation = itemOf(createNote, 'note', (given: unknown) => ({
   body: z.parse(values, given),
 }));
 
-/** A resource with everything that the eight of the portal do not declare. */
+/** A resource that declares what the portal's own resources do not. */
 const notes: ResourceDeclaration = {
   name: 'notes',
   calls: () =>
@@ -70,7 +70,7 @@ const entries: ResourceDeclaration = {
     Promise.resolve({ list: declareList(listEntries, 'entries', { rowId: () => 'entry', paging: 'client' }) }),
 };
 
-/** Can be created, and never listed: nothing tells what was created. */
+/** A resource that can be created but not listed, so nothing shows what was created. */
 const unlisted: ResourceDeclaration = {
   name: 'unlisted',
   calls: () => Promise.resolve({ create: noteCreation }),
@@ -116,7 +116,7 @@ test('§9 products come five a page, from the first, when the screen does not sa
   expect(sentQuery()).toEqual({ page: '0', size: '5', sort: 'name,asc' });
 });
 
-/** Answers a list that is empty, and the features that this server names. */
+/** Answers with an empty list and these features. */
 function scriptFeatures(features: object | null): void {
   under.script = ({ path }) => {
     if (!path.endsWith('/features')) {

@@ -5,7 +5,7 @@ import { callApi } from '#src/providers/http/call-api.ts';
 import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 
-/** The chunk of the HTTP client does not come. */
+/** The chunk of the HTTP client never arrives. */
 vi.mock('#src/providers/http/http-client.ts', () => new Promise(() => undefined));
 
 const CART = { params: { cartId: 1 } };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readLongList } from '#src/providers/http/long-list.ts';
 
-/** A body that arrives in pieces of so many bytes. */
+/** A body in pieces of this number of bytes. */
 function inPieces(text: string, pieceLength: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let start = 0;
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('design §5 many rows are read in slices: the page is given its turn, and told now and then how far it is', async () => {
-  // Each look at the clock is a moment later, however fast the machine.
+  // Each reading of the clock is later, however fast the machine.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 15));
   const rows = Array.from({ length: 20_000 }, (_, purchaseId) => ({ purchaseId, status: 'ACTIVE', amount: 12.34 }));

@@ -21,7 +21,7 @@ import { type Loss, ScheduledServer, numberOf } from './scheduled-server.ts';
 beforeAll(async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(testConfig('http://server'))));
   await loadRuntimeConfig();
-  // Who was thrown out goes home after 5 s; these tests are over by then.
+  // A user whose session ended is sent home after 5 s, which these tests do not reach.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => vi.clearAllTimers());
@@ -32,12 +32,12 @@ type InTurn = (task: () => Promise<unknown>) => Promise<unknown>;
 interface Portal {
   readonly server: ScheduledServer;
   readonly inTurn: InTurn;
-  /** How often the session has ended in this tab, and whether an older pair ever replaced a newer one. */
+  /** How often the session ended in this tab, and whether an older pair replaced a newer one. */
   readonly seen: { ends: number; wentBack: boolean };
   readonly close: () => void;
 }
 
-/** The portal signed in at the server; the browser may give locks, or none. */
+/** Opens the portal, signed in at the server, in a browser with or without locks. */
 function openPortal(server: ScheduledServer, hasLocks: boolean): Portal {
   dismissAllAlerts();
   clearSessionStorage();
@@ -72,7 +72,7 @@ function openPortal(server: ScheduledServer, hasLocks: boolean): Portal {
 
 let lastCart = 0;
 
-/** One call of the portal: `answered`, or what its failure says, and whether the user has been told. */
+/** Makes one call. Returns `answered`, or the failure and whether the user was told. */
 async function call({ server }: Portal, isLate = false): Promise<string> {
   lastCart += 1;
   const params = { cartId: lastCart };
@@ -86,7 +86,7 @@ async function call({ server }: Portal, isLate = false): Promise<string> {
   }
 }
 
-/** Another tab of the session: it refreshes too where nobody has, and hands its pair over. */
+/** Another tab of the session. It refreshes if no tab has, and shares its pair. */
 async function anotherTab({ server, inTurn }: Portal): Promise<void> {
   await server.onItsWay('another tab wakes');
   await inTurn(async () => {
@@ -106,7 +106,7 @@ interface Round {
   readonly hasAnotherTab: boolean;
 }
 
-/** The tokens have become too old, and everything happens at once; the answers to the calls. */
+/** Expires the tokens and runs all events of a round concurrently. Returns the results of the calls. */
 async function play(portal: Portal, scheduler: fc.Scheduler, round: Round): Promise<readonly string[]> {
   const { server } = portal;
   server.age();
@@ -130,7 +130,7 @@ const round = fc.record({
 const alone = round.map((made) => ({ ...made, hasAnotherTab: false }));
 const scheduler = fc.scheduler();
 
-/** What the portal must never do, whatever happens. */
+/** Checks what must hold in every order of events. */
 function expectSound({ server, seen }: Portal): void {
   expect(server.faults).toEqual([]);
   expect(seen.wentBack, 'an older pair in the place of a newer one').toBe(false);

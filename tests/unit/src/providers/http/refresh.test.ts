@@ -15,7 +15,7 @@ function read(cartId: number): Promise<unknown> {
   return callApi(readCart, { params: { cartId } });
 }
 
-/** A server that takes the second access token only, and answers a refresh as told. */
+/** A server that accepts only the second access token and answers a refresh as given. */
 function refuseFirstToken(refresh: () => ScriptedAnswer): (request: ReceivedRequest) => ScriptedAnswer {
   return ({ path, headers }) => {
     if (path === REFRESH) return refresh();

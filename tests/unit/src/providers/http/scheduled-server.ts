@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 
-/** Whether a refresh, or the answer to it, is lost on its way. */
+/** Whether a refresh or its response is lost. */
 export type Loss = 'none' | 'request' | 'answer';
 
 const REFRESH = '/api/v1/auth/token';
@@ -14,20 +14,19 @@ export function numberOf(token: string): number {
 }
 
 /**
- * The server of rules §3, behind `fetch`: the newest refresh token is exchanged for its successor, its direct
- * predecessor for the same successor again, and an older one ends the family. Requests arrive and answers come back in
- * the scheduler's order.
+ * The server of rules §3 behind `fetch`: it exchanges the newest refresh token for its successor and the one before for
+ * the same successor, and an older one ends the session family. Requests and responses arrive in the scheduler's order.
  */
 export class ScheduledServer {
-  /** What was asked of it and how it went: for each path, whether each attempt was accepted. */
+  /** Whether each attempt was accepted, by path. */
   readonly attempts = new Map<string, boolean[]>();
-  /** What no portal should ever do. */
+  /** What no portal may do. */
   readonly faults: string[] = [];
-  /** How many refreshes the portal asked for, and how many all tabs did. */
+  /** The number of refreshes by the portal, and by all tabs. */
   portalRefreshes = 0;
   refreshes = 0;
   mostUnderway = 0;
-  /** How many refusals came back when a newer pair was held already. */
+  /** The number of refusals that arrived when the portal had a newer pair. */
   lateRefusals = 0;
   isEnded = false;
 
@@ -54,7 +53,7 @@ export class ScheduledServer {
     return !this.isEnded && this.#accepted.has(accessToken);
   }
 
-  /** All access tokens are too old from now on. */
+  /** Expires all access tokens. */
   age(): void {
     this.#accepted = new Set();
   }
@@ -67,7 +66,7 @@ export class ScheduledServer {
     return this.#scheduler.schedule(Promise.resolve(), what);
   }
 
-  /** Exchanges a refresh token; null when it is refused. */
+  /** Exchanges a refresh token; null if it is refused. */
   async refresh(refreshToken: string): Promise<Tokens | null> {
     this.refreshes += 1;
     this.#underway += 1;
@@ -85,7 +84,7 @@ export class ScheduledServer {
     }
   }
 
-  /** What takes the place of `fetch` in the portal. */
+  /** Replaces the portal's `fetch`. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     return pathname === REFRESH

@@ -29,14 +29,14 @@ function signIn() {
   return version;
 }
 
-/** The next message that the other tab hears. */
+/** The next message that the other tab receives. */
 function heard(): Promise<unknown> {
   return new Promise((resolve) => {
     otherTab.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
   });
 }
 
-/** Whatever was told before has arrived when this has come back. */
+/** Waits for the return of a message, so that all earlier messages have arrived. */
 async function untilDelivered(): Promise<void> {
   const echo = new BroadcastChannel('session');
   const arrived = new Promise((resolve) => (echo.onmessage = resolve));
