@@ -5,7 +5,7 @@ import { isValidEan } from '#contract/rules/ean.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
-import { municipalities } from '#server/demo-data/values/municipalities.ts';
+import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
 import { namedCases } from '#server/demo-data/values/named-cases.ts';
 import { groupBy } from '#contract/rules/group-by.ts';
 import { isFull } from '#tests/extent.ts';
