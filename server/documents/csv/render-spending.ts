@@ -5,6 +5,7 @@ import type { FilterNames } from '#server/domain/reference/read-filter-names.ts'
 import type { Requester } from '#server/domain/reference/read-requester.ts';
 import type { Spending } from '#server/domain/spending/read-spending.ts';
 import type { SpendingFilters } from '#server/domain/spending/spending-scope.ts';
+import texts from '../../../public/locales/it/spending.json' with { type: 'json' };
 import { filtersText } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
@@ -18,8 +19,6 @@ interface SpendingContent {
   readonly spending: Spending;
 }
 
-const TYPES: Readonly<Record<CategoryType, string>> = { CELIAC: 'Celiachia', PROTEIN_FREE: 'Dieta aproteica' };
-
 const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
   month: 'Mese',
   asl: 'Azienda sanitaria',
@@ -32,7 +31,7 @@ const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo
 
 function nameOf(by: SpendingGroup, name: string): string {
   if (by === 'month') return formatMonth(name);
-  return by === 'dossierType' ? TYPES[name as CategoryType] : name;
+  return by === 'dossierType' ? texts.type[name as CategoryType] : name;
 }
 
 function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>): readonly Cell[] {
@@ -49,7 +48,7 @@ function factsOf({ madeAt, requester, filters, filterNames, spending }: Spending
   const shown = filtersText([
     ['Azienda sanitaria', filterNames.asl],
     ['Esercente', filterNames.business],
-    ['Tipo di pratica', type && TYPES[type]],
+    ['Tipo di pratica', type && texts.type[type]],
   ]);
   return [
     [],
