@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { GENDERS } from '#contract/entities/patient.ts';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
 import municipalities from '../data/municipalities.json' with { type: 'json' };
@@ -62,7 +63,7 @@ function namedDraft(named: NamedCase, today: Day): Draft {
 }
 
 function otherDraft(random: Random): Draft {
-  const gender = random.pick(['M', 'F'] as const);
+  const gender = random.pick(GENDERS);
   return {
     first_name: random.pick(names.first[gender]),
     last_name: random.pick(names.last),
