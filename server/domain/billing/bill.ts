@@ -1,6 +1,6 @@
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
-import type { ClosedMonth } from '../closings/search-closings.ts';
+import type { ClosedMonth } from '../closings/read-closed-months.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Balance, Subtotal } from '../ledger/subtotals.ts';
 import type { Requester } from '../reference/read-requester.ts';

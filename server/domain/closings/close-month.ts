@@ -6,7 +6,8 @@ import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { FIGURE_COLUMNS, FIGURES, type MonthFigures, monthEntries } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
-import { type MonthClosing, readClosing } from './search-closings.ts';
+import { readClosing } from './read-closing.ts';
+import type { MonthClosing } from './select-closings.ts';
 
 const MONTHS_OF_YEAR = 12;
 

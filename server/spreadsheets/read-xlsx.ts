@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { FileProblem } from './file-problem.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import type { SheetRow } from '#server/domain/imports/sheet-row.ts';
 
 /** The maximum number of rows in a spreadsheet; longer lists must be CSV. */
 const MOST_XLSX_ROWS = 20_000;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { FileProblem } from './file-problem.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import type { SheetRow } from '#server/domain/imports/sheet-row.ts';
 
 /** The maximum length of a row in bytes; a longer row means an unclosed quotation mark. */
 const LONGEST_ROW = 64 * 1024;
