@@ -12,7 +12,7 @@ import { orderFilters } from './order-filters.ts';
 import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
 
 /** The maximum number of orders in the PDF, newest first. The CSV has all of them. */
-const MOST_DRAWN = 2000;
+const MAX_ORDERS = 2000;
 
 const COLUMNS: readonly Column[] = [
   { title: 'Ordine', width: 60, align: 'left' },
@@ -41,7 +41,7 @@ function ordersText(count: number): string {
 export async function renderOrderListPdf(content: OrderList, signal?: AbortSignal): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
   const drawn: (readonly TableCell[])[] = [];
-  for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));
+  for await (const batch of orders) drawn.push(...batch.slice(0, MAX_ORDERS - drawn.length).map(toRow));
   const { valid, rejected, leftOut } = content.totals();
   const all = valid.count + rejected.count;
   const [first, last] = periodOf(content.filters);

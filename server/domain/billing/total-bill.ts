@@ -14,7 +14,7 @@ interface Group<Facts> {
 }
 
 /** The maximum number of corrections in a summary; the detail has all of them. */
-const MOST_CORRECTIONS = 1000;
+const MAX_CORRECTIONS = 1000;
 
 function byName(a: Store, b: Store): number {
   return (
@@ -67,7 +67,7 @@ export class BillTotaller {
 
   private correct(entry: Entry): void {
     this.correctionsSubtotal = addToSubtotal(this.correctionsSubtotal, entry);
-    if (this.corrections.length === MOST_CORRECTIONS) return;
+    if (this.corrections.length === MAX_CORRECTIONS) return;
     const { at, purchasedAt, purchaseId, business, store, amount } = entry;
     this.corrections.push({ at, purchasedAt, purchaseId, business, store, amount });
   }
