@@ -7,7 +7,7 @@ import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contr
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
 import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
 import { namedCases } from '#server/demo-data/values/named-cases.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { isFull } from '#tests/extent.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
