@@ -333,7 +333,7 @@ export interface AmcOrderPurchaseTable {
   released_at: Date | null;
 }
 
-/** The counts and sums of a month. Refunds are negative. */
+/** The counts and sums of a month. Cancellations are negative. */
 interface MonthFiguresColumns {
   purchases_count: number;
   purchases_amount: string;

@@ -44,7 +44,7 @@ async function userLines({ db }: Services): Promise<string[]> {
   });
 }
 
-/** The fiscal codes come from the database, because one of them depends on the day of the first start. */
+/** Fiscal codes are read from the database, because that of the newborn depends on the day of the first start. */
 async function patientLines({ db }: Services): Promise<string[]> {
   const patients = await db
     .selectFrom('patient')

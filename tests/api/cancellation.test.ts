@@ -221,7 +221,7 @@ describeOnEachDatabase('cancellation', (database) => {
     ]);
   });
 
-  describe('merchant’s code', () => {
+  describe('cancellation code', () => {
     const LOCKED_UNTIL = '2026-05-15T10:15:00.000+02:00';
     const wrong = { status: 409, error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } };
     const locked = {
@@ -252,7 +252,7 @@ describeOnEachDatabase('cancellation', (database) => {
       }
     }
 
-    test('§6 merchant code: asked where the business has one, and the right one cancels', async () => {
+    test('§6 cancellation code: asked where the business has one, and the right one cancels', async () => {
       const { data } = await askToCancel(server, bottega, sold);
       expect(data?.txCommand.otpRequired).toBe(true);
       const txCommandId = Number(data?.txCommand.txCommandId);
@@ -260,7 +260,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await stored(sold)).status).toBe('CANCELLED');
     });
 
-    test('§8 merchant code: a wrong, an empty and an absent one are TRANSACTION_WRONG_OTP, nothing written, the command lives', async () => {
+    test('§8 cancellation code: a wrong, an empty and an absent one are TRANSACTION_WRONG_OTP, nothing written, the command lives', async () => {
       const txCommandId = await checkCancelling(server, bottega, sold);
       const before = await readLedger(server);
       for (const otp of ['54321', '', undefined]) {
@@ -270,7 +270,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await executeCancelling(server, bottega, sold, txCommandId, CANCEL_CODE)).status).toBe(200);
     });
 
-    test('rules §6 merchant code: the fifth wrong one in a row locks it for 15 minutes, over all its purchases', async () => {
+    test('rules §6 cancellation code: the fifth wrong one in a row locks it for 15 minutes, over all its purchases', async () => {
       const other = await sell(server, bottega, { ...SALES.withoutPin, storeId: STORES.bottega }, PRODUCTS.bread, 1);
       await fail(4, await checkCancelling(server, bottega, sold));
       const txCommandId = await checkCancelling(server, bottega, other);
@@ -282,7 +282,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await executeCancelling(server, bottega, other, later, CANCEL_CODE)).status).toBe(200);
     });
 
-    test('rules §6 merchant code: a right one ends the row of wrong ones, each is in the audit without the code', async () => {
+    test('rules §6 cancellation code: a right one ends the row of wrong ones, each is in the audit without the code', async () => {
       await server.db.deleteFrom('audit').execute();
       await fail(4, await checkCancelling(server, bottega, sold));
       await cancel(server, bottega, sold, CANCEL_CODE);
@@ -295,7 +295,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect(JSON.stringify(rows)).not.toContain('00000');
     });
 
-    test('rules §6 merchant code: its lockout leaves the patient’s PIN and other businesses alone', async () => {
+    test('rules §6 cancellation code: its lockout leaves the patient’s PIN and other businesses alone', async () => {
       await fail(5, await checkCancelling(server, bottega, sold));
       expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual([]);
       const pinSale = { ...SALES.withPin, storeId: STORES.bottega };
@@ -304,7 +304,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await stored()).status).toBe('CANCELLED');
     });
 
-    test('§5 merchant code: one of 21 characters is INVALID_REQUEST and does not count', async () => {
+    test('§5 cancellation code: one of 21 characters is INVALID_REQUEST and does not count', async () => {
       const txCommandId = await checkCancelling(server, bottega, sold);
       await fail(4, txCommandId);
       expect(await executeCancelling(server, bottega, sold, txCommandId, '1'.repeat(21))).toMatchObject({

@@ -29,7 +29,7 @@ function rowOf(page: Page, purchaseId: string) {
 }
 
 test(
-  '§4 another server: a storno with the merchant’s code, and its cart made again',
+  '§4 another server: a storno with the cancellation code, and its cart made again',
   { tag: '@full' },
   async ({ page, server }) => {
     await signInToSecondServer(page, server, '/storico-acquisti');

@@ -31,7 +31,7 @@ export const updateAdminBusiness = updateCall(resource, z.strictObject({ ...fiel
 export const setAdminCancelCode = commandCall(
   resource,
   'setCancelCode',
-  'sets the confirmation code of cancellations, in the place of a former one.',
+  'sets the cancellation code, in the place of a former one.',
   z.strictObject({ version, code: cancelCode }),
 );
 export const removeAdminCancelCode = commandCall(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
 
-/** An import writes as many as its file has lines. */
+/** The maximum number of audit rows to read: an import writes one for each line of its file. */
 const MAX_WRITES = 200;
 
 /**

@@ -6,7 +6,7 @@ export const TEST_NOW = new Date('2026-05-15T08:00:00Z');
 /** Mixed into the fixture's PINs. */
 export const TEST_PEPPER = 'pepper-of-the-tests';
 
-/** The PIN of every patient who has one, and the merchant's code of `bottega`. */
+/** The PIN of every patient who has one, and the cancellation code of `bottega`. */
 export const PIN = '12345';
 export const CANCEL_CODE = '98765';
 

@@ -19,7 +19,7 @@ export function recreateButton(page: Page, purchaseId: number | string): Locator
   return page.getByRole('button', { name: `Ricrea il carrello dell'acquisto ${purchaseId}`, exact: true });
 }
 
-/** The field of the merchant's code. */
+/** The field of the cancellation code. */
 export function codeField(page: Page): Locator {
   return dialog(page).getByRole('textbox', { name: 'Codice di conferma' });
 }

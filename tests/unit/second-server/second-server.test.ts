@@ -120,7 +120,7 @@ test('§4 second server: the sign-on page is only posted to; that a browser asks
   expect(server.fixture.violations).toEqual(["sign-on page: GET /accesso with RelayState ''"]);
 });
 
-test('§4 second server: a storno wants the merchant’s code, answers nothing, and its cart can be made again', async () => {
+test('§4 second server: a storno wants the cancellation code, answers nothing, and its cart can be made again', async () => {
   const [first] = server.fixture.purchases;
   const purchase = path(first?.purchaseId ?? '');
   const checked = await call('POST', `/api/v1/purchases/${purchase}/cancel/check`);
