@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { precomputedHashes } from '#server/demo-data/values/precomputed-hashes.ts';
+import precomputedHashes from '#server/demo-data/data/precomputed-hashes.json' with { type: 'json' };
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
@@ -45,7 +45,7 @@ async function findPatients({ db, now }: Services) {
     .innerJoin('dossier', 'dossier.patient_id', 'patient.patient_id')
     .innerJoin('voucher', 'voucher.dossier_id', 'dossier.dossier_id')
     .select(['patient.patient_id', 'voucher_id'])
-    .where('pin_hash', '=', precomputedHashes.get(COMMON_PIN) ?? '')
+    .where('pin_hash', '=', precomputedHashes[COMMON_PIN])
     .where('patient.status', '=', 'ENABLED')
     .where('dossier.status', '=', 'APPROVED')
     .where('voucher.status', '=', 'ENABLED')

@@ -6,7 +6,9 @@ import { isValidUnitPrice, money } from './rules/money.ts';
  * parser removes empty query values first (rules §1).
  */
 
-const digits = z.string().check(z.regex(/^\d{1,15}$/));
+const DIGITS = /^\d{1,15}$/;
+
+const digits = z.string().check(z.regex(DIGITS));
 
 /** A whole number from 0, as a JSON number or as digits. */
 const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
@@ -14,12 +16,17 @@ const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.trans
 /** An identifier: a JSON number, or digits. */
 export const requestId = wholeNumber;
 
+export const cartParams = z.strictObject({ cartId: requestId });
+
+/** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
+export const otp = z.nullish(z.string().check(z.maxLength(20)));
+
 /** The largest page size (§9). It is also the largest number of ids in a request. */
 const MAX_ROWS = 999_999;
 
 function asId(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : NaN;
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+  return typeof value === 'string' && DIGITS.test(value) ? Number(value) : NaN;
 }
 
 /**
@@ -34,7 +41,7 @@ export const manyRequestIds = z.pipe(
       items: {
         anyOf: [
           { type: 'integer', minimum: 0 },
-          { type: 'string', pattern: '^\\d{1,15}$' },
+          { type: 'string', pattern: DIGITS.source },
         ],
       },
       minItems: 1,

@@ -37,8 +37,9 @@ try {
   const { IMPORT_FILE_LIMIT, IMPORT_KINDS } = await import('../contract/entities/admin/import.ts');
   const { migrate } = await import('../server/database/migrate.ts');
   const { openDatabase } = await import('../server/database/open-database.ts');
-  const { importFile } = await import('../server/imports/import-file.ts');
-  const { sayProblem } = await import('../server/imports/say-problem.ts');
+  const { importFile } = await import('../server/domain/imports/import-file.ts');
+  const { sayProblem } = await import('../server/domain/imports/say-problem.ts');
+  const { readRows } = await import('../server/spreadsheets/read-rows.ts');
   const { kind, file, isDryRun, mode } = readArguments(IMPORT_KINDS);
   if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
   const location = url
@@ -50,7 +51,8 @@ try {
   try {
     await migrate(db);
     const services = { db, now: () => new Date() };
-    const options = { kind, fileName: basename(file), bytes, isDryRun, mode, say: console.log, signal: stop.signal };
+    const rows = readRows(bytes, IMPORT_FILE_LIMIT);
+    const options = { kind, fileName: basename(file), rows, isDryRun, mode, say: console.log, signal: stop.signal };
     const counts = await importFile(services, options);
     const { created, changed, unchanged, refused } = counts;
     console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);

@@ -20,7 +20,7 @@ try {
   const { db, close } = await openDatabase(location);
   try {
     if (process.argv.includes('--rebuild-spending')) {
-      const { rebuildSpending } = await import('../server/domain/spending/differences.ts');
+      const { rebuildSpending } = await import('../server/domain/spending/rebuild-spending.ts');
       console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
     }
     const { checked, mismatches } = await reconcile(

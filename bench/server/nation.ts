@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { precomputedHashes } from '#server/demo-data/values/precomputed-hashes.ts';
+import precomputedHashes from '#server/demo-data/data/precomputed-hashes.json' with { type: 'json' };
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 
 /** The size of a nation. The ids of each kind of row are 1 to its number. */
@@ -87,7 +87,7 @@ function masterData(nation: Nation): string[] {
     `insert into patient (patient_id, fiscal_code, first_name, last_name, gender, birth_date, otp_mode, status, pin_hash)
       select p, ${code}, 'Nome ' || p % 500, 'Cognome ' || p % 9000, case when p % 2 = 0 then 'M' else 'F' end,
         date '1940-01-01' + p * 37 % 29000, case when p % 3 = 0 then 'PIN' else 'NONE' end, 'ENABLED',
-        case when p % 3 = 0 then '${precomputedHashes.get(COMMON_PIN) ?? ''}' end
+        case when p % 3 = 0 then '${precomputedHashes[COMMON_PIN]}' end
       from generate_series(1, ${patients}) p`,
     `insert into dossier (dossier_id, patient_id, asl_id, type, status, monthly_amount)
       select p, p, case when p <= ${patients} * 0.16 then 1

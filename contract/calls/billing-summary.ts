@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { closedMonth } from '../entities/closed-month.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
-import { amount, flag, optionalListOf, record } from '../wire.ts';
+import { amount, date, flag, integer, optionalListOf, record, text, timestamp } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
@@ -33,6 +32,9 @@ export const downloadBillProducts = defineCall({
   query: billQuery,
   answer: file,
 });
+
+/** A closed month as the billing shows it. `rows` is the number of rows that its control total covers. */
+const closedMonth = record({ month: date, closeTime: timestamp, rows: integer, controlTotal: text });
 
 export const readBillTotals = defineCall({
   name: 'billing-summary.readTotals',

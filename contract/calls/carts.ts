@@ -2,14 +2,9 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { cart, cartSummary, createdCart } from '../entities/cart.ts';
 import { txCommand } from '../entities/tx-command.ts';
-import { requestId, unitPrice } from '../request.ts';
+import { cartParams, otp, requestId, unitPrice } from '../request.ts';
 import { isValidQuantity } from '../rules/money.ts';
 import { record } from '../wire.ts';
-
-/** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
-export const otp = z.nullish(z.string().check(z.maxLength(20)));
-
-const cartParams = z.strictObject({ cartId: requestId });
 
 export const checkCart = defineCall({
   name: 'carts.check',

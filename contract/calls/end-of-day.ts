@@ -4,7 +4,7 @@ import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
 import { amount, id, listOf, optional, record, text } from '../wire.ts';
 
-/** Sales and cancellations of a day and their balance. Cancellations are negative. */
+/** Sales and cancellations of a day and their total. Cancellations are negative. */
 const figures = { sales: subtotal, cancellations: subtotal, total: amount };
 
 export const readEndOfDay = defineCall({

@@ -3,9 +3,8 @@ import { defineCall } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { patient } from '../entities/patient.ts';
 import { voucher } from '../entities/voucher.ts';
-import { requestId, shortText, sort, yesNo } from '../request.ts';
+import { otp, requestId, shortText, sort, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
-import { otp } from './carts.ts';
 
 /** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
 export const MIN_FISCAL_CODE_SEARCH_LENGTH = 6;

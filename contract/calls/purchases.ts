@@ -5,11 +5,8 @@ import { leftOut, pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
+import { cartParams, day, otp, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
 import { listOf, optional, record } from '../wire.ts';
-import { otp } from './carts.ts';
-
-const cartParams = z.strictObject({ cartId: requestId });
 
 export const checkPurchase = defineCall({
   name: 'purchases.check',

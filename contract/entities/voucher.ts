@@ -2,6 +2,7 @@ import { type Read, amount, enumOf, id, optional, record, text, timestamp } from
 
 /** The stored statuses of a voucher (§4). */
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
+export type StoredVoucherStatus = (typeof STORED_VOUCHER_STATUSES)[number];
 /** The portal shows NO_VALUE for a missing voucher; the server never sends it. */
 const VOUCHER_STATUSES = [...STORED_VOUCHER_STATUSES, 'NO_VALUE'] as const;
 

@@ -1,5 +1,12 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { FileReason, LineReason } from '#contract/entities/admin/import.ts';
+import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/entities/admin/import.ts';
+import type { EsbStatus } from '#contract/entities/amc-order.ts';
+import type { CategoryType } from '#contract/entities/category.ts';
+import type { StoredDossierStatus } from '#contract/entities/dossier.ts';
+import type { Gender, OtpMode, PatientStatus } from '#contract/entities/patient.ts';
+import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
 
 /**
  * The tables that the migrations create. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`, big
@@ -51,7 +58,7 @@ export interface StoreTable extends DisabledTable {
 export interface AppUserTable extends DisabledTable {
   user_id: Generated<number>;
   username: string;
-  profile: 'BUSINESS' | 'ASL' | 'OPERATOR';
+  profile: Profile;
   first_name: string;
   last_name: string;
   asl_id: number | null;
@@ -98,7 +105,7 @@ export interface RefreshTokenTable {
 export interface CategoryTable extends DisabledTable {
   category_id: Generated<number>;
   name: string;
-  type: 'CELIAC' | 'PROTEIN_FREE';
+  type: CategoryType;
 }
 
 export interface ManufacturerTable extends DisabledTable {
@@ -112,7 +119,7 @@ export interface ProductTable extends DisabledTable {
   ean1: string;
   ref_price: string;
   manufacturer_id: number;
-  category_type: 'CELIAC' | 'PROTEIN_FREE';
+  category_type: CategoryType;
 }
 
 export interface ProductCategoryTable {
@@ -126,10 +133,10 @@ export interface PatientTable extends AdministeredTable {
   fiscal_code: string;
   first_name: string;
   last_name: string;
-  gender: 'M' | 'F';
+  gender: Gender;
   birth_date: string;
-  otp_mode: 'PIN' | 'NONE';
-  status: 'ENABLED' | 'DISABLED';
+  otp_mode: OtpMode;
+  status: PatientStatus;
   pin_hash: string | null;
 }
 
@@ -137,8 +144,8 @@ export interface DossierTable extends AdministeredTable {
   dossier_id: Generated<number>;
   patient_id: number;
   asl_id: number;
-  type: 'CELIAC' | 'PROTEIN_FREE';
-  status: 'APPROVED' | 'REVOKED' | 'DELETED';
+  type: CategoryType;
+  status: StoredDossierStatus;
   monthly_amount: string | null;
   switch_month: Generated<string | null>;
 }
@@ -161,7 +168,7 @@ export interface VoucherTable {
   dossier_id: number;
   code: string;
   month: string;
-  status: 'ENABLED' | 'REVOKED' | 'DELETED';
+  status: StoredVoucherStatus;
   enabled_at: Date;
   disabled_at: Date;
   initial_amount: string;
@@ -203,7 +210,7 @@ export interface PurchaseTable {
   created_at: Date;
   items_amount: string;
   residual_after: string;
-  status: 'ACTIVE' | 'CANCELLED';
+  status: PurchaseStatus;
   cancelled_at: Date | null;
   /** Set by a trigger, from the names of the parties at the time of the sale. */
   parties_id: Generated<number>;
@@ -314,7 +321,7 @@ export interface AmcOrderTable {
   ordered_at: Date;
   created_at: Date;
   amount: string;
-  esb_status: 'PENDING' | 'SENT' | 'ACCEPTED' | 'REJECTED';
+  esb_status: EsbStatus;
   esb_reason: string | null;
   rejected_at: Generated<Date | null>;
   parties_id: Generated<number>;
@@ -326,7 +333,7 @@ export interface AmcOrderPurchaseTable {
   released_at: Date | null;
 }
 
-/** The counts and sums of a month. Refunds are negative. */
+/** The counts and sums of a month. Cancellations are negative. */
 interface MonthFiguresColumns {
   purchases_count: number;
   purchases_amount: string;
@@ -381,10 +388,10 @@ interface LineProblem {
 
 export interface ImportRunTable {
   import_id: Generated<number>;
-  kind: 'asl' | 'businesses' | 'stores' | 'users' | 'products' | 'patients';
+  kind: ImportKind;
   file_name: string;
-  state: 'RECEIVING' | 'CHECKING' | 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED';
-  mode: 'FILE' | 'BATCH' | null;
+  state: ImportState;
+  mode: ImportMode | null;
   user_id: number | null;
   created_at: Date;
   touched_at: Date;
@@ -422,7 +429,7 @@ export interface MonthlySpendingTable {
   asl_id: number;
   business_id: number;
   store_id: number;
-  dossier_type: 'CELIAC' | 'PROTEIN_FREE';
+  dossier_type: CategoryType;
   purchases: number;
   sold: string;
   cancellations: number;

@@ -1,9 +1,9 @@
 import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.ts';
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Services } from '#server/domain/context.ts';
-import { demoBusinesses } from './rows/businesses.ts';
+import businesses from './data/businesses.json' with { type: 'json' };
 import { type DemoIdentityGroup, demoIdentities } from './values/identities.ts';
-import { caseOnPaper, namedCases } from './values/named-cases.ts';
+import { namedCases } from './values/named-cases.ts';
 import { COMMON_PIN } from './secrets.ts';
 
 /** Column widths of the printed tables, in characters. */
@@ -32,7 +32,7 @@ async function userLines({ db }: Services): Promise<string[]> {
   return demoIdentities.flatMap(({ username, group }) => {
     const user = users.find((one) => one.username === username);
     if (user === undefined && group !== 'unregistered') return [];
-    const companies = demoBusinesses.filter(({ operator }) => operator === username);
+    const companies = businesses.filter((business) => business.username === username);
     const lines =
       group === 'shop'
         ? companies.map(
@@ -44,19 +44,18 @@ async function userLines({ db }: Services): Promise<string[]> {
   });
 }
 
-/** The fiscal codes come from the database, because one of them depends on the day of the first start. */
+/** Fiscal codes are read from the database, because that of the newborn depends on the day of the first start. */
 async function patientLines({ db }: Services): Promise<string[]> {
-  const cases = [...namedCases, caseOnPaper];
   const patients = await db
     .selectFrom('patient')
     .select(['fiscal_code', 'first_name', 'last_name'])
     .where(
       'last_name',
       'in',
-      cases.map(({ lastName }) => lastName),
+      namedCases.map(({ lastName }) => lastName),
     )
     .execute();
-  return cases.flatMap(({ firstName, lastName, title, pin }) => {
+  return namedCases.flatMap(({ firstName, lastName, title, pin }) => {
     const found = patients.find((patient) => patient.first_name === firstName && patient.last_name === lastName);
     if (found === undefined) return [];
     const name = `${firstName} ${lastName}`.padEnd(WIDTHS.name);

@@ -1,11 +1,10 @@
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Schema } from '#server/database/schema.ts';
+import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
 import { makeAmcOrders } from './rows/amc-orders.ts';
 import { businessRows, userBusinessRows } from './rows/businesses.ts';
 import { makeDossiers } from './rows/dossiers.ts';
-import { healthAuthorities } from './rows/health-authorities.ts';
-import { manufacturerRows } from './rows/manufacturers.ts';
-import type { NewRow } from './rows/new-row.ts';
+import { NEW, type NewRow } from './rows/new-row.ts';
 import { makePatients } from './rows/patients.ts';
 import { makeCatalogue } from './rows/products.ts';
 import { makePurchases } from './rows/purchases.ts';
@@ -48,7 +47,7 @@ export type DemoData = { readonly [T in DemoTable]: readonly NewRow<T>[] };
  */
 export function generateDemoData(now: Date, hashOf: (secret: string) => string): DemoData {
   const today = romeDay(now);
-  const { categories, products, productCategories } = makeCatalogue();
+  const { manufacturers, categories, products, productCategories } = makeCatalogue();
   const stores = storeRows();
   const patients = makePatients(today, hashOf);
   const dossiers = makeDossiers(patients, today);
@@ -57,13 +56,13 @@ export function generateDemoData(now: Date, hashOf: (secret: string) => string):
   const purchaseRows = makePurchases(spent.flatMap(({ sales }) => sales));
   const amcOrders = makeAmcOrders(purchaseRows.purchases, stores, now);
   return {
-    asl: healthAuthorities,
+    asl: healthAuthorities.map((row) => ({ ...row, version: NEW.version })),
     business: businessRows(hashOf),
     store: stores,
     app_user: userRows(),
     user_business: userBusinessRows(),
     category: categories,
-    manufacturer: manufacturerRows(),
+    manufacturer: manufacturers,
     product: products,
     product_category: productCategories,
     patient: patients.map(({ row }) => row),

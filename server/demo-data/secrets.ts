@@ -1,8 +1,8 @@
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
-import { demoBusinesses } from './rows/businesses.ts';
+import businesses from './data/businesses.json' with { type: 'json' };
+import precomputedHashes from './data/precomputed-hashes.json' with { type: 'json' };
 import { namedCases } from './values/named-cases.ts';
-import { precomputedHashes } from './values/precomputed-hashes.ts';
 
 /** The PIN of every patient who has one and is not a named case. */
 export const COMMON_PIN = '13579';
@@ -12,7 +12,7 @@ export const demoSecrets: readonly string[] = [
   ...new Set([
     COMMON_PIN,
     ...namedCases.flatMap(({ pin }) => pin ?? []),
-    ...demoBusinesses.flatMap(({ cancelCode }) => cancelCode ?? []),
+    ...businesses.flatMap(({ cancelCode }) => cancelCode ?? []),
   ]),
 ];
 
@@ -21,7 +21,7 @@ export const demoSecrets: readonly string[] = [
  * pepper are precomputed; any other pepper needs new ones.
  */
 export async function hashSecrets(pepper: string): Promise<ReadonlyMap<string, string>> {
-  if (pepper === DEFAULT_SECRETS.PIN_PEPPER) return precomputedHashes;
+  if (pepper === DEFAULT_SECRETS.PIN_PEPPER) return new Map(Object.entries(precomputedHashes));
   const hashes = await Promise.all(demoSecrets.map((secret) => hashPin(secret, pepper)));
   return new Map(demoSecrets.map((secret, index) => [secret, hashes[index] ?? '']));
 }

@@ -23,7 +23,7 @@ export async function seedDemoData(services: Services, progress: (line: string) 
   const hashes = await hashSecrets(services.rules.pin.pepper);
   const data = generateDemoData(services.now(), (secret) => {
     const hash = hashes.get(secret);
-    if (hash === undefined) throw new Error('A demonstration PIN or code has no ready hash.');
+    if (hash === undefined) throw new Error('A demonstration PIN or code has no precomputed hash.');
     return hash;
   });
   await services.db.transaction().execute(async (trx) => {

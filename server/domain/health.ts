@@ -12,8 +12,8 @@ const ASK_ANEW_AFTER_MS = 10_000;
 const WRITABLE = sql`select 1 where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`;
 
 /**
- * Makes the question whether the database can be written, and answers within `TIMEOUT_MS`. Whoever asks meanwhile shares the answer, so that
- * many questions take few connections.
+ * A function that tells within `TIMEOUT_MS` whether the database can be written. Calls at the same time share one
+ * query, so that many calls take few connections.
  */
 export function readinessOf({ db }: Services): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;

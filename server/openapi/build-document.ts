@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import { type Call, MEDIA_TYPES } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { FIELDS, type Field, LISTS_SORTED_BY } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/consultations.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { MOST_DRAWN, renderAccessLog } from '#server/documents/access-log/render-access-log.ts';
+import { MAX_ENTRIES, renderAccessLog } from '#server/documents/access-log/render-access-log.ts';
 import { renderPatientData } from '#server/documents/patient-data/render-patient-data.ts';
 import { findPatientAndRecord } from '#server/domain/access-log/find-patient-and-record.ts';
 import { readAccessLog } from '#server/domain/access-log/read-access-log.ts';
@@ -26,7 +26,7 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
   });
 
   registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, { signal }) => {
-    const log = await readAccessLog(services, principal, body, { most: MOST_DRAWN, signal });
+    const log = await readAccessLog(services, principal, body, { most: MAX_ENTRIES, signal });
     const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log, signal)] };
   });

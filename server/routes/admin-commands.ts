@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { issueAdminPin } from '#contract/calls/admin/patients.ts';
-import type { Values } from '#server/domain/administration/admin-resource.ts';
 import { issuePin } from '#server/domain/administration/commands/issue-pin.ts';
 import { executeRowCommand } from '#server/domain/administration/commands/row-command.ts';
 import { rowCommands } from '#server/domain/administration/commands/row-commands.ts';
@@ -8,18 +7,13 @@ import type { Services } from '#server/domain/context.ts';
 import { renderPinLetter } from '#server/documents/pin-letter/render-pin-letter.ts';
 import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeFile } from '#server/serializers/file.ts';
-
-/** The parsed request; only the command knows its exact type. */
-interface Asked {
-  readonly params: { readonly id: number };
-  readonly body: Values;
-}
+import type { AdminRequest } from './admin-request.ts';
 
 /** The commands of the administration that do more than change fields (rules §9). */
 export function registerAdminCommandRoutes(app: FastifyInstance, services: Services): void {
   for (const { call, plan } of rowCommands) {
     registerRoute(app, services, call, async (asked, principal, { checked }) => {
-      const { params, body } = asked as unknown as Asked;
+      const { params, body } = asked as unknown as AdminRequest;
       const command = await plan(services, body as never, principal);
       return executeRowCommand(services, command, principal, { id: params.id, body }, (row) => checked({ row }));
     });

@@ -13,24 +13,20 @@ import { registerListRoute } from '#server/http/register/register-list-route.ts'
 import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
+import type { AdminRequest } from './admin-request.ts';
 
-/** The parsed request; only the resource knows its exact type. */
-interface Asked {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
+function idOf(asked: unknown): number {
+  return (asked as AdminRequest).params.id;
 }
 
-function idOf({ params }: Asked): number {
-  return (params as { readonly id: number }).id;
+/** The search of a list, which comes in the query or in the body. */
+function searchOf(asked: unknown): RowSearch {
+  const { query, body } = asked as AdminRequest;
+  return query ?? body;
 }
 
-function searchOf({ query, body }: Asked): RowSearch {
-  return (query ?? body) as RowSearch;
-}
-
-function valuesOf({ body }: Asked): Values {
-  return body as Values;
+function valuesOf(asked: unknown): Values {
+  return (asked as AdminRequest).body;
 }
 
 function register(app: FastifyInstance, services: Services, resource: AdminResource): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/closings.ts';
-import { closeMonth, requireShown } from '#server/domain/closings/close-month.ts';
+import { closeMonth } from '#server/domain/closings/close-month.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
 import { searchClosings } from '#server/domain/closings/search-closings.ts';
 import { searchMismatches } from '#server/domain/closings/search-mismatches.ts';
@@ -26,9 +26,6 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   });
 
   registerRoute(app, services, calls.closeMonth, ({ body }, principal, { checked }) =>
-    closeMonth(services, principal, body, (closing) => {
-      requireShown(closing.figures, body.shown);
-      return checked({ row: serializeClosing(closing) });
-    }),
+    closeMonth(services, principal, body, (closing) => checked({ row: serializeClosing(closing) })),
   );
 }

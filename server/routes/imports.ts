@@ -6,18 +6,21 @@ import { renderTemplate } from '#server/documents/csv/render-template.ts';
 import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
-import { readImport, readRefusedLines, readRefusedReport, searchImports } from '#server/domain/imports/read-imports.ts';
-import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { readImport } from '#server/domain/imports/read-import.ts';
+import { readRefusedLines } from '#server/domain/imports/read-refused-lines.ts';
+import { readRefusedReport } from '#server/domain/imports/read-refused-report.ts';
+import { receiveFile } from '#server/domain/imports/receive-file.ts';
+import { sayProblem } from '#server/domain/imports/say-problem.ts';
+import { searchImports } from '#server/domain/imports/search-imports.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/request/file-parser.ts';
 import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
 import { NEVER_ABORTS, registerRoute } from '#server/http/register/register-route.ts';
-import { readRows } from '#server/imports/read-rows.ts';
-import { sayProblem } from '#server/imports/say-problem.ts';
 import { serializeImport } from '#server/serializers/import.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
+import { readRows } from '#server/spreadsheets/read-rows.ts';
 
 /** The maximum number of refused lines in the response; the CSV file has all of them. */
 const SHOWN_LINES = 50;
@@ -28,15 +31,13 @@ async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const rowOf = async (importId: number) => ({ row: serializeImport(await readImport(services, toRowId(importId))) });
-
   await app.register((receiving, _options, done) => {
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
     registerRoute(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
       const { fileName, bytes } = body.file as IncomingFile;
-      const importId = await beginImport(services, { kind, fileName, userId });
-      await receiveFile(services, importId, kind, readRows(toBuffers(bytes), IMPORT_FILE_LIMIT), query.columns);
-      return rowOf(importId);
+      const rows = readRows(toBuffers(bytes), IMPORT_FILE_LIMIT);
+      const received = await receiveFile(services, { kind, fileName, userId }, rows, query.columns);
+      return { row: serializeImport(received) };
     });
     done();
   });
@@ -47,23 +48,21 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerRoute(app, services, calls.readImport, async ({ params }) => {
-    const answer = await rowOf(params.id);
+    const found = await readImport(services, toRowId(params.id));
     const refusedLines = [];
     for await (const batch of readRefusedLines(services, toRowId(params.id), NEVER_ABORTS, SHOWN_LINES))
       refusedLines.push(...batch.map(({ line, problems }) => ({ line, problems })));
-    return { ...answer, refusedLines };
+    return { row: serializeImport(found), refusedLines };
   });
 
   registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
-    await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
-    return rowOf(params.id);
+    const started = await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
+    return { row: serializeImport(started) };
   });
 
-  registerRoute(app, services, calls.deleteImport, async ({ params }) => {
-    const answer = await rowOf(params.id);
-    await deleteImport(services, toRowId(params.id));
-    return answer;
-  });
+  registerRoute(app, services, calls.deleteImport, async ({ params }) => ({
+    row: serializeImport(await deleteImport(services, toRowId(params.id))),
+  }));
 
   registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, { signal }) => {
     const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);

@@ -4,7 +4,7 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { MonthFigures } from '#server/domain/closings/month-figures.ts';
 import type { AslMonth, Closable } from '#server/domain/closings/read-month.ts';
-import type { MonthClosing } from '#server/domain/closings/search-closings.ts';
+import type { MonthClosing } from '#server/domain/closings/select-closings.ts';
 import type { MonthMismatch } from '#server/domain/closings/search-mismatches.ts';
 import { serializeSubtotal } from './subtotal.ts';
 

@@ -1,7 +1,7 @@
 import type { importRun } from '#contract/entities/admin/import.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
-import type { ImportRun } from '#server/domain/imports/read-imports.ts';
+import type { ImportRun } from '#server/domain/imports/read-import.ts';
 
 export function serializeImport(from: ImportRun): Sent<typeof importRun> {
   const { createdAt, endedAt, username, mode, failure, ...run } = from;

@@ -43,7 +43,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(progress).toHaveLength(DEMO_TABLES.length + 1);
   });
 
-  test('rules §5 ledger: in the database too, residual = initial − active purchases', async () => {
+  test('design §2 demonstration data: in the database too, residual = initial − active purchases', async () => {
     const { rows } = await sql<{ wrong: string; vouchers: string }>`
       select count(*) as vouchers, count(*) filter (where residual <> initial_amount - spent) as wrong
       from voucher left join lateral (
@@ -57,7 +57,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(found?.checked).toBeGreaterThan(2000);
   });
 
-  test('§3 product and patient: every EAN and every fiscal code in the database is valid', async () => {
+  test('design §2 demonstration data: every EAN and every fiscal code in the database is valid', async () => {
     const products = await services.db.selectFrom('product').select('ean1').execute();
     const patients = await services.db.selectFrom('patient').select('fiscal_code').execute();
     expect(products.length).toBeGreaterThanOrEqual(2000);
@@ -66,7 +66,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(patients.filter(({ fiscal_code }) => !isValidFiscalCode(fiscal_code))).toEqual([]);
   });
 
-  test('rules §4 renewal: on the day of the first start nobody lacks a voucher that is due', async () => {
+  test('design §2 demonstration data: on the day of the first start nobody lacks a voucher that is due', async () => {
     expect(await renewVouchers(services)).toBe(0);
   });
 

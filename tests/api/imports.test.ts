@@ -21,11 +21,13 @@ import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } fro
 import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
-import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
+import { continueImports } from '#server/domain/imports/continue-imports.ts';
+import { deleteOldImports } from '#server/domain/imports/delete-old-imports.ts';
 import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
+import { readRows } from '#server/spreadsheets/read-rows.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
-import { importFile } from '#server/imports/import-file.ts';
+import { importFile } from '#server/domain/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
 import { contradictions } from './support/balanced-ledger.ts';
@@ -588,7 +590,7 @@ describeOnEachDatabase('imports of each kind', (database) => {
       const { created, changed, unchanged, refused } = await importFile(server.services, {
         kind,
         fileName: `${kind}.csv`,
-        bytes: Readable.from([Buffer.from(lines.join('\n'))]),
+        rows: readRows(Readable.from([Buffer.from(lines.join('\n'))]), IMPORT_FILE_LIMIT),
         isDryRun: false,
         mode: 'BATCH',
         say: (line) => told.push(line),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { rebuildSpending } from '#server/domain/spending/differences.ts';
+import { rebuildSpending } from '#server/domain/spending/rebuild-spending.ts';
 import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
 import { createLogger } from '#server/http/operations/logger.ts';

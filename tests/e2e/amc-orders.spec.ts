@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addDays, formatDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import {
   checkboxes,
   confirmOrders,

@@ -1,6 +1,6 @@
 import { flag, id, integer, optional, record, text } from '../../wire.ts';
 
-/** A company as an operator sees it. `hasCancelCode` tells whether a cancellation needs the confirmation code. */
+/** A company as an operator sees it. `hasCancelCode` tells whether a cancellation needs the cancellation code. */
 export const adminBusiness = record({
   businessId: id,
   companyName: text,

@@ -1,7 +1,7 @@
 import { type Read, amount, date, enumOf, flag, id, listOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
-/** The figures of a month of a health authority, for one business or all (rules §9), in euro. Refunds are negative. */
+/** The figures of a month of a health authority, for one business or all (rules §9), in euro. Cancellations are negative. */
 const figures = {
   /** Purchases made in the month. */
   purchases: subtotal,

@@ -5,7 +5,7 @@ import { subtotal } from '../subtotal.ts';
 export const SPENDING_GROUPS = ['month', 'asl', 'business', 'dossierType', 'city'] as const;
 export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
 
-/** Sales, cancellations (negative, in the month in which they were made) and their balance. */
+/** Purchases, cancellations (negative, in the month in which they were made) and their total. */
 const figures = { purchases: subtotal, cancellations: subtotal, total: amount };
 
 /** The spending of one group. `key` is an id, the first day of a month, a dossier type or a city. */

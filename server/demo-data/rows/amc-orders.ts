@@ -3,8 +3,8 @@ import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules
 import { type Money, money, sum } from '#contract/rules/money.ts';
 import type { AmcOrderPurchaseTable, AmcOrderTable, OutboxTable, StoreTable } from '#server/database/schema.ts';
 import { orderPayload } from '#server/domain/amc-orders/order-payload.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
-import { healthAuthorities } from './health-authorities.ts';
+import { groupBy } from '#contract/group-by.ts';
+import healthAuthorities from '../data/health-authorities.json' with { type: 'json' };
 import type { NewRow } from './new-row.ts';
 import { vatOf } from '../values/vat.ts';
 

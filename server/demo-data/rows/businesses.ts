@@ -6,23 +6,6 @@ import { NEW } from './new-row.ts';
 import { userIdOf } from './users.ts';
 import { vatOf } from '../values/vat.ts';
 
-/** The data of an invented company. */
-interface DemoBusiness {
-  readonly companyName: string;
-  /** The first label of its example domain. */
-  readonly domain: string;
-  readonly street: string;
-  readonly city: string;
-  readonly workingHours: string;
-  /** The username of its employee among the identities. */
-  readonly operator: string;
-  /** The code that confirms a cancellation; undefined when none is set (rules §6). */
-  readonly cancelCode?: string;
-}
-
-/** The companies in the order of their ids, which start at 1. */
-export const demoBusinesses: readonly DemoBusiness[] = businesses;
-
 /** A telephone number that cannot exist: no Italian subscriber number begins with zeros. */
 function phoneOf(city: string, businessId: number): string {
   return `${municipality(city).areaCode} 000${String(businessId).padStart(4, '0')}`;
@@ -33,7 +16,7 @@ function phoneOf(city: string, businessId: number): string {
  * @param hashOf returns the hash of a cancellation code
  */
 export function businessRows(hashOf: (secret: string) => string): Selectable<BusinessTable>[] {
-  return demoBusinesses.map((business, index) => {
+  return businesses.map((business, index) => {
     const vat = vatOf(index + 1);
     return {
       business_id: index + 1,
@@ -53,8 +36,8 @@ export function businessRows(hashOf: (secret: string) => string): Selectable<Bus
 
 /** The links between users and companies. */
 export function userBusinessRows(): UserBusinessTable[] {
-  return demoBusinesses.map((business, index) => ({
-    user_id: userIdOf(business.operator),
+  return businesses.map((business, index) => ({
+    user_id: userIdOf(business.username),
     business_id: index + 1,
   }));
 }

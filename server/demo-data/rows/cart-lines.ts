@@ -13,7 +13,7 @@ export interface CartLine {
   readonly total: Money;
 }
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 const OFFER_CHANCE = 0.15;
 const OFFER_FACTOR = '0.9';
 const ONE_EURO = money(1);
@@ -38,7 +38,7 @@ function anyLine(products: readonly Product[], random: Random): CartLine {
 /** One to five products whose total stays within the budget in euro; an empty list when no product fits. */
 export function fillCart(products: readonly Product[], budget: Money, random: Random): CartLine[] {
   const lines: CartLine[] = [];
-  for (let wanted = random.int(1, MOST_LINES); wanted > 0; wanted -= 1) {
+  for (let wanted = random.int(1, MAX_LINES); wanted > 0; wanted -= 1) {
     const line = anyLine(products, random);
     const isNew = lines.every(({ product }) => product !== line.product);
     if (isNew && itemsAmount([...lines, line]).lte(budget)) lines.push(line);

@@ -3,8 +3,7 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { type Day, addDays, monthOf } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import type { DossierTable } from '#server/database/schema.ts';
-import { healthAuthorities } from './health-authorities.ts';
-import { caseOnPaper } from '../values/named-cases.ts';
+import healthAuthorities from '../data/health-authorities.json' with { type: 'json' };
 import { NEW } from './new-row.ts';
 import type { DemoPatient } from './patients.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
@@ -40,7 +39,7 @@ function factsOf({ named, home }: DemoPatient, random: Random, today: Day): Fact
       status: named.dossierStatus,
       monthly_amount: monthlyAmount(type, random),
       version: NEW.version,
-      switch_month: named === caseOnPaper ? addDays(monthOf(today).last, 1) : null,
+      switch_month: named.voucher === 'on paper' ? addDays(monthOf(today).last, 1) : null,
     }));
   }
   const first: CategoryType = random.chance(PROTEIN_FREE_CHANCE) ? 'PROTEIN_FREE' : 'CELIAC';

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
+import { GENDERS } from '#contract/entities/patient.ts';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
+import municipalities from '../data/municipalities.json' with { type: 'json' };
 import names from '../data/person-names.json' with { type: 'json' };
 import { uniqueFiscalCode } from '../values/fiscal-codes.ts';
-import { type Municipality, municipalities, municipality } from '../values/municipalities.ts';
-import { type NamedCase, birthDateOf, caseOnPaper, namedCases } from '../values/named-cases.ts';
+import { type Municipality, municipality } from '../values/municipalities.ts';
+import { type NamedCase, birthDateOf, namedCases } from '../values/named-cases.ts';
 import { NEW } from './new-row.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
 import { COMMON_PIN } from '../secrets.ts';
@@ -61,7 +63,7 @@ function namedDraft(named: NamedCase, today: Day): Draft {
 }
 
 function otherDraft(random: Random): Draft {
-  const gender = random.pick(['M', 'F'] as const);
+  const gender = random.pick(GENDERS);
   return {
     first_name: random.pick(names.first[gender]),
     last_name: random.pick(names.last),
@@ -83,7 +85,7 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
   const others = Array.from({ length: OTHER_PATIENTS }, () => otherDraft(random));
   const taken = new Set<string>();
   const named = namedCases.map((one) => namedDraft(one, today));
-  return [...named, ...others, namedDraft(caseOnPaper, today)].map((draft, index) => {
+  return [...named.slice(0, -1), ...others, ...named.slice(-1)].map((draft, index) => {
     const { first_name, last_name, gender, birth_date, home, pin } = draft;
     const { cadastralCode } = home;
     const civil = { firstName: first_name, lastName: last_name, gender, birthDate: birth_date, cadastralCode };

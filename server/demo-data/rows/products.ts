@@ -2,23 +2,25 @@ import type { Selectable } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { eanCheckDigit } from '#contract/rules/ean.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
-import type { CategoryTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
-import { manufacturerRows } from './manufacturers.ts';
+import type { CategoryTable, ManufacturerTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
+import manufacturerNames from '../data/manufacturers.json' with { type: 'json' };
+import ranges from '../data/product-ranges.json' with { type: 'json' };
 import { NEW } from './new-row.ts';
-import { type ProductRange, celiacRanges, proteinFreeRanges } from '../values/product-ranges.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
 
 /** The products with their categories and manufacturers. */
 interface Catalogue {
+  readonly manufacturers: readonly Selectable<ManufacturerTable>[];
   readonly categories: readonly Selectable<CategoryTable>[];
   readonly products: readonly Selectable<ProductTable>[];
   readonly productCategories: readonly ProductCategoryTable[];
 }
 
-interface Shelf extends ProductRange {
+/** A category with the names of its products, each of a base and a variant, and the range of prices in cents. */
+type Shelf = (typeof ranges)[keyof typeof ranges][number] & {
   readonly categoryId: number;
   readonly type: CategoryType;
-}
+};
 
 type ProductDraft = Omit<Selectable<ProductTable>, 'product_id' | 'ean1'>;
 
@@ -33,9 +35,13 @@ const PIECES_IN_A_PACK = [6, 12] as const;
 const SECOND_CATEGORY_CHANCE = 0.1;
 
 const shelves: readonly Shelf[] = [
-  ...celiacRanges.map((range) => ({ ...range, type: 'CELIAC' as const })),
-  ...proteinFreeRanges.map((range) => ({ ...range, type: 'PROTEIN_FREE' as const })),
+  ...ranges.celiac.map((range) => ({ ...range, type: 'CELIAC' as const })),
+  ...ranges.proteinFree.map((range) => ({ ...range, type: 'PROTEIN_FREE' as const })),
 ].map((range, index) => ({ ...range, categoryId: index + 1 }));
+
+const manufacturers = Object.entries(manufacturerNames)
+  .flatMap(([kind, names]) => names.map((name) => `${kind} ${name}`))
+  .map((name, index) => ({ manufacturer_id: index + 1, name, ...NEW }));
 
 function eanOf(productId: number, manufacturerId: number): string {
   const prefix = productId % LEADING_ZERO_EVERY === 0 ? EAN_PREFIXES.withLeadingZero : EAN_PREFIXES.usual;
@@ -65,7 +71,7 @@ function priced(name: string, shelf: Shelf, random: Random): Pick<ProductDraft, 
 
 /** The manufacturers of a shelf. They are neighbours in the list, so that every manufacturer supplies some shelf. */
 function makersOf(shelf: Shelf): number[] {
-  const ids = manufacturerRows().map(({ manufacturer_id }) => manufacturer_id);
+  const ids = manufacturers.map(({ manufacturer_id }) => manufacturer_id);
   const start = Math.floor(((shelf.categoryId - 1) * ids.length) / shelves.length);
   return [...ids, ...ids].slice(start, start + MAKERS_PER_SHELF);
 }
@@ -94,6 +100,7 @@ export function makeCatalogue(): Catalogue {
   const random = seededRandom(seedOf('product-category'));
   const drafts = shelves.flatMap((shelf) => draftsOf(shelf).map((draft) => ({ shelf, draft })));
   return {
+    manufacturers,
     categories: shelves.map(({ categoryId, category, type }) => ({
       category_id: categoryId,
       name: category,

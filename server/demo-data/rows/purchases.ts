@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CartItemTable, CartTable } from '#server/database/schema.ts';
 import type { CartLine } from './cart-lines.ts';
-import { demoBusinesses } from './businesses.ts';
+import businesses from '../data/businesses.json' with { type: 'json' };
 import type { NewRow } from './new-row.ts';
 import { seededRandom, seedOf } from '../values/random.ts';
 import type { Sale } from './sales.ts';
@@ -26,7 +26,7 @@ function partiesOf({ voucher, store }: Sale) {
     voucher_id: voucher.row.voucher_id,
     store_id: store.store_id,
     business_id: store.business_id,
-    user_id: userIdOf(demoBusinesses[store.business_id - 1]?.operator ?? ''),
+    user_id: userIdOf(businesses[store.business_id - 1]?.username ?? ''),
   };
 }
 

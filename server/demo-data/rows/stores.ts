@@ -1,45 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { StoreTable } from '#server/database/schema.ts';
-import { demoBusinesses } from './businesses.ts';
+import businesses from '../data/businesses.json' with { type: 'json' };
+import streets from '../data/streets.json' with { type: 'json' };
 import { municipality } from '../values/municipalities.ts';
 import { NEW } from './new-row.ts';
 import { seededRandom, seedOf } from '../values/random.ts';
-
-/** The towns of each company's stores, in the order of the companies. */
-const TOWNS: readonly (readonly string[])[] = [
-  ['Alghero', 'Sassari', 'Porto Torres', 'Castelsardo'],
-  ['Sassari', 'Sorso', 'Ozieri'],
-  ['Sassari', 'Alghero', 'Thiesi'],
-  ['Cagliari'],
-  ['Selargius', 'Cagliari', 'Sestu', 'Assemini', 'Capoterra', 'Sanluri', 'Oristano', 'Nuoro'],
-  ['Nuoro', 'Dorgali'],
-  ['Macomer', 'Siniscola', 'Bosa'],
-  ['Olbia', 'Arzachena'],
-  ['Oristano', 'Ghilarza', 'Terralba'],
-  ['Lanusei', 'Tortolì'],
-  ['Sanluri', 'Villacidro'],
-  ['Carbonia', 'Iglesias', "Sant'Antioco"],
-  ["Quartu Sant'Elena", 'Sinnai'],
-  ['Tempio Pausania', 'La Maddalena'],
-];
-
-const STREETS = [
-  'Via delle Ginestre',
-  'Via dei Lecci',
-  'Via del Corbezzolo',
-  "Via dell'Elicriso",
-  'Viale delle Tamerici',
-  'Via del Rosmarino',
-  'Via dei Mandorli',
-  'Via della Lavanda',
-  'Via degli Ulivastri',
-  'Via del Timo',
-  'Via delle Querce',
-  'Via dei Melograni',
-  'Piazza dei Carrubi',
-  'Piazza del Ginepro',
-  'Corso dei Lentischi',
-];
 
 /** A store is at most about 200 m from the town centre: 20 steps of 0.0001°. */
 const STEPS = 20;
@@ -48,8 +13,8 @@ const STEPS_PER_DEGREE = 10_000;
 /** The stores at real coordinates of their towns. */
 export function storeRows(): Selectable<StoreTable>[] {
   const random = seededRandom(seedOf('store'));
-  const sites = demoBusinesses.flatMap((business, index) =>
-    (TOWNS[index] ?? []).map((town) => ({ business, businessId: index + 1, place: municipality(town) })),
+  const sites = businesses.flatMap((business, index) =>
+    business.storeTowns.map((town) => ({ business, businessId: index + 1, place: municipality(town) })),
   );
   const nearby = (degrees: number) =>
     Math.round(degrees * STEPS_PER_DEGREE + random.int(-STEPS, STEPS)) / STEPS_PER_DEGREE;
@@ -59,7 +24,7 @@ export function storeRows(): Selectable<StoreTable>[] {
     code: `PV${String(index + 1).padStart(4, '0')}`,
     district_code: `20${place.aslId}-${place.cadastralCode}`,
     name: `${business.companyName.replace(/ S\..*$/, '')} – ${place.name}`,
-    address: random.pick(STREETS),
+    address: random.pick(streets),
     street_number: String(random.int(1, 120)),
     city: place.name,
     latitude: nearby(place.latitude),

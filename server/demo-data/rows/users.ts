@@ -3,13 +3,6 @@ import type { AppUserTable } from '#server/database/schema.ts';
 import { demoIdentities } from '../values/identities.ts';
 import { NEW } from './new-row.ts';
 
-/** The ids of the authorities of those users who work for one. */
-const AUTHORITIES = new Map([
-  ['claudia.murteddu', 8],
-  ['franco.lentiscu', 1],
-  ['sergio.tanchis', 8],
-]);
-
 const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR' } as const;
 
 const registered = demoIdentities.flatMap(({ group, ...identity }) =>
@@ -33,7 +26,7 @@ export function userRows(): Selectable<AppUserTable>[] {
     profile: identity.profile,
     first_name: identity.firstName,
     last_name: identity.lastName,
-    asl_id: AUTHORITIES.get(identity.username) ?? null,
+    asl_id: identity.aslId ?? null,
     ...NEW,
   }));
 }

@@ -1,3 +1,4 @@
+import type { Gender } from '#contract/entities/patient.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 
@@ -5,7 +6,7 @@ import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 interface CivilData {
   readonly firstName: string;
   readonly lastName: string;
-  readonly gender: 'M' | 'F';
+  readonly gender: Gender;
   readonly birthDate: Day;
   readonly cadastralCode: string;
 }

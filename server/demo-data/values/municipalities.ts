@@ -1,20 +1,10 @@
-import rows from '../data/municipalities.json' with { type: 'json' };
+import municipalities from '../data/municipalities.json' with { type: 'json' };
 
-/** A real municipality of Sardinia. */
-export interface Municipality {
-  readonly name: string;
-  /** The code of the birthplace in a fiscal code. */
-  readonly cadastralCode: string;
-  /** The town centre in degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** The id of the health authority in `health-authorities.ts`. */
-  readonly aslId: number;
-  readonly areaCode: string;
-}
-
-/** Municipalities of all eight health authorities, with real cadastral codes and coordinates. */
-export const municipalities: readonly Municipality[] = rows;
+/**
+ * A real municipality of Sardinia: the code of the birthplace in a fiscal code, the town centre in degrees, and the id of
+ * its health authority.
+ */
+export type Municipality = (typeof municipalities)[number];
 
 /**
  * The municipality with this name.

@@ -10,7 +10,7 @@ import { drawTitle } from '../pdf/draw-title.ts';
 import { actionText, kindText, organisationText, userText } from './access-texts.ts';
 
 /** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
-export const MOST_DRAWN = 5000;
+export const MAX_ENTRIES = 5000;
 
 const COLUMNS: readonly Column[] = [
   { title: 'Data e ora', width: 106, align: 'left' },

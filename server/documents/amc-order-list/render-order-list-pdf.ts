@@ -2,7 +2,6 @@ import { formatInstant, romeDay, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
 import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
-import { STATUSES } from '../amc-order/statuses.ts';
 import { periodOf } from '../filter-facts.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
@@ -10,9 +9,10 @@ import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
 import { orderFilters } from './order-filters.ts';
+import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
 
 /** The maximum number of orders in the PDF, newest first. The CSV has all of them. */
-const MOST_DRAWN = 2000;
+const MAX_ORDERS = 2000;
 
 const COLUMNS: readonly Column[] = [
   { title: 'Ordine', width: 60, align: 'left' },
@@ -28,7 +28,7 @@ function toRow(order: AmcOrder): readonly TableCell[] {
     String(amcOrderId),
     formatDay(romeDay(orderedAt)),
     [businessName, `${storeCode} ${storeName} · distretto ${districtCode}`],
-    STATUSES[esbStatus],
+    texts.status[esbStatus],
     formatTotal(amount),
   ];
 }
@@ -41,7 +41,7 @@ function ordersText(count: number): string {
 export async function renderOrderListPdf(content: OrderList, signal?: AbortSignal): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
   const drawn: (readonly TableCell[])[] = [];
-  for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));
+  for await (const batch of orders) drawn.push(...batch.slice(0, MAX_ORDERS - drawn.length).map(toRow));
   const { valid, rejected, leftOut } = content.totals();
   const all = valid.count + rejected.count;
   const [first, last] = periodOf(content.filters);

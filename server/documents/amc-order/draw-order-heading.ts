@@ -2,12 +2,12 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
+import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
 import { printable } from '../pdf/printable.ts';
-import { STATUSES } from './statuses.ts';
 
 function businessParty({ business, store, order }: AmcOrderDocument): Party {
   return {
@@ -31,7 +31,7 @@ function payer({ payer: { code, name }, order }: AmcOrderDocument, { days }: Ord
     facts: [
       ['Codice', code],
       ['Acquisti', period],
-      ['Stato ESB', STATUSES[order.esbStatus]],
+      ['Stato ESB', texts.status[order.esbStatus]],
     ],
   };
 }

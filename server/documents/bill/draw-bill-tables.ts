@@ -1,7 +1,7 @@
 import { formatDay, formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Bill, BillTotals, Correction } from '#server/domain/billing/bill.ts';
-import type { Balance } from '#server/domain/ledger/subtotals.ts';
+import type { Totals } from '#server/domain/ledger/subtotals.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { drawSection } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
@@ -29,7 +29,7 @@ const CLOSED_MONTHS: readonly Column[] = [
   { title: 'Codice di controllo della chiusura', align: 'left' },
 ];
 
-function balanceColumns(title: string): readonly Column[] {
+function totalsColumns(title: string): readonly Column[] {
   return [
     { title, align: 'left' },
     { title: 'N. vendite', width: 58, align: 'right' },
@@ -40,24 +40,24 @@ function balanceColumns(title: string): readonly Column[] {
   ];
 }
 
-function balanceRow(first: TableCell, { sales, cancellations, net }: Balance): Row {
+function totalsRow(first: TableCell, { sales, cancellations, total }: Totals): Row {
   return [
     first,
     String(sales.count),
     formatTotal(sales.amount),
     String(cancellations.count),
     formatTotal(cancellations.amount),
-    formatTotal(net),
+    formatTotal(total),
   ];
 }
 
 function drawSummary(pdf: Pdf, totals: BillTotals, top: number): Promise<number> {
-  const { balance, correctionsSubtotal, grandTotal } = totals;
-  const { sales, cancellations, net } = balance;
+  const { ofPeriod, correctionsSubtotal, grandTotal } = totals;
+  const { sales, cancellations } = ofPeriod;
   const rows: readonly Row[] = [
     ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
     ['Storni di vendite del periodo', String(cancellations.count), formatTotal(cancellations.amount)],
-    ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(net)],
+    ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(ofPeriod.total)],
     [
       'Rettifiche di vendite di periodi precedenti',
       String(correctionsSubtotal.count),
@@ -76,18 +76,18 @@ function drawClosedMonths(pdf: Pdf, { closedMonths }: Bill, top: number): Promis
   return drawTable(pdf, { columns: CLOSED_MONTHS, rows, isDense: true }, drawSection(pdf, 'Mesi chiusi', top));
 }
 
-interface Balances {
+interface TotalsTable {
   readonly title: string;
   /** The title of the first column. */
   readonly column: string;
   readonly rows: readonly Row[];
-  /** The balance of all rows. */
-  readonly balance: Balance;
+  /** The totals of all rows. */
+  readonly ofPeriod: Totals;
 }
 
-function drawBalances(pdf: Pdf, { title, column, rows, balance }: Balances, top: number): Promise<number> {
-  const totals = balanceRow('Totale del periodo', balance);
-  const table = { columns: balanceColumns(column), rows, totals, isDense: true };
+function drawTotalsTable(pdf: Pdf, { title, column, rows, ofPeriod }: TotalsTable, top: number): Promise<number> {
+  const totals = totalsRow('Totale del periodo', ofPeriod);
+  const table = { columns: totalsColumns(column), rows, totals, isDense: true };
   return drawTable(pdf, table, drawSection(pdf, title, top));
 }
 
@@ -97,8 +97,14 @@ function storeCell({ store, business }: Pick<Correction, 'store' | 'business'>, 
 }
 
 function correctionRow(entry: Correction, isOfAll: boolean): Row {
-  const { purchaseId, soldAt, at, amount } = entry;
-  return [String(purchaseId), formatInstant(soldAt), formatInstant(at), storeCell(entry, isOfAll), formatTotal(amount)];
+  const { purchaseId, purchasedAt, at, amount } = entry;
+  return [
+    String(purchaseId),
+    formatInstant(purchasedAt),
+    formatInstant(at),
+    storeCell(entry, isOfAll),
+    formatTotal(amount),
+  ];
 }
 
 function drawCorrections(pdf: Pdf, totals: BillTotals, isOfAll: boolean, top: number): Promise<number> {
@@ -111,17 +117,17 @@ function drawCorrections(pdf: Pdf, totals: BillTotals, isOfAll: boolean, top: nu
   return drawTable(pdf, { columns: CORRECTIONS, rows: [...rows, ...more], totals: total, isDense: true }, below);
 }
 
-function balancesOf({ days, stores, businesses, balance }: BillTotals, isOfAll: boolean): readonly Balances[] {
+function totalsTables({ days, stores, businesses, ofPeriod }: BillTotals, isOfAll: boolean): readonly TotalsTable[] {
   if (days.length === 0) return [];
-  const ofDays = days.map((entry) => balanceRow(formatDay(entry.day), entry.balance));
-  const ofStores = stores.map((entry) => balanceRow(storeCell(entry, isOfAll), entry.balance));
+  const ofDays = days.map((entry) => totalsRow(formatDay(entry.day), entry.totals));
+  const ofStores = stores.map((entry) => totalsRow(storeCell(entry, isOfAll), entry.totals));
   const ofCompanies = businesses.map((entry) =>
-    balanceRow([entry.business.companyName, `P. IVA ${entry.business.vat}`], entry.balance),
+    totalsRow([entry.business.companyName, `P. IVA ${entry.business.vat}`], entry.totals),
   );
-  const companies = { title: 'Totali per esercente', column: 'Esercente', rows: ofCompanies, balance };
+  const companies = { title: 'Totali per esercente', column: 'Esercente', rows: ofCompanies, ofPeriod };
   return [
-    { title: 'Totali per giorno', column: 'Giorno', rows: ofDays, balance },
-    { title: 'Totali per punto vendita', column: 'Punto vendita', rows: ofStores, balance },
+    { title: 'Totali per giorno', column: 'Giorno', rows: ofDays, ofPeriod },
+    { title: 'Totali per punto vendita', column: 'Punto vendita', rows: ofStores, ofPeriod },
     ...(isOfAll ? [companies] : []),
   ];
 }
@@ -134,6 +140,6 @@ export async function drawBillTables(pdf: Pdf, bill: Bill, totals: BillTotals, t
   const isOfAll = bill.payee === null;
   let below = await drawSummary(pdf, totals, top);
   if (bill.closedMonths.length > 0) below = await drawClosedMonths(pdf, bill, below);
-  for (const balances of balancesOf(totals, isOfAll)) below = await drawBalances(pdf, balances, below);
+  for (const table of totalsTables(totals, isOfAll)) below = await drawTotalsTable(pdf, table, below);
   if (totals.corrections.length > 0) await drawCorrections(pdf, totals, isOfAll, below);
 }

@@ -5,7 +5,7 @@ import { type Cell, renderCsv } from '../csv/render-csv.ts';
 
 function factsOf(bill: Bill): readonly (readonly Cell[])[] {
   const { payer, payee, period, requester } = bill;
-  const { balance, ...totals } = bill.totals();
+  const { ofPeriod, ...totals } = bill.totals();
   return [
     [],
     ['Documento generato il', bill.madeAt],
@@ -15,9 +15,9 @@ function factsOf(bill: Bill): readonly (readonly Cell[])[] {
     ['Periodo', formatDay(period.first), formatDay(period.last)],
     ...(bill.isPeriodOver ? [] : [['Periodo non concluso: operazioni fino al', bill.madeAt]]),
     ['Righe di dettaglio', totals.lineCount],
-    ['Vendite del periodo (€)', balance.sales.amount],
-    ['Storni di vendite del periodo (€)', balance.cancellations.amount],
-    ['Totale del periodo (€)', balance.net],
+    ['Vendite del periodo (€)', ofPeriod.sales.amount],
+    ['Storni di vendite del periodo (€)', ofPeriod.cancellations.amount],
+    ['Totale del periodo (€)', ofPeriod.total],
     ['Rettifiche di vendite di periodi precedenti (€)', totals.correctionsSubtotal.amount],
     ['Totale generale (€)', totals.grandTotal],
     ['Totale di controllo (€)', totals.controlTotal],

@@ -2,7 +2,7 @@ import { formatInstant } from '#contract/rules/dates.ts';
 import type { Entry } from '#server/domain/ledger/entry.ts';
 import type { Cell } from './render-csv.ts';
 
-const KINDS: Readonly<Record<Entry['kind'], string>> = { SALE: 'Vendita', CANCELLATION: 'Storno' };
+const KINDS: Readonly<Record<Entry['kind'], string>> = { PURCHASE: 'Vendita', CANCELLATION: 'Storno' };
 
 /** The titles of the columns of `entryRows`. */
 export const ENTRY_COLUMNS: readonly string[] = [
@@ -27,13 +27,13 @@ export const ENTRY_COLUMNS: readonly string[] = [
 export function* entryRows(entries: readonly Entry[]): Generator<readonly Cell[], void, undefined> {
   for (const entry of entries) {
     const at = formatInstant(entry.at);
-    const soldAt = entry.soldAt === entry.at ? at : formatInstant(entry.soldAt);
+    const purchasedAt = entry.purchasedAt === entry.at ? at : formatInstant(entry.purchasedAt);
     for (const line of entry.lines)
       yield [
         at,
         KINDS[entry.kind],
         entry.purchaseId,
-        soldAt,
+        purchasedAt,
         entry.business.companyName,
         entry.business.vat,
         entry.store.code,

@@ -1,24 +1,11 @@
 import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
-import type { FilterNames } from '#server/domain/reference/read-filter-names.ts';
-import type { Requester } from '#server/domain/reference/read-requester.ts';
 import type { Spending } from '#server/domain/spending/read-spending.ts';
-import type { SpendingFilters } from '#server/domain/spending/spending-scope.ts';
+import type { SpendingList } from '#server/domain/spending/read-spending-list.ts';
+import texts from '../../../public/locales/it/spending.json' with { type: 'json' };
 import { filtersText } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
-
-/** The content of the spending list. */
-interface SpendingContent {
-  readonly madeAt: Date;
-  readonly requester: Requester;
-  readonly by: SpendingGroup;
-  readonly filters: SpendingFilters;
-  readonly filterNames: FilterNames;
-  readonly spending: Spending;
-}
-
-const TYPES: Readonly<Record<CategoryType, string>> = { CELIAC: 'Celiachia', PROTEIN_FREE: 'Dieta aproteica' };
 
 const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
   month: 'Mese',
@@ -32,7 +19,7 @@ const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo
 
 function nameOf(by: SpendingGroup, name: string): string {
   if (by === 'month') return formatMonth(name);
-  return by === 'dossierType' ? TYPES[name as CategoryType] : name;
+  return by === 'dossierType' ? texts.type[name as CategoryType] : name;
 }
 
 function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>): readonly Cell[] {
@@ -44,12 +31,12 @@ async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, 
   yield rows;
 }
 
-function factsOf({ madeAt, requester, filters, filterNames, spending }: SpendingContent): readonly (readonly Cell[])[] {
+function factsOf({ madeAt, requester, filters, filterNames, spending }: SpendingList): readonly (readonly Cell[])[] {
   const { monthStart, monthEnd, type } = filters;
   const shown = filtersText([
     ['Azienda sanitaria', filterNames.asl],
     ['Esercente', filterNames.business],
-    ['Tipo di pratica', type && TYPES[type]],
+    ['Tipo di pratica', type && texts.type[type]],
   ]);
   return [
     [],
@@ -63,7 +50,7 @@ function factsOf({ madeAt, requester, filters, filterNames, spending }: Spending
 }
 
 /** The spending as CSV: one row for each group, then the requester and the control total (rules §7). */
-export function renderSpending(content: SpendingContent): AsyncIterable<Buffer> {
+export function renderSpending(content: SpendingList): AsyncIterable<Buffer> {
   const { by, spending } = content;
   return renderCsv({
     columns: [GROUP_COLUMNS[by], ...FIGURE_COLUMNS],

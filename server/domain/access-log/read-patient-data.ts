@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Principal, Services } from '../context.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { findPatientAndRecord } from './find-patient-and-record.ts';
 import { type LoggedAccess, searchAccessLog } from './search-access-log.ts';

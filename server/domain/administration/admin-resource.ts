@@ -78,9 +78,9 @@ export interface AdminResource extends Facts {
   readonly secret?: readonly string[];
 }
 
-type Asked<C extends Call> =
+type QueryOf<C extends Call> =
   CallRequest<C> extends { query: infer Q } ? Q : CallRequest<C> extends { body: infer B } ? B : never;
-type FilterOf<C extends Call> = Exclude<keyof Asked<C>, 'ids' | 'page' | 'size' | 'sort'>;
+type FilterOf<C extends Call> = Exclude<keyof QueryOf<C>, 'ids' | 'page' | 'size' | 'sort'>;
 type FieldOf<C extends Call> = CallReply<C> extends { rows: (infer R)[] } ? keyof R & string : never;
 
 interface SortableCall extends AdminCall {
@@ -99,7 +99,7 @@ interface Declaration<
   readonly columns: Readonly<Record<Stored, string>>;
   readonly shown?: Readonly<Record<Shown, RawBuilder<unknown>>>;
   readonly links?: Readonly<Record<Linked, Link>>;
-  readonly filters: { readonly [F in FilterOf<S>]-?: (value: NonNullable<Asked<S>[F]>) => Condition };
+  readonly filters: { readonly [F in FilterOf<S>]-?: (value: NonNullable<QueryOf<S>[F]>) => Condition };
   readonly sorts: SortColumns<S>;
   readonly secret?: readonly FieldOf<S>[];
 }

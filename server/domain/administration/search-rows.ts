@@ -29,20 +29,20 @@ function conditionsOf(resource: AdminResource, search: RowSearch): RawBuilder<Sq
 }
 
 /** The rows that match the principal's search. */
-interface Asked {
+interface Search {
   readonly services: Services;
   readonly resource: AdminResource;
   readonly principal: Principal;
   readonly search: RowSearch;
 }
 
-function matchingRows({ resource, principal, search }: Asked): RawBuilder<unknown> {
+function matchingRows({ resource, principal, search }: Search): RawBuilder<unknown> {
   const matching = sql.join([visibleTo(resource, principal), ...conditionsOf(resource, search)], sql` and `);
   return sql`from ${sql.table(resource.table)} where ${matching}`;
 }
 
 /** Reads the rows in their order, in batches. Patients in them are written to the access log. */
-function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<ValidRows<Values>> {
+function batchesOf(asked: Search, signal: AbortSignal): AsyncIterable<ValidRows<Values>> {
   const { services, resource, principal, search } = asked;
   const { db, now } = services;
   const { table, id, sorts, sort } = resource;

@@ -14,7 +14,7 @@ interface AmcOrderRequest {
 }
 
 /** The maximum difference between the shop's clock and the server's clock, in ms: two days (rules §1). */
-const MOST_APART_MS = 2 * 24 * 60 * 60 * 1000;
+const MAX_DEVIATION_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**
  * Orders purchases of the active business, one order for each store and payer, all or none. Orders, links, outbox and
@@ -28,7 +28,7 @@ export async function createAmcOrders<Answer>(
   { purchasesIds, orderDate }: AmcOrderRequest,
   answer: (orders: readonly AmcOrder[]) => Answer,
 ): Promise<Answer> {
-  if (Math.abs(orderDate.getTime() - services.now().getTime()) > MOST_APART_MS) {
+  if (Math.abs(orderDate.getTime() - services.now().getTime()) > MAX_DEVIATION_MS) {
     throw new DomainError('INVALID_REQUEST', { field: 'orderDate' });
   }
   return services.db.transaction().execute(async (trx) => {

@@ -17,7 +17,7 @@ export interface OrderablePurchase {
 
 /** The number of ids in one database query, and the maximum number of refused ids in an error. */
 const AT_ONCE = 10_000;
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 function anyOf(ids: readonly number[]) {
   return sql<number>`any(${ids}::int[])`;
@@ -43,7 +43,7 @@ export function requireFound(ids: readonly number[], rows: readonly { readonly p
   const found = new Set(rows.map((row) => row.purchase_id));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) {
-    throw new DomainError('PURCHASE_NOT_FOUND', { purchasesIds: missing.slice(0, MOST_NAMED) });
+    throw new DomainError('PURCHASE_NOT_FOUND', { purchasesIds: missing.slice(0, MAX_NAMED) });
   }
 }
 
@@ -76,7 +76,7 @@ export async function requireUnordered(trx: Database, ids: readonly number[]): P
     .where('purchase_id', '=', anyOf(ids))
     .where('released_at', 'is', null)
     .orderBy('purchase_id')
-    .limit(MOST_NAMED)
+    .limit(MAX_NAMED)
     .execute();
   if (ordered.length === 0) return;
   throw new DomainError('PURCHASE_ALREADY_ORDERED', { purchasesIds: ordered.map((row) => row.purchase_id) });

@@ -1,9 +1,16 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Services } from '../context.ts';
 import type { Delivery, DeliveryOutcome } from './delivery.ts';
-import { backoffAfter } from './backoff.ts';
+
+const FIRST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5 * 60 * 1000;
 
 type Verdict = Extract<DeliveryOutcome, { kind: 'ACCEPTED' | 'REJECTED' }>;
+
+/** The wait in ms after an unsuccessful delivery attempt: 5 s after the first, then doubled up to 5 minutes. */
+function backoffAfter(attempt: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
+}
 
 /** Schedules the next attempt, unless the lease has ended and another process holds the order. */
 async function tryAgain(trx: Database, { outboxId, leasedUntil }: Delivery, at: Date, cause: string | null) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Money, money, sum } from '#contract/rules/money.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import type { OrderablePurchase } from './lock-purchases.ts';
 import { orderPayload } from './order-payload.ts';
 

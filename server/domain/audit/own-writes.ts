@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
 
-/** An import writes as many as its file has lines. */
-const MOST_WRITES = 200;
+/** The maximum number of audit rows to read: an import writes one for each line of its file. */
+const MAX_WRITES = 200;
 
 /**
  * The audit rows of a user since an instant; undefined for more than 200. Every change writes one in its own transaction
@@ -14,9 +14,9 @@ export async function readWrites(db: Database, userId: number, since: Date): Pro
     .where('user_id', '=', userId)
     .where('at', '>', since)
     .select('audit_id')
-    .limit(MOST_WRITES + 1)
+    .limit(MAX_WRITES + 1)
     .execute();
-  return rows.length > MOST_WRITES ? undefined : rows.map((row) => row.audit_id);
+  return rows.length > MAX_WRITES ? undefined : rows.map((row) => row.audit_id);
 }
 
 /** Whether a database, as a replica, has all of these audit rows, and so the changes that wrote them. */

@@ -1,8 +1,8 @@
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
-import type { ClosedMonth } from '../closings/search-closings.ts';
+import type { ClosedMonth } from '../closings/read-closed-months.ts';
 import type { Entry } from '../ledger/entry.ts';
-import type { Balance, Subtotal } from '../ledger/subtotals.ts';
+import type { Totals, Subtotal } from '../ledger/subtotals.ts';
 import type { Requester } from '../reference/read-requester.ts';
 
 export interface Payer {
@@ -19,23 +19,23 @@ export interface Payee {
 }
 
 /** A cancellation of a sale that was made before the period. */
-export type Correction = Pick<Entry, 'at' | 'soldAt' | 'purchaseId' | 'business' | 'store' | 'amount'>;
+export type Correction = Pick<Entry, 'at' | 'purchasedAt' | 'purchaseId' | 'business' | 'store' | 'amount'>;
 
 /** The totals of a bill. Sums in euro. */
 export interface BillTotals {
-  readonly days: readonly { readonly day: Day; readonly balance: Balance }[];
+  readonly days: readonly { readonly day: Day; readonly totals: Totals }[];
   readonly stores: readonly {
     readonly business: Entry['business'];
     readonly store: Entry['store'];
-    readonly balance: Balance;
+    readonly totals: Totals;
   }[];
-  readonly businesses: readonly { readonly business: Entry['business']; readonly balance: Balance }[];
+  readonly businesses: readonly { readonly business: Entry['business']; readonly totals: Totals }[];
   /** Sales of the period, and cancellations of sales of the same period. */
-  readonly balance: Balance;
+  readonly ofPeriod: Totals;
   /** The first cancellations in the period of sales made before it. */
   readonly corrections: readonly Correction[];
   readonly correctionsSubtotal: Subtotal;
-  /** The balance plus the corrections, from the amounts charged to the vouchers. */
+  /** The total of the period plus the corrections, from the amounts charged to the vouchers. */
   readonly grandTotal: Money;
   /** The sum of all product lines; the detail lists them (rules §7). */
   readonly controlTotal: Money;

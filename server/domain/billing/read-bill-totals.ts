@@ -1,6 +1,6 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import { withConcurrencyLimit } from '../batches.ts';
-import { type ClosedMonth, readClosedMonths } from '../closings/search-closings.ts';
+import { type ClosedMonth, readClosedMonths } from '../closings/read-closed-months.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PartiesTable } from '#server/database/schema.ts';
 import { consultationWriter } from '../audit/consultation-writer.ts';
-import { readClosedMonths } from '../closings/search-closings.ts';
+import { readClosedMonths } from '../closings/read-closed-months.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { readLastParties } from '../ledger/last-parties.ts';

@@ -1,7 +1,7 @@
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { BalanceTotaller, NO_SUBTOTAL, addToSubtotal } from '../ledger/subtotals.ts';
+import { Totaller, NO_SUBTOTAL, addToSubtotal } from '../ledger/subtotals.ts';
 import type { BillTotals, Correction } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
@@ -10,11 +10,11 @@ type Business = BillTotals['businesses'][number];
 /** The entries of a day, a store or a company, with the facts that the first of them has about it. */
 interface Group<Facts> {
   readonly facts: Facts;
-  readonly totaller: BalanceTotaller;
+  readonly totaller: Totaller;
 }
 
 /** The maximum number of corrections in a summary; the detail has all of them. */
-const MOST_CORRECTIONS = 1000;
+const MAX_CORRECTIONS = 1000;
 
 function byName(a: Store, b: Store): number {
   return (
@@ -25,14 +25,14 @@ function byName(a: Store, b: Store): number {
 }
 
 /** The totaller of a group, a new one for its first entry. */
-function totallerOf<Key, Facts>(groups: Map<Key, Group<Facts>>, key: Key, facts: Facts): BalanceTotaller {
+function totallerOf<Key, Facts>(groups: Map<Key, Group<Facts>>, key: Key, facts: Facts): Totaller {
   let group = groups.get(key);
-  if (!group) groups.set(key, (group = { facts, totaller: new BalanceTotaller() }));
+  if (!group) groups.set(key, (group = { facts, totaller: new Totaller() }));
   return group.totaller;
 }
 
-function withBalance<Facts>({ facts, totaller }: Group<Facts>) {
-  return { ...facts, balance: totaller.balance() };
+function withTotals<Facts>({ facts, totaller }: Group<Facts>) {
+  return { ...facts, totals: totaller.totals() };
 }
 
 /**
@@ -43,10 +43,10 @@ export class BillTotaller {
   /** The start of the period. */
   private readonly start: Date;
   private readonly days = new Map<Day, Group<{ readonly day: Day }>>();
-  private readonly stores = new Map<number, Group<Omit<Store, 'balance'>>>();
-  private readonly businesses = new Map<number, Group<Omit<Business, 'balance'>>>();
+  private readonly stores = new Map<number, Group<Omit<Store, 'totals'>>>();
+  private readonly businesses = new Map<number, Group<Omit<Business, 'totals'>>>();
   private readonly corrections: Correction[] = [];
-  private readonly all = new BalanceTotaller();
+  private readonly all = new Totaller();
   private correctionsSubtotal = NO_SUBTOTAL;
   private controlTotal: Money = ZERO;
   private lineCount = 0;
@@ -58,7 +58,7 @@ export class BillTotaller {
   /** @param entries oldest first */
   add(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (entry.soldAt < this.start) this.correct(entry);
+      if (entry.purchasedAt < this.start) this.correct(entry);
       else this.count(entry);
       for (const { total } of entry.lines) this.controlTotal = this.controlTotal.plus(total);
       this.lineCount += entry.lines.length;
@@ -67,9 +67,9 @@ export class BillTotaller {
 
   private correct(entry: Entry): void {
     this.correctionsSubtotal = addToSubtotal(this.correctionsSubtotal, entry);
-    if (this.corrections.length === MOST_CORRECTIONS) return;
-    const { at, soldAt, purchaseId, business, store, amount } = entry;
-    this.corrections.push({ at, soldAt, purchaseId, business, store, amount });
+    if (this.corrections.length === MAX_CORRECTIONS) return;
+    const { at, purchasedAt, purchaseId, business, store, amount } = entry;
+    this.corrections.push({ at, purchasedAt, purchaseId, business, store, amount });
   }
 
   private count(entry: Entry): void {
@@ -83,17 +83,17 @@ export class BillTotaller {
 
   /** The totals of all entries added so far. */
   totals(): BillTotals {
-    const balance = this.all.balance();
-    const stores = Array.from(this.stores.values(), withBalance).sort(byName);
+    const ofPeriod = this.all.totals();
+    const stores = Array.from(this.stores.values(), withTotals).sort(byName);
     const businesses = new Set(stores.map(({ business }) => business.businessId));
     return {
-      days: Array.from(this.days.values(), withBalance),
+      days: Array.from(this.days.values(), withTotals),
       stores,
-      businesses: [...businesses].flatMap((id) => this.businesses.get(id) ?? []).map(withBalance),
-      balance,
+      businesses: [...businesses].flatMap((id) => this.businesses.get(id) ?? []).map(withTotals),
+      ofPeriod,
       corrections: this.corrections,
       correctionsSubtotal: this.correctionsSubtotal,
-      grandTotal: balance.net.plus(this.correctionsSubtotal.amount),
+      grandTotal: ofPeriod.total.plus(this.correctionsSubtotal.amount),
       controlTotal: this.controlTotal,
       lineCount: this.lineCount,
     };

@@ -4,7 +4,7 @@ import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { toRowId } from '../row-id.ts';
-import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
+import { MIN_RESIDUAL_EURO, verifySpending } from '../vouchers/verify-spending.ts';
 
 /** The patient, voucher and store of a new cart (§7). */
 interface CartCheck {
@@ -30,7 +30,7 @@ export async function checkCart(
     storeId: toRowId(check.storeId),
   };
   return services.db.transaction().execute(async (trx) => {
-    const { otpMode } = await verifySpending(trx, principal, { ...spending, needed: LEAST_TO_SPEND }, at, 'read');
+    const { otpMode } = await verifySpending(trx, principal, { ...spending, needed: MIN_RESIDUAL_EURO }, at, 'read');
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
     await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
     const command = await createCommand(trx, principal, subject, at);

@@ -10,7 +10,10 @@ const CARTS_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, so that each transaction is short. */
 const BATCH = 5000;
 
-/** Deletes those of the oldest commands that were made before an instant. Returns their number. */
+/**
+ * Deletes a batch of commands that were made before an instant.
+ * @returns their number
+ */
 async function deleteCommands(db: Database, before: Date): Promise<number> {
   const oldest = sql`select tx_command_id from tx_command order by tx_command_id limit ${BATCH}`;
   const { numAffectedRows } = await sql`
@@ -19,8 +22,8 @@ async function deleteCommands(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Deletes the unbought ones of the next carts if they were made before an instant. Returns the last of these carts; null
- * if there is none.
+ * Examines the next carts that were made before an instant, and deletes those that were not bought.
+ * @returns the last examined cart, or null when there is none
  */
 async function deleteNextCarts(db: Database, after: number, before: Date): Promise<number | null> {
   const { rows } = await sql<{ last: number | null }>`

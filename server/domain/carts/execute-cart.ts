@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { executeCommand } from '../commands/execute-command.ts';
 import type { Execution } from '../commands/tx-command.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
-import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
+import { MIN_RESIDUAL_EURO, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
@@ -22,7 +22,7 @@ export function executeCart<Answer>(
       patientId: command.patient_id,
       voucherId: command.voucher_id,
       storeId: command.store_id,
-      needed: LEAST_TO_SPEND,
+      needed: MIN_RESIDUAL_EURO,
     };
     const { dossierId } = await verifySpending(trx, principal, spending, at, 'read');
     const stored = await trx

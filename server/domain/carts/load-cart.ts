@@ -1,8 +1,17 @@
 import { money, sum } from '#contract/rules/money.ts';
 import type { Database } from '../context.ts';
-import { readPatientOfDossier } from '../patients/read-patient-of-dossier.ts';
+import type { PatientRow } from '../patients/patient-row.ts';
+import { readPatientRows } from '../patients/read-patient-rows.ts';
 import type { Cart, StoredCart } from './cart.ts';
 import { readCartLines } from './read-cart-lines.ts';
+
+/** The row of the patient search for one dossier at an instant, as a cart includes it (rules §1). */
+async function readPatientOfDossier(db: Database, dossierId: number, at: Date): Promise<PatientRow> {
+  const order = { columns: [], direction: 'asc' } as const;
+  const [row] = await readPatientRows(db, { dossierId }, { order, isByDossier: true, at });
+  if (!row) throw new Error(`Dossier ${dossierId} without patient`);
+  return row.read();
+}
 
 /**
  * A stored cart with its lines, patient and budget at an instant. The residual of a bought cart is the one right after

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type StoredPurchase, lockPurchase } from '../purchases/find-purchase.ts';
 import { readPurchaseLines } from '../purchases/read-purchase-lines.ts';
-import { LEAST_TO_SPEND, type VerifiedVoucher, verifySpending } from '../vouchers/verify-spending.ts';
+import { MIN_RESIDUAL_EURO, type VerifiedVoucher, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
@@ -98,7 +98,7 @@ export function recreateCart<Answer>(
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       storeId: purchase.store_id,
-      needed: LEAST_TO_SPEND,
+      needed: MIN_RESIDUAL_EURO,
     };
     const verified = await verifySpending(trx, principal, spending, at, 'read');
     const untouched = await findUntouched(trx, principal, purchase);

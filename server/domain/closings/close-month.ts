@@ -6,7 +6,8 @@ import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { FIGURE_COLUMNS, FIGURES, type MonthFigures, monthEntries } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
-import { type MonthClosing, readClosing } from './search-closings.ts';
+import { readClosing } from './read-closing.ts';
+import type { MonthClosing } from './select-closings.ts';
 
 const MONTHS_OF_YEAR = 12;
 
@@ -59,8 +60,11 @@ interface ShownFigures {
   readonly rejectionsAmount: number;
 }
 
-/** @throws DomainError MONTH_FIGURES_CHANGED when the figures differ from those that the operator saw */
-export function requireShown({ controlTotal, orders, rejections }: MonthFigures, shown: ShownFigures): void {
+interface ClosingRequest extends MonthRequest {
+  readonly shown: ShownFigures;
+}
+
+function requireShown({ controlTotal, orders, rejections }: MonthFigures, shown: ShownFigures): void {
   const areShown =
     controlTotal === shown.controlTotal &&
     orders.amount.eq(shown.ordersAmount) &&
@@ -71,12 +75,13 @@ export function requireShown({ controlTotal, orders, rejections }: MonthFigures,
 /**
  * Closes a month permanently (rules §9). Later changes belong to the next open month.
  * @param answer creates the response; if it throws, nothing is closed
- * @throws DomainError MONTH_NOT_OVER, MONTH_ALREADY_CLOSED, and as `monthScope`
+ * @throws DomainError MONTH_NOT_OVER, MONTH_ALREADY_CLOSED, MONTH_FIGURES_CHANGED when the figures differ from those
+ *   that the operator saw, and as `monthScope`
  */
 export function closeMonth<Answer>(
   services: Services,
   principal: Principal,
-  request: MonthRequest,
+  { shown, ...request }: ClosingRequest,
   answer: (closing: MonthClosing) => Answer,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
@@ -87,6 +92,7 @@ export function closeMonth<Answer>(
     const at = services.now();
     const { closingId, businesses } = await storeFigures(trx, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
+    requireShown(closing.figures, shown);
     const { aslId, businessId, month } = scope;
     const { total, controlTotal } = closing.figures;
     await writeAudit(trx, {

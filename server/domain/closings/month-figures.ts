@@ -11,7 +11,7 @@ export interface MonthSql {
   readonly isOfBusiness: (table: 'purchase' | 'amc_order') => RawBuilder<unknown>;
 }
 
-/** The figures of a month (rules §9), in euro. Refunds are negative. */
+/** The figures of a month (rules §9), in euro. Cancellations are negative. */
 export interface MonthFigures {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;

@@ -92,7 +92,7 @@ export const dateOfBirth: CellReader = (cell, today) => {
   return z.safeParse(birthDate, day).success ? { value: day } : { reason: 'DATE' };
 };
 
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 /** Several values in one cell, without repetitions. */
 export function several(separator: RegExp, each: CellReader, sorted: boolean): CellReader {
@@ -105,7 +105,7 @@ export function several(separator: RegExp, each: CellReader, sorted: boolean): C
       if ('reason' in read) return read;
       values.add(String(read.value));
     }
-    if (values.size > MOST_PARTS) return { reason: 'TEXT' };
+    if (values.size > MAX_PARTS) return { reason: 'TEXT' };
     return { value: sorted ? [...values].sort() : [...values] };
   };
 }

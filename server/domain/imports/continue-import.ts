@@ -5,9 +5,9 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, DbAndClock } from '../context.ts';
 import { showProgress } from './progress.ts';
 import { type Outcomes, compareLines, lockRows } from './compare-lines.ts';
+import { failImport } from './fail-import.ts';
 import type { Batch } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
-import { failImport } from './receive-file.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The number of lines in one batch. */
@@ -45,7 +45,7 @@ async function nextBatch(
   return { importId, after, last: rows[0]?.last ?? after, count: rows[0]?.count ?? 0 };
 }
 
-async function note(
+async function recordProgress(
   trx: Database,
   run: Run,
   batch: Batch & { count: number },
@@ -68,7 +68,7 @@ async function note(
     .executeTakeFirstOrThrow();
 }
 
-async function end(trx: Database, run: Run, at: Date): Promise<void> {
+async function finishImport(trx: Database, run: Run, at: Date): Promise<void> {
   const { import_id: importId, kind, created, changed, unchanged, refused } = run;
   const isDone = run.state === 'RUNNING';
   await trx
@@ -86,11 +86,11 @@ async function end(trx: Database, run: Run, at: Date): Promise<void> {
 }
 
 /** @returns the run after the batch, or undefined when the run has ended */
-async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
+async function importBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
   const kind = KINDS[run.kind];
   const batch = await nextBatch(trx, run);
   if (batch.count === 0) {
-    await end(trx, run, at);
+    await finishImport(trx, run, at);
     return undefined;
   }
   if (run.state === 'RUNNING') await lockRows(trx, batch, kind);
@@ -99,7 +99,7 @@ async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefin
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
     await writeRows(trx, batch, kind, { at, userId: run.user_id });
   }
-  return note(trx, run, batch, found, at);
+  return recordProgress(trx, run, batch, found, at);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function continueImport({ db, now }: DbAndClock, importId: number):
         return false;
       let run: Run | undefined = taken;
       do {
-        run = await doBatch(trx, run, now());
+        run = await importBatch(trx, run, now());
         if (run?.mode === 'FILE') await showProgress(trx, run);
       } while (run?.state === 'RUNNING' && run.mode === 'FILE');
       return true;

@@ -1,7 +1,7 @@
-import { FileProblem } from '#server/imports/file-problem.ts';
-import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { CellValue } from './cells.ts';
+import { FileProblem } from './file-problem.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
+import type { SheetRow } from './sheet-row.ts';
 
 /** The columns of a file by their meaning; null for a column that is not read. */
 export interface Header {

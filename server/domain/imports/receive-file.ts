@@ -1,21 +1,28 @@
 import { sql } from 'kysely';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { FileProblem } from '#server/imports/file-problem.ts';
-import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { Database, DbAndClock } from '../context.ts';
+import { discardImport } from './discard-import.ts';
+import { failImport } from './fail-import.ts';
+import { FileProblem } from './file-problem.ts';
 import type { ImportDefinition } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
+import { type ImportRun, readImport } from './read-import.ts';
 import { type Header, type MappedColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
+import type { SheetRow } from './sheet-row.ts';
 
 /** The number of lines in one insert. */
 const BATCH_LINES = 1000;
 
+/** A file to receive; the user is null on the command line. */
+interface Upload {
+  readonly kind: ImportKind;
+  readonly fileName: string;
+  readonly userId: number | null;
+}
+
 /** Records the start of an upload. */
-export async function beginImport(
-  { db, now }: DbAndClock,
-  { kind, fileName, userId }: { readonly kind: ImportKind; readonly fileName: string; readonly userId: number | null },
-): Promise<number> {
+async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: Upload): Promise<number> {
   const at = now();
   const row = db
     .insertInto('import_run')
@@ -23,7 +30,7 @@ export async function beginImport(
   return (await row.returning('import_id').executeTakeFirstOrThrow()).import_id;
 }
 
-async function writeLines({ db, now }: DbAndClock, importId: number, lines: readonly ReadLine[]): Promise<void> {
+async function storeBatch({ db, now }: DbAndClock, importId: number, lines: readonly ReadLine[]): Promise<void> {
   const refused = lines.filter(({ problems }) => problems !== null).length;
   await db.transaction().execute(async (trx) => {
     await sql`insert into import_line (import_id, line, cells, row, problems, outcome)
@@ -80,7 +87,7 @@ async function writeHeader(
     .execute();
 }
 
-async function writeRows(
+async function storeLines(
   services: DbAndClock,
   importId: number,
   kind: ImportDefinition,
@@ -101,53 +108,28 @@ async function writeRows(
     lines.push(readLine(row, header, kind, today));
     isEmpty = false;
     if (lines.length < BATCH_LINES) continue;
-    await writeLines(services, importId, lines);
+    await storeBatch(services, importId, lines);
     lines = [];
   }
   if (isEmpty) throw new FileProblem('EMPTY');
-  if (lines.length > 0) await writeLines(services, importId, lines);
-}
-
-/** Sets the state FAILED with its reason, and deletes all lines that are not refused. */
-export async function failImport(
-  { db, now }: DbAndClock,
-  importId: number,
-  failure: Pick<FileProblem, 'reason'> & Partial<Pick<FileProblem, 'line' | 'column'>>,
-): Promise<void> {
-  const { reason, line, column } = failure;
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('import_line')
-      .where('import_id', '=', importId)
-      .where('outcome', 'is distinct from', 'REFUSED')
-      .execute();
-    await trx
-      .updateTable('import_run')
-      .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify({ reason, line, column }) })
-      .where('import_id', '=', importId)
-      .execute();
-  });
-}
-
-/** Deletes an import and its lines. */
-export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {
-  await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
+  if (lines.length > 0) await storeBatch(services, importId, lines);
 }
 
 /**
  * Stores the lines of a file while they arrive, each read by the contract's rules. When all lines are there, the check
  * can start. An unreadable file leaves only the reason; an aborted upload leaves nothing.
+ * @returns the import
  */
 export async function receiveFile(
   services: DbAndClock,
-  importId: number,
-  kindName: ImportKind,
+  upload: Upload,
   rows: AsyncIterable<SheetRow>,
   meant: readonly MappedColumn[] = [],
-): Promise<void> {
-  const kind = KINDS[kindName];
+): Promise<ImportRun> {
+  const kind = KINDS[upload.kind];
+  const importId = await beginImport(services, upload);
   try {
-    await writeRows(services, importId, kind, rows, meant);
+    await storeLines(services, importId, kind, rows, meant);
     await services.db.transaction().execute(async (trx) => {
       await refuseRepeated(trx, importId, kind);
       const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
@@ -161,4 +143,5 @@ export async function receiveFile(
     await services.db.deleteFrom('import_line').where('import_id', '=', importId).execute();
     await failImport(services, importId, error);
   }
+  return readImport(services, importId);
 }

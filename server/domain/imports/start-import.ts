@@ -2,9 +2,11 @@ import type { ImportMode } from '#contract/entities/admin/import.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { DomainError } from '../domain-error.ts';
 import type { DbAndClock } from '../context.ts';
+import { type ImportRun, readImport } from './read-import.ts';
 
 /**
  * Starts the import of a checked file: all lines or none, or each batch without its refused lines.
+ * @returns the import
  * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES in the mode FILE
  */
 export async function startImport(
@@ -12,8 +14,8 @@ export async function startImport(
   by: { readonly userId: number | null; readonly address?: string; readonly trace?: string },
   importId: number,
   mode: ImportMode,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<ImportRun> {
+  return db.transaction().execute(async (trx) => {
     const run = await trx
       .selectFrom('import_run')
       .select(['state', 'kind', 'refused', 'file_name'])
@@ -37,5 +39,6 @@ export async function startImport(
       ...(userId !== null && { by: { userId, businessId: null, ...origin } }),
       details: { importId, kind: run.kind, mode },
     });
+    return readImport({ db: trx, now }, importId);
   });
 }

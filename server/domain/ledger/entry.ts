@@ -15,13 +15,13 @@ export interface EntryLine {
 }
 
 /**
- * An entry of a document: a sale dated at its time, or the correcting entry of a cancellation dated at the time of the
+ * An entry of a document: a purchase dated at its time, or the correcting entry of a cancellation dated at the time of the
  * cancellation (rules §6). It names the voucher but not the patient, because accounting does not need the patient.
  */
 export interface Entry {
-  readonly kind: 'SALE' | 'CANCELLATION';
+  readonly kind: 'PURCHASE' | 'CANCELLATION';
   readonly at: Date;
-  readonly soldAt: Date;
+  readonly purchasedAt: Date;
   readonly purchaseId: number;
   /** For the access log only; no document shows it. */
   readonly patientId: number;

@@ -19,8 +19,8 @@ function selectRows(db: Database, references: ReturnType<SelectReferences>) {
       .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
       .select(POSITION)
       .select('entry.at')
-      // A sale has its time already.
-      .select(sql<Date | null>`case when entry.sign < 0 then purchase.created_at end`.as('sold_at'))
+      // A purchase has its time already.
+      .select(sql<Date | null>`case when entry.sign < 0 then purchase.created_at end`.as('purchased_at'))
       .select(sql<string>`entry.sign * items_amount`.as('amount'))
       .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
       .select(['purchase.store_id', 'store_code', 'store_name', 'city'])
@@ -51,9 +51,9 @@ function toLine(line: EntryRow['lines'][number]): EntryLine {
 
 function toEntry(row: EntryRow): Entry {
   return {
-    kind: row.sign > 0 ? 'SALE' : 'CANCELLATION',
+    kind: row.sign > 0 ? 'PURCHASE' : 'CANCELLATION',
     at: row.at,
-    soldAt: row.sold_at ?? row.at,
+    purchasedAt: row.purchased_at ?? row.at,
     purchaseId: row.purchase_id,
     patientId: row.patient_id,
     voucherCode: row.voucher_code,

@@ -7,15 +7,15 @@ export interface Subtotal {
   readonly amount: Money;
 }
 
-/** Sales, cancellations and their balance in euro. */
-export interface Balance {
+/** Sales, cancellations and their total in euro. */
+export interface Totals {
   readonly sales: Subtotal;
   readonly cancellations: Subtotal;
-  readonly net: Money;
+  readonly total: Money;
 }
 
 export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
-export const NO_BALANCE: Balance = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, net: ZERO };
+export const NO_TOTALS: Totals = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
 
 /** Adds an entry, or anything else that has an amount, to a subtotal. */
 export function addToSubtotal({ count, amount }: Subtotal, entry: { readonly amount: Money }): Subtotal {
@@ -28,18 +28,18 @@ export function addSubtotals(one: Subtotal, other: Subtotal): Subtotal {
 }
 
 /** Adds up sales and cancellations in place, for a bill has very many. */
-export class BalanceTotaller {
+export class Totaller {
   private sales = NO_SUBTOTAL;
   private cancellations = NO_SUBTOTAL;
 
   add(entry: Pick<Entry, 'kind' | 'amount'>): void {
-    if (entry.kind === 'SALE') this.sales = addToSubtotal(this.sales, entry);
+    if (entry.kind === 'PURCHASE') this.sales = addToSubtotal(this.sales, entry);
     else this.cancellations = addToSubtotal(this.cancellations, entry);
   }
 
-  /** The balance of all entries added so far. */
-  balance(): Balance {
+  /** The totals of all entries added so far. */
+  totals(): Totals {
     const { sales, cancellations } = this;
-    return { sales, cancellations, net: sales.amount.plus(cancellations.amount) };
+    return { sales, cancellations, total: sales.amount.plus(cancellations.amount) };
   }
 }

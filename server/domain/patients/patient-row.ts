@@ -1,5 +1,7 @@
 import type { CategoryType } from '#contract/entities/category.ts';
-import type { OtpMode } from '#contract/entities/patient.ts';
+import type { StoredDossierStatus } from '#contract/entities/dossier.ts';
+import type { Gender, OtpMode } from '#contract/entities/patient.ts';
+import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
@@ -7,7 +9,7 @@ import type { Money } from '#contract/rules/money.ts';
 export interface VoucherOfPatient {
   readonly voucherId: number;
   readonly code: string;
-  readonly status: 'ENABLED' | 'REVOKED' | 'DELETED';
+  readonly status: StoredVoucherStatus;
   readonly enabledAt: Date;
   readonly disabledAt: Date;
   readonly initialAmount: Money;
@@ -17,7 +19,7 @@ export interface VoucherOfPatient {
 export interface DossierOfPatient {
   readonly dossierId: number;
   readonly type: CategoryType;
-  readonly status: 'APPROVED' | 'REVOKED' | 'DELETED';
+  readonly status: StoredDossierStatus;
 }
 
 /** A row of the patient search (rules §4). APPROVED dossiers come first, and in each dossier the ENABLED vouchers. */
@@ -26,7 +28,7 @@ export interface PatientRow {
   readonly fiscalCode: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly gender: 'M' | 'F';
+  readonly gender: Gender;
   readonly birthDate: Day;
   readonly otpMode: OtpMode;
   readonly dossiers: readonly DossierOfPatient[];

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DossierTable, PatientTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import type { Order } from '../sorting.ts';
 import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient-row.ts';
 import { readVouchersByDossier } from './read-vouchers.ts';

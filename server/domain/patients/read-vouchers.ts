@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { money } from '#contract/rules/money.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import type { VoucherOfPatient } from './patient-row.ts';
 
 function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {

@@ -19,7 +19,7 @@ interface PatientSearch {
 
 const DEFAULT_SORT = 'lastName,firstName,asc';
 /** The maximum number of rows, so that nobody can list all patients (rules §4). */
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const COLUMNS: Readonly<Record<string, PatientColumn>> = {
   lastName: 'last_name',
   firstName: 'first_name',
@@ -53,14 +53,14 @@ export async function searchPatients(
     await requireOpenBusiness(trx, principal.businessId);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
     // Each patient has at least one row.
-    const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);
+    const unread = await readPatientRows(trx, { ...filter, most: MAX_FOUND + 1 }, view);
     const found = validRows(
-      unread.slice(0, MOST_FOUND),
+      unread.slice(0, MAX_FOUND),
       ({ patientId }) => patientId,
       ({ read }) => read(),
     );
     const patientIds = found.rows.map((row) => row.patientId);
     await writeConsultation(trx, principal, patientIds, { at });
-    return { ...found, hasMore: unread.length > MOST_FOUND };
+    return { ...found, hasMore: unread.length > MAX_FOUND };
   });
 }

@@ -1,4 +1,5 @@
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
@@ -13,7 +14,7 @@ interface CancellationFacts {
 /** The facts that decide whether a purchase may be cancelled or recreated. */
 interface CancelableFacts extends CancellationFacts {
   readonly voucher: {
-    readonly status: 'ENABLED' | 'REVOKED' | 'DELETED';
+    readonly status: StoredVoucherStatus;
     /** The last instant of the voucher's validity. */
     readonly disabledAt: Date;
     /** The residual of the voucher in euro. */

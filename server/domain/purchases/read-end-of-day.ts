@@ -3,16 +3,16 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
-import { type Balance, NO_BALANCE, type Subtotal, addSubtotals } from '../ledger/subtotals.ts';
+import { type Totals, NO_TOTALS, type Subtotal, addSubtotals } from '../ledger/subtotals.ts';
 import { requireStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
 
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
-export interface EndOfDay extends Balance {
+export interface EndOfDay extends Totals {
   readonly storeId: number;
   readonly storeName: string;
   /** Sorted by name. The name is undefined when the user who cancelled is not known. */
-  readonly users: readonly (Balance & { readonly username: string | undefined })[];
+  readonly users: readonly (Totals & { readonly username: string | undefined })[];
 }
 
 interface StoreOfBusiness {
@@ -56,12 +56,12 @@ function selectParts(db: Database, { storeId, businessId }: StoreOfBusiness, fro
     .orderBy('username');
 }
 
-function addTo(balance: Balance | undefined, part: Subtotal, sign: number): Balance {
-  const { sales, cancellations, net } = balance ?? NO_BALANCE;
+function addTo(totals: Totals | undefined, part: Subtotal, sign: number): Totals {
+  const { sales, cancellations, total } = totals ?? NO_TOTALS;
   return {
     sales: sign > 0 ? addSubtotals(sales, part) : sales,
     cancellations: sign > 0 ? cancellations : addSubtotals(cancellations, part),
-    net: net.plus(part.amount),
+    total: total.plus(part.amount),
   };
 }
 
@@ -79,8 +79,8 @@ export async function readEndOfDay(
   const parts = await withConcurrencyLimit('long', () =>
     selectParts(db, { storeId, businessId }, startOfDay(day), endOfDay(day)).execute(),
   );
-  const users = new Map<string | null, Balance>();
-  let all = NO_BALANCE;
+  const users = new Map<string | null, Totals>();
+  let all = NO_TOTALS;
   for (const { username, sign, count, amount } of parts) {
     const part = { count: Number(count), amount: money(amount).times(sign) };
     users.set(username, addTo(users.get(username), part, sign));
@@ -90,6 +90,6 @@ export async function readEndOfDay(
     storeId,
     storeName,
     ...all,
-    users: Array.from(users, ([username, balance]) => ({ ...balance, username: username ?? undefined })),
+    users: Array.from(users, ([username, totals]) => ({ ...totals, username: username ?? undefined })),
   };
 }

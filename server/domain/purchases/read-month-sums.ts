@@ -62,7 +62,7 @@ export function totalsOf(months: readonly MonthSums[]): Readonly<Record<Purchase
   };
 }
 
-/** Where a page begins in the order of time: at an instant, and after so many rows from there. */
+/** The start of a page: an instant, and the number of rows to skip from there. */
 interface Start {
   readonly from?: Date;
   readonly before?: Date;

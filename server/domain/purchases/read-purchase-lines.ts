@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Line } from '../carts/cart.ts';
 import { toLine } from '../carts/to-line.ts';
 import type { Database } from '../context.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { readProducts } from '../products/read-products.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { follows } from '../sorting.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../context.ts';
-import { ADD, KEY, SUMS, changeSums } from './sums.ts';
+import { KEY, SUMS } from './sums.ts';
 
 const ADDED = sql`purchases, sold, cancellations, cancelled`;
 const TAKEN_AWAY = sql`-purchases, -sold, -cancellations, -cancelled`;
@@ -29,15 +28,4 @@ export function differences(month?: RawBuilder<unknown>): RawBuilder<unknown> {
     ) part
     group by ${KEY}
     having sum(purchases) <> 0 or sum(sold) <> 0 or sum(cancellations) <> 0 or sum(cancelled) <> 0`;
-}
-
-/**
- * Corrects the sums from the ledger while sales go on.
- * @returns the number of wrong sums
- */
-export function rebuildSpending(db: Database): Promise<number> {
-  return changeSums(db, async (trx) => {
-    const { rows } = await sql`insert into monthly_spending ${differences()} ${ADD} returning month`.execute(trx);
-    return rows.length;
-  });
 }

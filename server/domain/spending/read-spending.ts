@@ -5,7 +5,7 @@ import type { Principal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal, addSubtotals } from '../ledger/subtotals.ts';
 import { type SpendingFilters, matchesFilters, ownFilters } from './spending-scope.ts';
 
-/** Sales, cancellations (negative) and their balance in euro. */
+/** Purchases, cancellations (negative) and their total in euro. */
 interface Figures {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;

@@ -14,13 +14,13 @@ type FindingFilters = Omit<SpendingFilters, 'type'>;
 /** The wrong PINs of one user at one business in a month. */
 const MANY_WRONG_PINS = 20;
 /** The cancellations of a business in a month: percentage of its purchases, and minimum number. */
-const [LARGE_SHARE, LEAST_CANCELLATIONS] = [20, 5];
+const [LARGE_SHARE, MIN_CANCELLATIONS] = [20, 5];
 
 /** The threshold of each rule (rules §9). */
 const THRESHOLDS: Readonly<Record<Rule, { readonly threshold: number; readonly least?: number }>> = {
   UNIT_PRICE: { threshold: UNUSUAL_FACTOR },
   WRONG_PINS: { threshold: MANY_WRONG_PINS },
-  CANCELLATIONS: { threshold: LARGE_SHARE, least: LEAST_CANCELLATIONS },
+  CANCELLATIONS: { threshold: LARGE_SHARE, least: MIN_CANCELLATIONS },
 };
 
 /** An unusual event in a month and the rule that found it. */
@@ -83,7 +83,7 @@ function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
       null::numeric, null::numeric
     from monthly_spending where ${matchesFilters('monthly_spending', filters)}
     group by month, business_id
-    having sum(cancellations) >= ${LEAST_CANCELLATIONS}
+    having sum(cancellations) >= ${MIN_CANCELLATIONS}
       and sum(cancellations) * 100 >= sum(purchases) * ${LARGE_SHARE}::int`;
 }
 

@@ -1,4 +1,5 @@
 import type { CategoryType } from '#contract/entities/category.ts';
+import type { Gender } from '#contract/entities/patient.ts';
 import { ageOn, type Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 
@@ -6,7 +7,7 @@ import { type Money, money } from '#contract/rules/money.ts';
 export interface CeilingFacts {
   readonly type: CategoryType;
   readonly birthDate: Day;
-  readonly gender: 'M' | 'F';
+  readonly gender: Gender;
   /** The dossier's own monthly amount in euro; only set for a protein-free dossier. */
   readonly monthlyAmount: Money | null;
   /** The first day of the month. */

@@ -2,7 +2,15 @@ import type { Insertable } from 'kysely';
 import { type Day, lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import { type CeilingFacts, monthlyCeiling } from './monthly-ceiling.ts';
-import { voucherCode } from './voucher-code.ts';
+
+const DOSSIER_DIGITS = 8;
+
+/**
+ * The code of a dossier's voucher for the month of a day: `BD`, year and month, dossier id, as in `BD202611-00000042`.
+ */
+function voucherCode(month: Day, dossierId: number): string {
+  return `BD${month.slice(0, 4)}${month.slice(5, 7)}-${String(dossierId).padStart(DOSSIER_DIGITS, '0')}`;
+}
 
 /**
  * The voucher of a dossier for a month: unspent, valid until the last instant of the month in Europe/Rome (rules §4);

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 import { requireOpenStore } from '../reference/require-store.ts';
 
 /** The minimum residual in euro for opening a cart. */
-export const LEAST_TO_SPEND = money('0.01');
+export const MIN_RESIDUAL_EURO = money('0.01');
 
 /** The voucher to spend from, and the store. */
 interface Spending {

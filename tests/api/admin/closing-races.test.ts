@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMonth } from '#server/domain/closings/close-month.ts';
+import type { MonthFigures } from '#server/domain/closings/month-figures.ts';
+import type { MonthRequest } from '#server/domain/closings/month-scope.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
 import type { Principal } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
 import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 import { checkCancelling, executeCancelling } from '../support/after-sale.ts';
 import { fillPurchase } from '../support/fill-fixture.ts';
@@ -64,6 +67,24 @@ describe('races with the closing of a month (postgres)', () => {
     return (await locks.execute(server.db)).rows.length;
   }
 
+  function asShown({ controlTotal, orders, rejections }: MonthFigures) {
+    return { controlTotal, ordersAmount: orders.amount.toNumber(), rejectionsAmount: rejections.amount.toNumber() };
+  }
+
+  /** Closes a month as an operator does: reads the figures, and reads them again when they have changed. */
+  async function closeAsShown(request: MonthRequest): Promise<MonthFigures> {
+    const { figures } = await readMonth(inNovember(), operator, request);
+    return closeMonth(
+      inNovember(),
+      operator,
+      { ...request, shown: asShown(figures) },
+      (closing) => closing.figures,
+    ).catch((error: unknown) => {
+      if (error instanceof DomainError && error.description === 'MONTH_FIGURES_CHANGED') return closeAsShown(request);
+      throw error;
+    });
+  }
+
   /**
    * Starts the work while another session holds the lock that closing a month of 2026 takes, so that it waits for it.
    */
@@ -80,21 +101,15 @@ describe('races with the closing of a month (postgres)', () => {
 
   test('rules §9 closing race: of many cancellations beside it each is in the closed month or in the next, once', async () => {
     const ids = Array.from({ length: PURCHASES }, (_, index) => 2001 + index);
-    const commands = [];
+    const commands: { id: number; txCommandId: number }[] = [];
     for (const id of ids) commands.push({ id, txCommandId: await checkCancelling(server, shop, id) });
-    let done = 0;
-    let begin: () => void = () => undefined;
-    const some = new Promise<void>((resolve) => (begin = resolve));
-    const cancelling = commands.map(async ({ id, txCommandId }) => {
-      const { status } = await executeCancelling(server, shop, id, txCommandId);
-      done += 1;
-      if (done === PURCHASES / 6) begin();
-      return status;
-    });
-    await some;
-    const request = { aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER };
-    const { figures: frozen } = await closeMonth(inNovember(), operator, request, (closing) => closing);
-    expect(new Set(await Promise.all(cancelling))).toEqual(new Set([200]));
+    const cancel = async ({ id, txCommandId }: (typeof commands)[number]) =>
+      (await executeCancelling(server, shop, id, txCommandId)).status;
+    const before = await Promise.all(commands.slice(0, PURCHASES / 6).map(cancel));
+    const closing = closeAsShown({ aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER });
+    const beside = await Promise.all(commands.slice(PURCHASES / 6).map(cancel));
+    const frozen = await closing;
+    expect(new Set([...before, ...beside])).toEqual(new Set([200]));
     const october = await correctionsOf(OCTOBER);
     const november = await correctionsOf('2026-11-01');
     expect(october.own).toBe(frozen.cancellations.count);
@@ -112,7 +127,9 @@ describe('races with the closing of a month (postgres)', () => {
     const { closing } = await server.db.transaction().execute(async (trx) => {
       // The purchase belongs to another business, whose month is still open.
       await fillPurchase(trx, { ...sale, id: 2900, business: BUSINESSES.corso, store: STORES.corso, user: 2 });
-      const underWay = closeMonth(inNovember(), operator, request, ({ figures }) => figures);
+      const { figures } = await readMonth({ ...inNovember(), db: trx }, operator, request);
+      const shown = asShown(figures);
+      const underWay = closeMonth(inNovember(), operator, { ...request, shown }, (closed) => closed.figures);
       await expect.poll(isWaiting).toBe(1);
       return { closing: underWay };
     });
@@ -137,7 +154,7 @@ describe('races with the closing of a month (postgres)', () => {
     await put(server, token, cartId, PRODUCTS.fine, 1, 4);
     const txCommandId = await checkBuying(server, token, cartId);
     const request = { aslId: ASL.cagliari, month: '2026-05-01' };
-    const { figures: frozen } = await closeMonth(inNovember(), operator, request, (closing) => closing);
+    const frozen = await closeAsShown(request);
     const buying = await whileClosing(5, ASL.cagliari, () => executeBuying(server, token, cartId, txCommandId));
     const { created_at: dated, month } = await server.db
       .selectFrom('purchase')

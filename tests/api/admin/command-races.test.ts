@@ -8,9 +8,9 @@ import {
   swapAdminPaper,
   switchAdminDossier,
 } from '#contract/calls/admin/dossiers.ts';
-import { continueToEnd } from '#server/domain/imports/continue-imports.ts';
-import { readImport } from '#server/domain/imports/read-imports.ts';
-import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { continueToEnd } from '#server/domain/imports/continue-to-end.ts';
+import { readImport } from '#server/domain/imports/read-import.ts';
+import { receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { contradictions } from '../support/balanced-ledger.ts';
@@ -62,8 +62,8 @@ describe('races of commands (postgres)', () => {
     const { fiscalCode } = PATIENTS.withoutPin;
     const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
     const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
-    const importId = await beginImport(server.services, { kind: 'patients', fileName: 'one.csv', userId: null });
-    await receiveFile(server.services, importId, 'patients', Readable.from(rows));
+    const upload = { kind: 'patients', fileName: 'one.csv', userId: null } as const;
+    const { importId } = await receiveFile(server.services, upload, Readable.from(rows));
     await continueToEnd(server.services, importId, never);
     await startImport(server.services, { userId: null }, importId, 'BATCH');
     return importId;

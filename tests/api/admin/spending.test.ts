@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/call.ts';
 import { monthOf } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
 import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
-import { rebuildSpending } from '#server/domain/spending/differences.ts';
+import { rebuildSpending } from '#server/domain/spending/rebuild-spending.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { cancel } from '../support/after-sale.ts';
 import { fillMonth } from '../support/billing-month.ts';

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import * as z from 'zod';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import type { Ask } from './api.ts';
 import { type PastPurchase, pastPurchase } from './demonstration.ts';
 import { type Period, chooseCounterparty, typePeriod } from './period.ts';

@@ -11,7 +11,7 @@ import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
 import { changesOf, lockRow } from '../write-row.ts';
 
 /** The row of the command in its present state, locked until the transaction ends. */
-interface Target {
+export interface Target {
   readonly id: number;
   readonly row: Values;
   readonly at: Date;
@@ -28,7 +28,7 @@ export interface RowCommand {
 }
 
 /** The id of the row and the body of the call. */
-interface Asked {
+interface CommandRequest {
   readonly id: number;
   readonly body: Values;
 }
@@ -61,7 +61,7 @@ export function executeRowCommand<Answer>(
   { db, now }: Services,
   { resource, action, lock, carryOut }: RowCommand,
   principal: Principal,
-  { id: asked, body }: Asked,
+  { id: asked, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const execution = db.transaction().execute(async (trx) => {

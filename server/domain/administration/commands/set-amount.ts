@@ -5,13 +5,7 @@ import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
-import type { Values } from '../admin-resource.ts';
-
-interface Target {
-  readonly id: number;
-  readonly row: Values;
-  readonly at: Date;
-}
+import type { Target } from './row-command.ts';
 
 /** The monthly amount of a dossier in euro, from a month on. */
 interface NewAmount {
@@ -21,8 +15,8 @@ interface NewAmount {
 
 /**
  * Sets the monthly amount of a protein-free dossier from a month on, until the next change. Vouchers of past months and
- * of the present month do not change. No one has spent from a voucher of a later month.
- * The transaction must hold the lock of renewals.
+ * of the present month do not change. No one has spent from a voucher of a later month. The transaction must hold the
+ * lock of renewals.
  * @throws DomainError NOT_POSSIBLE for a coeliac dossier, INVALID_REQUEST for a past month
  */
 export async function setAmount(

@@ -1,8 +1,8 @@
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
-import { type Money, money, sum } from '#contract/rules/money.ts';
+import { money, sum } from '#contract/rules/money.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
 import { monthlyCeiling } from '../../vouchers/monthly-ceiling.ts';
 import { newVoucher } from '../../vouchers/new-voucher.ts';
@@ -19,12 +19,6 @@ interface Sheet {
 interface Moment {
   readonly at: Date;
   readonly month: Day;
-}
-
-/** The voucher that the sheets of one month become, and their sum in euro. */
-interface Part {
-  readonly voucherId: number;
-  readonly amount: Money;
 }
 
 function verifyNumbers(sheets: readonly Sheet[]): void {
@@ -53,13 +47,14 @@ function readDossier(trx: Database, dossierId: number, month: Day) {
 /**
  * Adds the sheets to the voucher of their month, whose row stays locked. A voucher of a past month is valid until the
  * end of the present month.
+ * @returns the id of the voucher
  */
 async function addToVoucher(
   trx: Database,
   dossierId: number,
   { month, sheets }: { readonly month: Day; readonly sheets: readonly [Sheet, ...Sheet[]] },
   moment: Moment,
-): Promise<Part> {
+): Promise<number> {
   const { number: sheet } = sheets.at(-1) ?? sheets[0];
   const dossier = await readDossier(trx, dossierId, month);
   if (dossier.status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');
@@ -88,7 +83,7 @@ async function addToVoucher(
   const changed = { initial_amount: initial.toFixed(), disabled_at: lastInstantOf(lastDay) };
   if (stored === undefined) {
     const made = trx.insertInto('voucher').values({ ...whole, ...changed, residual: changed.initial_amount });
-    return { voucherId: (await made.returning('voucher_id').executeTakeFirstOrThrow()).voucher_id, amount };
+    return (await made.returning('voucher_id').executeTakeFirstOrThrow()).voucher_id;
   }
   if (stored.status !== 'ENABLED') throw new DomainError('VOUCHER_NOT_ENABLED');
   await trx
@@ -96,7 +91,7 @@ async function addToVoucher(
     .set({ ...changed, residual: money(stored.residual).plus(amount).toFixed() })
     .where('voucher_id', '=', stored.voucher_id)
     .execute();
-  return { voucherId: stored.voucher_id, amount };
+  return stored.voucher_id;
 }
 
 /**
@@ -116,7 +111,7 @@ export async function swapPaper(
   const months = [...groupBy(sheets, ({ month }) => month)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [month, [first, ...others]] of months) {
     if (first === undefined) continue;
-    const { voucherId } = await addToVoucher(trx, dossierId, { month, sheets: [first, ...others] }, moment);
+    const voucherId = await addToVoucher(trx, dossierId, { month, sheets: [first, ...others] }, moment);
     const rows = [first, ...others].map(({ number, amount }) => ({
       number,
       voucher_id: voucherId,

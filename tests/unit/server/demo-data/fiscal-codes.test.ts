@@ -11,20 +11,20 @@ const person = {
   cadastralCode: 'H501',
 } as const;
 
-test('rules §4 fiscal code: the example that the tax office itself gives', () => {
+test('design §2 demonstration data: fiscal code: the example that the tax office itself gives', () => {
   expect(fiscalCodeOf(person)).toBe('RSSMRA80A01H501U');
 });
 
-test('rules §4 fiscal code: women are born 40 days later, and of four consonants the second is left out', () => {
+test('design §2 demonstration data: fiscal code: women are born 40 days later, and of four consonants the second is left out', () => {
   expect(fiscalCodeOf({ ...person, firstName: 'Alessandra', gender: 'F' }).slice(0, 11)).toBe('RSSLSN80A41');
   expect(fiscalCodeOf({ ...person, firstName: 'Gianfranco' }).slice(3, 6)).toBe('GFR');
 });
 
-test('rules §4 fiscal code: short names are filled with their vowels and with X', () => {
+test('design §2 demonstration data: fiscal code: short names are filled with their vowels and with X', () => {
   expect(fiscalCodeOf({ ...person, lastName: 'Fo', firstName: 'Io' }).slice(0, 6)).toBe('FOXIOX');
 });
 
-test('rules §4 fiscal code: every homocodic form has a right check character and is another code', () => {
+test('design §2 demonstration data: fiscal code: every homocodic form has a right check character and is another code', () => {
   const replaced = fc.integer({ min: 1, max: 7 });
   const birthDate = fc.date({ min: new Date('1930-01-01'), max: new Date('2030-12-31'), noInvalidDate: true });
   fc.assert(
@@ -37,7 +37,7 @@ test('rules §4 fiscal code: every homocodic form has a right check character an
   );
 });
 
-test('rules §4 fiscal code: who shares a code gets the next homocodic form', () => {
+test('design §2 demonstration data: fiscal code: who shares a code gets the next homocodic form', () => {
   const plain = fiscalCodeOf(person);
   expect(uniqueFiscalCode(person, new Set())).toBe(plain);
   expect(uniqueFiscalCode(person, new Set([plain]))).toBe(homocodicForm(plain, 1));

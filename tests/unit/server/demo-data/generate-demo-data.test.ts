@@ -5,9 +5,9 @@ import { isValidEan } from '#contract/rules/ean.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
-import { municipalities } from '#server/demo-data/values/municipalities.ts';
+import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
 import { namedCases } from '#server/demo-data/values/named-cases.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { isFull } from '#tests/extent.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
@@ -70,7 +70,7 @@ test('design §2 demonstration data: as much of everything as a demonstration ne
   expect(new Set(data.purchase.map(({ created_at }) => romeDay(created_at).slice(0, 7))).size).toBe(7);
 });
 
-test('§3 product: names and EAN-13 are unique, every EAN is valid, some begin with 0', () => {
+test('design §2 demonstration data: names and EAN-13 of products are unique, every EAN is valid, some begin with 0', () => {
   expect(data.product.filter(({ ean1 }) => !isValidEan(ean1))).toEqual([]);
   expect(data.product.filter(({ ean1 }) => ean1.startsWith('0')).length).toBeGreaterThan(100);
   expect(new Set(data.product.map(({ ean1 }) => ean1)).size).toBe(data.product.length);
@@ -78,7 +78,7 @@ test('§3 product: names and EAN-13 are unique, every EAN is valid, some begin w
   expect(data.product.every(({ ref_price }) => isValidUnitPrice(money(ref_price)))).toBe(true);
 });
 
-test('§3 product: every category and every manufacturer has products, of the kind of the category', () => {
+test('design §2 demonstration data: every category and every manufacturer has products, of the kind of the category', () => {
   const typeOf = new Map(data.category.map(({ category_id, type }) => [category_id, type]));
   const products = new Map(data.product.map((product) => [product.product_id, product]));
   for (const { product_id, category_id } of data.product_category) {
@@ -88,7 +88,7 @@ test('§3 product: every category and every manufacturer has products, of the ki
   expect(new Set(data.product.map(({ manufacturer_id }) => manufacturer_id)).size).toBe(data.manufacturer.length);
 });
 
-test('§3 patient: fiscal codes are valid, unique, of Sardinian municipalities, and at least one is homocodic', () => {
+test('design §2 demonstration data: fiscal codes are valid, unique, of Sardinian municipalities, and at least one is homocodic', () => {
   const codes = data.patient.map(({ fiscal_code }) => fiscal_code);
   expect(codes.filter((code) => !isValidFiscalCode(code))).toEqual([]);
   expect(new Set(codes).size).toBe(codes.length);
@@ -98,7 +98,7 @@ test('§3 patient: fiscal codes are valid, unique, of Sardinian municipalities, 
   expect(codes.length - plain.length).toBeGreaterThanOrEqual(1);
 });
 
-test('§3 store: every store stands within a kilometre of its town, in all eight health authorities', () => {
+test('design §2 demonstration data: every store stands within a kilometre of its town, in all eight health authorities', () => {
   const towns = new Map(municipalities.map((place) => [place.name, place]));
   for (const store of data.store) {
     expect(Math.abs(store.latitude - (towns.get(store.city)?.latitude ?? 0))).toBeLessThan(0.01);
@@ -107,7 +107,7 @@ test('§3 store: every store stands within a kilometre of its town, in all eight
   expect(new Set(data.store.map(({ city }) => towns.get(city)?.aslId)).size).toBe(8);
 });
 
-test('§6 businesses: one user has three, every one has a user and stores, some ask for a code to cancel', () => {
+test('design §2 demonstration data: one user has three businesses, every business has a user and stores, some ask for a code to cancel', () => {
   const perUser = groupBy(data.user_business, ({ user_id }) => user_id);
   expect(Math.max(...[...perUser.values()].map((list) => list.length))).toBe(3);
   expect(new Set(data.user_business.map(({ business_id }) => business_id)).size).toBe(data.business.length);
@@ -118,7 +118,7 @@ test('§6 businesses: one user has three, every one has a user and stores, some 
   expect(data.app_user.filter(({ profile }) => profile === 'ASL').map(({ asl_id }) => asl_id)).toHaveLength(2);
 });
 
-test('rules §5 ledger: residual = initial − active purchases, totals of rounded lines, on any day', () => {
+test('design §2 demonstration data: residual = initial − active purchases, totals of rounded lines, on any day', () => {
   onAnyDay(({ voucher, purchase, purchase_item, cart_item }) => {
     const items = groupBy(purchase_item, ({ purchase_id }) => purchase_id);
     const ofVoucher = groupBy(purchase, ({ voucher_id }) => voucher_id);
@@ -144,7 +144,7 @@ test('rules §5 ledger: residual = initial − active purchases, totals of round
   });
 }, 30_000);
 
-test('rules §5 purchases: in the dates of the voucher and never ahead, on any day', () => {
+test('design §2 demonstration data: purchases are in the dates of the voucher and never ahead, on any day', () => {
   onAnyDay(({ voucher, cart, purchase }, now) => {
     const vouchers = new Map(voucher.map((row) => [row.voucher_id, row]));
     const carts = new Map(cart.map((row) => [row.cart_id, row]));
@@ -164,7 +164,7 @@ test('rules §5 purchases: in the dates of the voucher and never ahead, on any d
   });
 }, 30_000);
 
-test('rules §5 purchases: of products of the dossier, by somebody who works in the business of the store', () => {
+test('design §2 demonstration data: purchases are of products of the dossier, by somebody who works in the business of the store', () => {
   const types = new Map(data.dossier.map((row) => [row.dossier_id, row]));
   const products = new Map(data.product.map((row) => [row.product_id, row.category_type]));
   const lines = groupBy(data.purchase_item, ({ purchase_id }) => purchase_id);
@@ -180,7 +180,7 @@ test('rules §5 purchases: of products of the dossier, by somebody who works in 
   }
 });
 
-test('rules §5 ledger: the residual that a receipt shows is the one right after its purchase', () => {
+test('design §2 demonstration data: the residual that a receipt shows is the one right after its purchase', () => {
   const vouchers = new Map(data.voucher.map((row) => [row.voucher_id, row]));
   for (const [voucherId, purchases] of groupBy(data.purchase, ({ voucher_id }) => voucher_id)) {
     for (const { purchase_id, created_at, residual_after } of purchases) {
@@ -196,7 +196,7 @@ test('rules §5 ledger: the residual that a receipt shows is the one right after
   }
 });
 
-test('rules §4 named cases: each is what its name says, whatever the day of the first start', () => {
+test('design §2 demonstration data: each named case is what its name says, whatever the day of the first start', () => {
   onAnyDay((made, now) => {
     const of = (title: string) => vouchersNow(made, patientIdOf(title), now);
     const today = romeDay(now);
@@ -218,7 +218,7 @@ test('rules §4 named cases: each is what its name says, whatever the day of the
   });
 }, 30_000);
 
-test('rules §9 paper: the last patient’s dossier is on paper until next month, on any day', () => {
+test('design §2 demonstration data: the last patient’s dossier is on paper until next month, on any day', () => {
   onAnyDay(({ patient, dossier, voucher }, now) => {
     const { patient_id: patientId, last_name: name } = patient.at(-1) ?? {};
     const own = dossier.filter((row) => row.patient_id === patientId);
@@ -230,7 +230,7 @@ test('rules §9 paper: the last patient’s dossier is on paper until next month
   });
 }, 30_000);
 
-test('rules §4 ceilings: every voucher has the amount of the table, and lasts to 23:59:59 of Rome', () => {
+test('design §2 demonstration data: every voucher has the amount of the table, and lasts to 23:59:59 of Rome', () => {
   const amounts = new Map(data.dossier.map((row) => [row.dossier_id, row]));
   const patients = new Map(data.patient.map((row) => [row.patient_id, row]));
   for (const { dossier_id, month, initial_amount, disabled_at } of data.voucher) {
@@ -244,7 +244,7 @@ test('rules §4 ceilings: every voucher has the amount of the table, and lasts t
   }
 });
 
-test('rules §7 AMC orders: of past months, in every status, one for each store and payer, on any day', () => {
+test('design §2 demonstration data: AMC orders of past months, in every status, one for each store and payer, on any day', () => {
   onAnyDay(({ purchase, amc_order, amc_order_purchase, outbox }, now) => {
     const purchases = new Map(purchase.map((row) => [row.purchase_id, row]));
     const links = groupBy(amc_order_purchase, ({ amc_order_id }) => amc_order_id);
@@ -267,7 +267,7 @@ test('rules §7 AMC orders: of past months, in every status, one for each store 
   });
 }, 30_000);
 
-test('rules §7 AMC orders: a rejected one has released its purchases, one under way waits, the rest is settled', () => {
+test('design §2 demonstration data: a rejected AMC order has released its purchases, one under way waits, the rest is settled', () => {
   const links = groupBy(data.amc_order_purchase, ({ amc_order_id }) => amc_order_id);
   const outbox = new Map(data.outbox.map((row) => [row.amc_order_id, row]));
   for (const { amc_order_id, esb_status, esb_reason } of data.amc_order) {

@@ -4,7 +4,7 @@ import { userIdOf, userRows } from '#server/demo-data/rows/users.ts';
 
 const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR', unregistered: undefined } as const;
 
-test('§6 profiles: shop identities are BUSINESS users, authority identities ASL users of one authority each', () => {
+test('design §2 demonstration data: shop identities are BUSINESS users, authority identities ASL users of one authority each', () => {
   for (const user of userRows().filter(({ profile }) => profile !== 'OPERATOR')) {
     const identity = demoIdentities.find(({ username }) => username === user.username);
     expect(user.profile).toBe(identity && PROFILES[identity.group]);
@@ -12,12 +12,12 @@ test('§6 profiles: shop identities are BUSINESS users, authority identities ASL
   }
 });
 
-test('rules §9 operators: the demonstration has one of the region and one of an authority', () => {
+test('design §2 demonstration data: one operator of the region and one of an authority', () => {
   const operators = userRows().filter(({ profile }) => profile === 'OPERATOR');
   expect(operators.map(({ asl_id }) => asl_id)).toEqual([null, 8]);
 });
 
-test('§2 user-not-found: the unregistered identity can sign on but has no account', () => {
+test('design §2 demonstration data: the unregistered identity can sign on but has no account', () => {
   const unregistered = demoIdentities.filter(({ group }) => group === 'unregistered');
   expect(unregistered).toHaveLength(1);
   for (const { username } of unregistered) {
@@ -26,6 +26,6 @@ test('§2 user-not-found: the unregistered identity can sign on but has no accou
   }
 });
 
-test('§6 profiles: usernames are unique', () => {
+test('design §2 demonstration data: usernames are unique', () => {
   expect(new Set(demoIdentities.map(({ username }) => username)).size).toBe(demoIdentities.length);
 });

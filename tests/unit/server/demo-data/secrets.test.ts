@@ -3,7 +3,7 @@ import { COMMON_PIN, demoSecrets, hashSecrets } from '#server/demo-data/secrets.
 import { verifyPin } from '#server/domain/pin/pin-hash.ts';
 import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
 
-test('rules §6 PIN: every ready hash is the one of its PIN or code, with the demonstration pepper', async () => {
+test('design §2 demonstration data: every precomputed hash is the one of its PIN or code, with the demonstration pepper', async () => {
   const hashes = await hashSecrets(DEFAULT_SECRETS.PIN_PEPPER);
   expect([...hashes.keys()].sort()).toEqual([...demoSecrets].sort());
   for (const [secret, hash] of hashes) {
@@ -11,7 +11,7 @@ test('rules §6 PIN: every ready hash is the one of its PIN or code, with the de
   }
 }, 20_000);
 
-test('rules §6 PIN: with another pepper the hashes are made anew', async () => {
+test('design §2 demonstration data: with another pepper the hashes are made anew', async () => {
   const pepper = 'another-pepper-of-one-installation';
   const hash = (await hashSecrets(pepper)).get(COMMON_PIN) ?? '';
   expect(await verifyPin(COMMON_PIN, hash, pepper)).toBe(true);

@@ -15,14 +15,14 @@ function subtotal(count: number, amount: string) {
   return { count, amount: money(amount) };
 }
 
-function balance(net: string) {
-  return { sales: subtotal(2, net), cancellations: subtotal(0, '0'), net: money(net) };
+function totalsOf(total: string) {
+  return { sales: subtotal(2, total), cancellations: subtotal(0, '0'), total: money(total) };
 }
 
 const correction: Entry = {
   kind: 'CANCELLATION',
   at: new Date('2026-10-05T08:00:00Z'),
-  soldAt: new Date('2026-09-30T08:00:00Z'),
+  purchasedAt: new Date('2026-09-30T08:00:00Z'),
   purchaseId: 77,
   patientId: 5,
   voucherCode: 'B-77',
@@ -42,13 +42,13 @@ const correction: Entry = {
   amount: money('-0.83'),
 };
 
-const days = Array.from({ length: 31 }, (_, index) => ({ day: addDays('2026-10-01', index), balance: balance('10') }));
+const days = Array.from({ length: 31 }, (_, index) => ({ day: addDays('2026-10-01', index), totals: totalsOf('10') }));
 
 const totals: BillTotals = {
   days,
-  stores: Array.from({ length: 40 }, () => ({ business, store, balance: balance('7.75') })),
-  businesses: [{ business, balance: balance('310') }],
-  balance: balance('310'),
+  stores: Array.from({ length: 40 }, () => ({ business, store, totals: totalsOf('7.75') })),
+  businesses: [{ business, totals: totalsOf('310') }],
+  ofPeriod: totalsOf('310'),
   corrections: Array.from({ length: 60 }, () => correction),
   correctionsSubtotal: subtotal(60, '-49.80'),
   grandTotal: money('260.20'),

@@ -1,6 +1,6 @@
 import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';

@@ -1,5 +1,5 @@
 import { type Day, addDays, mondayOf, romeDay } from '#contract/rules/dates.ts';
-import { groupBy } from '#contract/rules/group-by.ts';
+import { groupBy } from '#contract/group-by.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';

@@ -1,7 +1,7 @@
-import { FileProblem } from './file-problem.ts';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import type { SheetRow } from './sheet-row.ts';
+import type { SheetRow } from '#server/domain/imports/sheet-row.ts';
 
 const ZIP = Buffer.from('PK\u0003\u0004');
 

@@ -1,15 +1,15 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { FileProblem } from './file-problem.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import type { SheetRow } from '#server/domain/imports/sheet-row.ts';
 
 /** The maximum number of rows in a spreadsheet; longer lists must be CSV. */
-const MOST_XLSX_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** The maximum size in bytes of one unpacked part of the file. */
-const LARGEST_PART = 40 * 1024 * 1024;
-const MOST_PARTS = 2000;
-const MOST_COLUMNS = 200;
-const LONGEST_CELL = 10_000;
+const MAX_PART_BYTES = 40 * 1024 * 1024;
+const MAX_PARTS = 2000;
+const MAX_COLUMNS = 200;
+const MAX_CELL_LENGTH = 10_000;
 /** Date formats that a file need not declare. */
 const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ function makeParser({ open, text, close }: Handlers): SaxesParser {
 
 /** The parts of the file by name. */
 async function listParts(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MOST_PARTS) throw new FileProblem('UNPACKS_TOO_LARGE');
+  if (zip.entryCount > MAX_PARTS) throw new FileProblem('UNPACKS_TOO_LARGE');
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
   return parts;
@@ -48,7 +48,7 @@ async function listParts(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 
 /** The text of a part in pieces. It never reads more than its entry declares or the limit allows. */
 async function* textOf(zip: ZipFile, entry: Entry): AsyncGenerator<string, void, undefined> {
-  if (entry.uncompressedSize > LARGEST_PART) throw new FileProblem('UNPACKS_TOO_LARGE');
+  if (entry.uncompressedSize > MAX_PART_BYTES) throw new FileProblem('UNPACKS_TOO_LARGE');
   const stream = await zip.openReadStreamPromise(entry);
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -104,7 +104,7 @@ async function readSharedTexts(zip: ZipFile, parts: ReadonlyMap<string, Entry>):
       isText = name === 't' && !isReading;
     },
     text: (piece) => {
-      if (isText && text.length < LONGEST_CELL) text += piece;
+      if (isText && text.length < MAX_CELL_LENGTH) text += piece;
     },
     close: (name) => {
       if (name === 'si') texts.push(text);
@@ -186,7 +186,8 @@ class SheetReader {
     this.parser = makeParser({
       open: (name, attributes) => this.open(name, attributes),
       text: (text) => {
-        if (this.isValue && this.cell !== undefined && this.cell.value.length < LONGEST_CELL) this.cell.value += text;
+        if (this.isValue && this.cell !== undefined && this.cell.value.length < MAX_CELL_LENGTH)
+          this.cell.value += text;
       },
       close: (name) => this.close(name),
     });
@@ -212,7 +213,7 @@ class SheetReader {
 
   private close(name: string): void {
     this.isValue = false;
-    if (name === 'c' && this.cell !== undefined && this.column < MOST_COLUMNS) {
+    if (name === 'c' && this.cell !== undefined && this.column < MAX_COLUMNS) {
       const text = toText(this.cell, this.looks);
       if (text !== '') {
         while (this.cells.length < this.column) this.cells.push('');
@@ -226,7 +227,7 @@ class SheetReader {
   private end(): void {
     this.count += 1;
     // The first row contains the column names.
-    if (this.count > MOST_XLSX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: this.line });
+    if (this.count > MAX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: this.line });
     this.rows.push({ line: this.line, cells: this.cells, formulas: this.formulas });
   }
 }

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { IMPORT_FILE_LIMIT, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
-import type { DbAndClock } from '#server/domain/context.ts';
-import { continueToEnd } from '#server/domain/imports/continue-imports.ts';
-import { type ImportRun, readImport, readRefusedLines } from '#server/domain/imports/read-imports.ts';
-import { beginImport, discardImport, receiveFile } from '#server/domain/imports/receive-file.ts';
-import { startImport } from '#server/domain/imports/start-import.ts';
-import { readRows } from './read-rows.ts';
+import type { ImportKind, ImportMode } from '#contract/entities/admin/import.ts';
+import type { DbAndClock } from '../context.ts';
+import { continueToEnd } from './continue-to-end.ts';
+import { discardImport } from './discard-import.ts';
+import { type ImportRun, readImport } from './read-import.ts';
+import { readRefusedLines } from './read-refused-lines.ts';
+import { receiveFile } from './receive-file.ts';
 import { sayProblem } from './say-problem.ts';
+import type { SheetRow } from './sheet-row.ts';
+import { startImport } from './start-import.ts';
 
 /** The interval in ms of looking at the progress of a server that works on the same file. */
 const LOOK_EVERY_MS = 100;
@@ -14,7 +16,7 @@ const LOOK_EVERY_MS = 100;
 interface Options {
   readonly kind: ImportKind;
   readonly fileName: string;
-  readonly bytes: AsyncIterable<Buffer>;
+  readonly rows: AsyncIterable<SheetRow>;
   /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
   readonly mode: ImportMode;
@@ -53,11 +55,10 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * @throws Error with the reason why the file could not be read or imported
  */
 export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
-  const { kind, fileName, bytes, isDryRun, mode, say, signal } = options;
-  const importId = await beginImport(services, { kind, fileName, userId: null });
+  const { kind, fileName, rows, isDryRun, mode, say, signal } = options;
+  const { importId } = await receiveFile(services, { kind, fileName, userId: null }, rows);
   let isKept = !isDryRun;
   try {
-    await receiveFile(services, importId, kind, readRows(bytes, IMPORT_FILE_LIMIT));
     let run = await untilSettled(services, importId, signal);
     const isRefused = mode === 'FILE' && run.refused > 0;
     isKept &&= !isRefused;

@@ -24,9 +24,9 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
   const total = lineTotal(quantity, unitPrice).times(sign);
   const product = { productId: 1, productName: 'Farina', ean1: '8000000001063', manufacturer: 'Grano Libero' };
   return {
-    kind: isCancellation ? 'CANCELLATION' : 'SALE',
+    kind: isCancellation ? 'CANCELLATION' : 'PURCHASE',
     at,
-    soldAt: isCancellation ? new Date(at.getTime() - soldBefore * HOUR_MS) : at,
+    purchasedAt: isCancellation ? new Date(at.getTime() - soldBefore * HOUR_MS) : at,
     purchaseId: 1,
     patientId: 1,
     voucherCode: 'B-1',
@@ -58,19 +58,19 @@ const entries = fc
   )
   .map((drafts) => [...drafts].sort((a, b) => a.hour - b.hour).map(entry));
 
-function net(groups: readonly { readonly balance: { readonly net: Money } }[]): string {
-  return sum(groups.map(({ balance }) => balance.net)).toFixed();
+function total(groups: readonly { readonly totals: { readonly total: Money } }[]): string {
+  return sum(groups.map(({ totals }) => totals.total)).toFixed();
 }
 
 test('rules §7 bill: days, stores and companies each come to the total of the period; corrections make the rest', () => {
   fc.assert(
     fc.property(entries, (all) => {
       const bill = totalBill(all);
-      const { net: ofPeriod } = bill.balance;
-      expect([net(bill.days), net(bill.stores), net(bill.businesses)]).toEqual(Array(3).fill(ofPeriod.toFixed()));
+      const { total: ofPeriod } = bill.ofPeriod;
+      expect([total(bill.days), total(bill.stores), total(bill.businesses)]).toEqual(Array(3).fill(ofPeriod.toFixed()));
       expect(ofPeriod.plus(bill.correctionsSubtotal.amount).toFixed()).toBe(bill.grandTotal.toFixed());
       expect(bill.controlTotal.toFixed()).toBe(bill.grandTotal.toFixed());
-      expect(bill.corrections.every(({ soldAt }) => soldAt < START)).toBe(true);
+      expect(bill.corrections.every(({ purchasedAt }) => purchasedAt < START)).toBe(true);
     }),
   );
 });
@@ -80,7 +80,7 @@ test('rules §7 bill: the day of the end of summer time has 25 hours', () => {
   const sale = { soldBefore: 0, store: 1, quantity: 1, micros: 1_000_000, isCancellation: false };
   const hours = [at('2026-10-24T22:00:00Z'), at('2026-10-25T22:00:00Z'), at('2026-10-25T23:00:00Z')];
   const bill = totalBill(hours.map((hour) => entry({ ...sale, hour })));
-  expect(bill.days.map(({ day, balance }) => [day, balance.sales.count])).toEqual([
+  expect(bill.days.map(({ day, totals }) => [day, totals.sales.count])).toEqual([
     ['2026-10-25', 2],
     ['2026-10-26', 1],
   ]);

@@ -1,6 +1,6 @@
 import type { FileReason, LineReason } from '#contract/entities/admin/import.ts';
-import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
-import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
+import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
 
 /** A problem of a line or a file, and its place. */
 interface Problem {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { FileProblem } from './file-problem.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import type { SheetRow } from '#server/domain/imports/sheet-row.ts';
 
 /** The maximum length of a row in bytes; a longer row means an unclosed quotation mark. */
-const LONGEST_ROW = 64 * 1024;
+const MAX_ROW_BYTES = 64 * 1024;
 const DELIMITERS = [';', ',', '\t'] as const;
 
 /** A text that a spreadsheet would compute. Numbers with a sign and telephone numbers are not formulas. */
@@ -55,7 +55,7 @@ async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, voi
     const text = decoded(piece);
     const lastEnd = piece.lastIndexOf(10);
     if (lastEnd >= 0) line += countLines(text);
-    rest = lastEnd >= 0 ? piece.subarray(lastEnd + 1) : Buffer.concat([rest, piece]).subarray(-LONGEST_ROW);
+    rest = lastEnd >= 0 ? piece.subarray(lastEnd + 1) : Buffer.concat([rest, piece]).subarray(-MAX_ROW_BYTES);
     yield text;
   }
   yield decoded(undefined);
@@ -92,7 +92,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<She
   let start = '';
   for (let next = await text.next(); next.done !== true; next = await text.next()) {
     start += next.value;
-    if (start.includes('\n') || start.length > LONGEST_ROW) break;
+    if (start.includes('\n') || start.length > MAX_ROW_BYTES) break;
   }
   // The line where the last complete row ends; an error is after it.
   let wholeTo = 0;
@@ -104,7 +104,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<She
     },
     delimiter: delimiterOf(start),
     info: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_BYTES,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     relax_quotes: true,
