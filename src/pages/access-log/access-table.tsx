@@ -46,7 +46,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();
@@ -54,7 +54,7 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
     resource: 'admin-consultations',
     syncWithLocation: false,
     pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    filters: { permanent: Object.entries(query).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { error, isSuccess } = tableQuery;
@@ -67,7 +67,7 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
 
   return (
     <>
-      {isSuccess && <AccessFiles asked={asked} />}
+      {isSuccess && <AccessFiles query={query} />}
       <DataTable
         label={translate('access-log:list')}
         columns={columns}

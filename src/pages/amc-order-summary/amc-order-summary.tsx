@@ -53,10 +53,10 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   });
   const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
   const state = usePeriodForm(schema, filters);
-  const asked = periodQueryOf(schema, filters);
+  const query = periodQueryOf(schema, filters);
 
   const { total = 0 } = result;
-  const search = asked && JSON.stringify([asked, attempt]);
+  const search = query && JSON.stringify([query, attempt]);
   const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
   const lastNotified = useRef<string | null>(null);
   useEffect(() => {
@@ -103,14 +103,14 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
       <SearchForm form={searchFormProps.form} />
-      {asked ? (
+      {query ? (
         <LazyPart
           load={loadOrderTable}
           props={{
             table,
             profile,
             pageSizes: [ORDERS_PER_PAGE],
-            asked: { ...asked, ...(profile === 'ASL' && { aslId }) },
+            query: { ...query, ...(profile === 'ASL' && { aslId }) },
             attempt,
           }}
         />

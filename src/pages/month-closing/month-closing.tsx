@@ -28,8 +28,8 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const { params = {} } = useParsed<{ aslId?: string; month?: string }>();
   const { month: given = '' } = params;
   const month = IS_MONTH.test(given) ? given : lastMonth();
-  const asked = IS_ID.test(params.aslId ?? '') ? params.aslId : undefined;
-  const aslId = ownAslId === undefined ? asked : String(ownAslId);
+  const chosenAslId = IS_ID.test(params.aslId ?? '') ? params.aslId : undefined;
+  const aslId = ownAslId === undefined ? chosenAslId : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
     const query = { ...(aslId !== undefined && { aslId }), month, ...currentQuery(), ...chosen };

@@ -87,7 +87,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const receipt = useDownload(downloadReceipt);
   // In another sort order any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
-  const isAsked = cancelled !== null || recreation.purchase !== null;
+  const needsDialogs = cancelled !== null || recreation.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
 
@@ -142,7 +142,7 @@ export function PurchaseList(props: PurchaseListProps) {
       icon: ICONS.recreate,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
-      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isAsked: true }),
+      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isOpen: true }),
     },
   ];
   return (
@@ -194,7 +194,7 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {isAsked && (
+      {needsDialogs && (
         <LazyPart
           load={loadDialogs}
           props={{

@@ -71,9 +71,9 @@ function useColumns(): readonly Column<Finding>[] {
 
 /** The findings of these months, each with its rule. */
 export function Findings({
-  asked,
+  query,
 }: {
-  readonly asked: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
+  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
 }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -82,7 +82,7 @@ export function Findings({
     resource: 'admin-findings',
     syncWithLocation: false,
     pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    filters: { permanent: Object.entries(query).map(([field, value]) => ({ field, operator: 'eq', value })) },
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { error } = tableQuery;

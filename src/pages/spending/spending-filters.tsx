@@ -51,16 +51,16 @@ function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined
 }
 
 interface SpendingFiltersProps {
-  readonly asked: SpendingQuery;
+  readonly query: SpendingQuery;
   readonly onChange: (part: { readonly [K in keyof SpendingQuery]?: SpendingQuery[K] | undefined }) => void;
 }
 
 /** Months, authority (for the region), business, kind of dossier, and grouping. */
-export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
+export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
   const isOfRegion = identity ? identity.operatorAslId === undefined : false;
-  const { monthStart, monthEnd, aslId, businessId, type, by } = asked;
+  const { monthStart, monthEnd, aslId, businessId, type, by } = query;
   const months = { monthStart, monthEnd };
   const authorities = useCallQuery(
     readSpending,
