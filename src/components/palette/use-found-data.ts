@@ -13,13 +13,13 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
+import { isIdText } from '#src/providers/data/filter-values.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useDebouncedValue } from '#src/hooks/use-debounced-value.ts';
 
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;
-const NUMBER = /^\d{1,15}$/;
 const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
 const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
@@ -119,7 +119,7 @@ function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();
-  if (!isOffered || !NUMBER.test(code) || !filters.purchases?.includes('purchaseId')) return [];
+  if (!isOffered || !isIdText(code) || !filters.purchases?.includes('purchaseId')) return [];
   const name = translate('palette:data.purchase', { id: code });
   const perform = () => void navigate(addressOf({ purchaseId: code }));
   return [{ id: 'purchase', name, section: translate('palette:section.data'), perform }];
@@ -135,7 +135,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { data: identity } = useIdentity();
   const isShop = identity?.profile === 'BUSINESS';
-  const isApplicable = isOffered && NUMBER.test(code);
+  const isApplicable = isOffered && isIdText(code);
   const isEnabled = isApplicable && isSettled;
   const query = { amcOrderId: isEnabled ? code : '', aslId: identity?.aslId, ...NEWEST };
   const read = useCallQuery(searchAmcOrders, { query }, { enabled: isEnabled, alerts: 'expiry-only' });

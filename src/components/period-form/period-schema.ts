@@ -6,9 +6,10 @@ import {
   type PeriodInput,
   dayOrEmpty,
   daysInOrder,
+  filterText,
   isDay,
   periodOf,
-  textOf,
+  toCrudFilters,
 } from '#src/providers/data/filter-values.ts';
 
 /** The values of a period form; ids are text. */
@@ -73,16 +74,14 @@ export function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): Period
 }
 
 /** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty and invalid values. */
-export function filtersOf({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
+export function toPeriodFilters({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
   const days = { dateStart: isDay(dateStart) ? dateStart : '', dateEnd: isDay(dateEnd) ? dateEnd : '' };
-  return Object.entries({ ...others, ...days })
-    .filter(([, value]) => value !== '')
-    .map(([field, value]) => ({ field, operator: 'eq', value }));
+  return toCrudFilters({ ...others, ...days });
 }
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
-  const text = (name: keyof PeriodValues) => textOf(filters, name);
+  const text = (name: keyof PeriodValues) => filterText(filters, name);
   return {
     aslId: text('aslId'),
     businessId: text('businessId'),

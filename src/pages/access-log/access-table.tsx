@@ -6,6 +6,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { AccessFiles } from './access-files.tsx';
 import type { AccessQuery } from './access-search.ts';
@@ -54,7 +55,7 @@ export function AccessTable({ query }: { readonly query: AccessQuery }) {
     resource: 'admin-consultations',
     syncWithLocation: false,
     pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: Object.entries(query).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    filters: { permanent: toCrudFilters(query) },
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { error, isSuccess } = tableQuery;

@@ -11,7 +11,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
-import { filtersOf, listParams, partySchema, periodQueryOf } from '#src/components/period-form/period-schema.ts';
+import { listParams, partySchema, periodQueryOf, toPeriodFilters } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -81,7 +81,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         state={state}
         onSubmit={state.submit((_, values) => {
           setAttempt((last) => last + 1);
-          setFilters(filtersOf(values), 'replace');
+          setFilters(toPeriodFilters(values), 'replace');
           setCurrentPage(1);
         })}
         onReset={() => {

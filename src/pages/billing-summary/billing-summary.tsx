@@ -10,9 +10,9 @@ import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx'
 import {
   EMPTY_PERIOD,
   type PeriodQuery,
-  filtersOf,
   partySchema,
   periodQueryOf,
+  toPeriodFilters,
 } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
@@ -33,7 +33,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const csv = useDownload(downloadBillProducts);
 
   const values = useWatch({ control: state.form.control });
-  const chosen = filtersOf({ ...EMPTY_PERIOD, ...values });
+  const chosen = toPeriodFilters({ ...EMPTY_PERIOD, ...values });
   const filters = JSON.stringify(chosen);
   const query = calls.includes(readBillTotals.name) ? periodQueryOf(schema, chosen) : null;
   const writeUrl = useEffectEvent(() => {
