@@ -126,15 +126,15 @@ function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
 }
 
 /**
- * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a shop, the paying health
- * authority (§5).
+ * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a business, the paying
+ * health authority (§5).
  */
 function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateCommands'> {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { data: identity } = useIdentity();
-  const isShop = identity?.profile === 'BUSINESS';
+  const isBusiness = identity?.profile === 'BUSINESS';
   const isApplicable = isOffered && isIdText(code);
   const isEnabled = isApplicable && isSettled;
   const query = { amcOrderId: isEnabled ? code : '', aslId: identity?.aslId, ...NEWEST };
@@ -142,7 +142,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const orders = isEnabled ? (read.data?.orders ?? []) : [];
   return {
     lateCommands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
-      if (orderDate === undefined || (isShop && !asl)) return [];
+      if (orderDate === undefined || (isBusiness && !asl)) return [];
       const day = romeDay(new Date(orderDate));
       const filters = { amcOrderId: String(amcOrderId), dateStart: day, dateEnd: day };
       return {
@@ -153,7 +153,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
           amount && formatTotal(amount),
         ),
         section: translate('palette:section.data'),
-        perform: () => void navigate(addressOf({ ...filters, ...(isShop && { aslId: String(asl?.aslId) }) })),
+        perform: () => void navigate(addressOf({ ...filters, ...(isBusiness && { aslId: String(asl?.aslId) }) })),
       };
     }),
     isLooking: isApplicable && (!isSettled || read.isLoading),
@@ -169,12 +169,12 @@ export function useFoundData(text: string, offered: readonly Command[]): FoundDa
   const permitted = offered.map(({ id }) => id);
   const code = text.trim();
   const typed = { code, isSettled: useDebouncedValue(code) === code };
-  const isSeller = permitted.includes(paths.patientSearch);
+  const maySell = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
-  const isNumber = !isSeller || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
-  const patients = usePatientCommands(code, isSeller);
-  const searches = useProductCommands(code, isSeller && isInSale);
-  const products = useProductFacts(typed, isSeller && !isInSale);
+  const isNumber = !maySell || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
+  const patients = usePatientCommands(code, maySell);
+  const searches = useProductCommands(code, maySell && isInSale);
+  const products = useProductFacts(typed, maySell && !isInSale);
   const purchases = usePurchaseCommands(code, isNumber && permitted.includes(paths.purchaseHistory));
   const orders = useOrderCommands(typed, isNumber && permitted.includes(paths.amcOrderSummary));
   return {

@@ -45,8 +45,8 @@ export function dayField(required: 'startRequired' | 'endRequired') {
 }
 
 /**
- * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a shop
- * must choose a health authority if the form has that field; an order number has only digits.
+ * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a
+ * business must choose a health authority if the form has that field; an order number has only digits.
  */
 export function periodSchema(needsAsl: boolean) {
   return z
@@ -63,7 +63,7 @@ export function periodSchema(needsAsl: boolean) {
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;
 
-/** The rules of a form with a counterparty: a shop must choose a health authority (§5, §6). */
+/** The rules of a form with a counterparty: a business must choose a health authority (§5, §6). */
 export function partySchema(profile: string): PeriodSchema {
   return periodSchema(profile === 'BUSINESS');
 }
