@@ -21,8 +21,8 @@ interface FilterFormProps {
 }
 
 /**
- * The filters of the history: number, period, status, store and category. Enter filters. What is changed and not applied
- * is said, because list, totals and export use what is applied.
+ * The filters of the history: number, period, status, store and category. Enter filters. Says when a change is
+ * not applied yet, because list, totals and export use the applied filters.
  */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
