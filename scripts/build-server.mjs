@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { bundleServer } from './bundle-server.mjs';
 import { BUNDLE } from './find-server.mjs';
 
-// Writes into another folder first, because a server may be starting from the former bundle.
+// Written to a second folder until complete, because a server may be starting from the old bundle.
 const made = `${BUNDLE}-${process.pid}`;
 try {
   await bundleServer(made);

@@ -5,7 +5,7 @@ import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-r
 import { ScreenRoutesProvider, preloadScreen } from './components/layout/screen-routes.ts';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
 import { authProvider } from './providers/auth/auth-provider.ts';
-import { setAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
+import { registerAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
@@ -15,7 +15,7 @@ import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
 import { ScreenErrorBoundary, routesFor } from './routes.tsx';
 
-setAdminResources(() => import('./resources/admin/index.ts'));
+registerAdminResources(() => import('./resources/admin/index.ts'));
 
 function Screens({ routes }: { readonly routes: RouteObject[] }) {
   const { pathname } = useLocation();

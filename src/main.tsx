@@ -1,4 +1,4 @@
-import './preload-first-screen.ts';
+import './start-downloads.ts';
 import '@fontsource/titillium-web/400.css';
 import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
@@ -18,7 +18,7 @@ import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
-import { preloadFirstData, preloadFirstScreen } from './preload.ts';
+import { preloadFirstData, preloadFirstScreen } from './preload-first-screen.ts';
 
 /** Attempts to load the start data before the portal shows an error. */
 const START_ATTEMPTS = 3;

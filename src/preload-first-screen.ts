@@ -1,25 +1,57 @@
-import { FIRST_NAMESPACES, preferredLanguage } from './providers/i18n/languages.ts';
-import { paths } from './providers/paths.ts';
-import { publicFile } from './providers/public-file.ts';
-import { isSignedIn } from './providers/session/tokens.ts';
+import { keys } from '@refinedev/core';
+import { preloadScreen } from './components/layout/screen-routes.ts';
+import { accessControlProvider } from './providers/access/access-control-provider.ts';
+import { permissionQuery } from './providers/access/permission-query.ts';
+import { dataProvider } from './providers/data/data-provider.ts';
+import { DEFAULT_PAGE_SIZE } from './providers/data/list.ts';
+import { menuScreens, refineResources } from './providers/data/refine-resources.ts';
+import { queryClient } from './providers/query-client.ts';
+import { resources } from './resources/index.ts';
+import { routesFor } from './routes.tsx';
 import { partsOf } from './screens.ts';
 
-/** Preloads texts before i18next runs; i18next then finds them in the browser's cache. */
-function preloadTexts(namespace: string): void {
-  const link = document.createElement('link');
-  link.rel = 'preload';
-  link.as = 'fetch';
-  link.crossOrigin = 'anonymous';
-  link.href = publicFile(`/locales/${preferredLanguage()}/${namespace}.json`);
-  document.head.append(link);
+/** Fetches the code and the texts of the first screen before the portal renders. */
+export async function preloadFirstScreen(): Promise<void> {
+  await preloadScreen(routesFor(resources), window.location.pathname);
 }
 
-// The first import of the entry point: requests the code and texts of the first screen before the rest of the entry
-// runs. Their users repeat and report a failed load.
-const { pathname, search } = window.location;
-const { texts, loads } = partsOf(pathname);
-const importAuthentication = () => import('#contract/calls/authentication.ts');
-// The request for the user comes first, because the first render needs it.
-const asksWho = isSignedIn() || (pathname === paths.signOnReturn && search !== '');
-for (const load of [...(asksWho ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
-for (const namespace of [...FIRST_NAMESPACES, ...texts]) preloadTexts(namespace);
+/** How long the rows of the first screen are not asked for again, in ms. */
+const FIRST_ROWS_MS = 5000;
+
+/**
+ * Fills Refine's cache before the portal renders: who may see the screens of the menu, and then, if the first screen is
+ * a list, its rows. The key of these is that of Refine's `useList`.
+ */
+export async function preloadFirstData(): Promise<void> {
+  const { can } = accessControlProvider(resources);
+  const items = refineResources(resources);
+  const permissions = items.flatMap((item) =>
+    menuScreens(item).map(async ({ action }) => {
+      const { can: isAllowed } = await queryClient.query(permissionQuery(can, item.name, action));
+      return isAllowed && action === 'list' ? item : undefined;
+    }),
+  );
+  const { pathname, search } = window.location;
+  const resource = partsOf(pathname).list;
+  const item = (await Promise.all(permissions)).find((allowed) => allowed?.name === resource);
+  const { currentPage = 1, pageSize = DEFAULT_PAGE_SIZE, ...others } = Object.fromEntries(new URLSearchParams(search));
+  if (!item || Object.keys(others).length > 0) return;
+  const pagination = { currentPage: Number(currentPage), pageSize: Number(pageSize), mode: 'server' as const };
+  const list = { filters: [], pagination, sorters: [] };
+  const queryKey = keys()
+    .data()
+    .resource(item.name)
+    .action('list')
+    .params({ ...item.meta, ...list })
+    .get();
+  // Rows that came before the list is mounted are not asked for again.
+  queryClient.setQueryDefaults(queryKey, {
+    staleTime: ({ state }) => (state.dataUpdateCount > 1 ? 0 : FIRST_ROWS_MS),
+  });
+  const rows = queryClient.query({
+    queryKey,
+    queryFn: ({ signal }) => dataProvider(resources).getList({ resource: item.name, ...list, meta: { signal } }),
+  });
+  // Not awaited: the frame of the screen renders meanwhile. The list shows a failure.
+  rows.catch(() => undefined);
+}

@@ -31,5 +31,5 @@ export type Purchase = Read<typeof purchase>;
 /** The fields that the execution of a purchase must answer (§7). */
 export const executedPurchase = record({ purchaseId: id, items: optionalListOf(cartItem) });
 
-/** The fields that the execution of a cancellation may answer. */
+/** The fields that the execution of a cancellation may return. */
 export const cancelledPurchase = record({ purchaseId: id, status: enumOf(PURCHASE_STATUSES) });

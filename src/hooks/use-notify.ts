@@ -27,7 +27,7 @@ interface Notifications {
   readonly notifyError: typeof notifyError;
 }
 
-/** The only way for a screen to show a notification. */
+/** The only way for a screen to show a notification, apart from `refuseOffline`. */
 export function useNotify(): Notifications {
   const { open, close } = useNotification();
   const notify = useCallback(

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Calls back before and after printing. State that is set then is on the paper. */
+/** Calls back before and after printing. State set in the callback is printed. */
 export function usePrinting(onChange: (isPrinting: boolean) => void): void {
   const tell = useEffectEvent(onChange);
   useEffect(() => {

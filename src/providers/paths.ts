@@ -1,13 +1,7 @@
-/** The paths of the screens with pages of their own, sign-on included (§2, rules §1). */
-export const paths = {
+/** The paths of the public screens, sign-on included (§2, rules §1). */
+export const publicPaths = {
   home: '/',
   signOnReturn: '/redirect-url',
-  patientSearch: '/ricerca-assistiti',
-  purchaseHistory: '/storico-acquisti',
-  billingSummary: '/prospetto-fatturazione',
-  amcOrders: '/ordini-amc',
-  amcOrderSummary: '/riepilogo-ordini-amc',
-  endOfDay: '/chiusura-giornata',
   storeLocator: '/punti-vendita',
   userNotFound: '/user-not-found',
   support: '/support',
@@ -17,6 +11,17 @@ export const paths = {
   privacy: '/privacy',
   legalNotes: '/note-legali',
   accessibilityStatement: '/accessibilita',
+} as const;
+
+/** The paths of the screens with pages of their own (§2). */
+export const paths = {
+  ...publicPaths,
+  patientSearch: '/ricerca-assistiti',
+  purchaseHistory: '/storico-acquisti',
+  billingSummary: '/prospetto-fatturazione',
+  amcOrders: '/ordini-amc',
+  amcOrderSummary: '/riepilogo-ordini-amc',
+  endOfDay: '/chiusura-giornata',
 } as const;
 
 /** The steps of a sale, below the patient search, where every sale starts (§2). */

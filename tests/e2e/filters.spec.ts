@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/rules/dates.ts';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { filterSearch } from '#tests/support/filter-address.ts';
-import { orders } from './support/amc.ts';
+import { checkboxes, orders } from './support/amc.ts';
 import { signInAs } from './support/sign-in-as.ts';
 import { people } from './support/people.ts';
 import { chooseCounterparty, dateField, lastMonth, monthsBefore, typePeriod } from './support/period.ts';
@@ -76,5 +76,8 @@ test(
     await page.goto(`/ordini-amc?${filterSearch(period)}&currentPage=999`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
     await expect(dateField(page, 'Data fine')).toHaveValue(formatDay(lastMonth.last));
+    // A page after the last becomes the last.
+    await expect(page).toHaveURL(/[?&]currentPage=(?!999)\d+/);
+    await expect(checkboxes(page)).not.toHaveCount(0);
   },
 );

@@ -47,8 +47,8 @@ function Notice({ text, onStop }: NoticeProps) {
 }
 
 /**
- * Says what the user waits for. After 5 s it offers to stop waiting. Always rendered, because readers announce only what
- * comes into a live region that is there already.
+ * Says what the user waits for. After 5 s it offers to stop waiting. Always rendered: screen readers announce only
+ * changes inside an existing live region.
  */
 export function WaitingNotice({ activity, ...notice }: WaitingNoticeProps) {
   return (

@@ -58,7 +58,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
         Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
           <Button
             key={number}
-            // antd keeps the same element for these two variants, and so the focus.
+            // antd reuses the element for both variants, so the focus stays.
             color={number === page ? 'primary' : 'default'}
             variant={number === page ? 'solid' : 'filled'}
             aria-label={translate('table:pager.page', { page: number })}

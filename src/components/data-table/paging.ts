@@ -40,11 +40,11 @@ export function useShownPage<Row>(
   pageSizes: readonly number[] | undefined,
   revealed: { readonly key: string | undefined; readonly index: number },
 ): ShownPage {
-  const asked = pagination === false ? {} : (pagination ?? {});
-  const isServerSide = asked.current !== undefined;
+  const requested = pagination === false ? {} : (pagination ?? {});
+  const isServerSide = requested.current !== undefined;
   const [own, setOwn] = useState({
     current: 1,
-    pageSize: asked.pageSize ?? DEFAULT_PAGE_SIZE,
+    pageSize: requested.pageSize ?? DEFAULT_PAGE_SIZE,
     revealedKey: revealed.key,
   });
   if (own.revealedKey !== revealed.key) {
@@ -52,9 +52,9 @@ export function useShownPage<Row>(
     setOwn({ ...own, current, revealedKey: revealed.key });
   }
 
-  const total = isServerSide ? (asked.total ?? 0) : dataSource.length;
-  const pageSize = isServerSide ? sizeOr(asked.pageSize, pageSizes) : own.pageSize;
-  const wanted = asked.current ?? own.current;
+  const total = isServerSide ? (requested.total ?? 0) : dataSource.length;
+  const pageSize = isServerSide ? sizeOr(requested.pageSize, pageSizes) : own.pageSize;
+  const wanted = requested.current ?? own.current;
   const isBeyond = isServerSide
     ? loading !== true && dataSource.length === 0 && wanted > 1
     : wanted > pageCount(total, pageSize);
@@ -68,7 +68,7 @@ export function useShownPage<Row>(
     else setOwn({ ...own, current: nextPage, pageSize: nextSize });
   };
 
-  const isCorrected = isServerSide && (current !== asked.current || pageSize !== asked.pageSize);
+  const isCorrected = isServerSide && (current !== requested.current || pageSize !== requested.pageSize);
   const correct = useEffectEvent(() => ask(current, pageSize));
   useEffect(() => {
     if (isCorrected) correct();

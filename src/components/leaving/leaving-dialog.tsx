@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
-import { askedLeave } from '../overlays/overlay-store.ts';
+import { pendingLeave } from '../overlays/overlay-store.ts';
 import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import { patientName } from '../patient/patient-name.ts';
 
@@ -10,7 +10,7 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
-  const [{ leave, cart }] = useState(() => ({ leave: askedLeave(), cart: unfinishedOpenedCart() }));
+  const [{ leave, cart }] = useState(() => ({ leave: pendingLeave(), cart: unfinishedOpenedCart() }));
   const name = patientName(cart?.patient);
 
   useEffect(() => {

@@ -23,7 +23,7 @@ export function leaveCart(leave: () => void): void {
 }
 
 /** The action that waits for the answer. */
-export function askedLeave(): (() => void) | undefined {
+export function pendingLeave(): (() => void) | undefined {
   return useOverlay.getState().leave;
 }
 

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect } from 'react';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { LazyPart, Loading } from '../lazy/lazy-part.tsx';
-import { type OverlayName, askedLeave, closeOverlay, openedOverlay, useOpenedOverlay } from './overlay-store.ts';
+import { type OverlayName, closeOverlay, openedOverlay, pendingLeave, useOpenedOverlay } from './overlay-store.ts';
 import { useOverlayKeys } from './use-overlay-keys.ts';
 
 type Overlay = ComponentType<{ readonly onClose: () => void }>;
@@ -25,7 +25,7 @@ function Missing() {
   useEffect(() => {
     // React runs effects twice while the portal is developed.
     if (openedOverlay() === null) return;
-    const leave = askedLeave();
+    const leave = pendingLeave();
     closeOverlay();
     if (leave) leave();
     else notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });

@@ -13,13 +13,13 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
+import { isIdText } from '#src/providers/data/filter-values.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useDebouncedValue } from '#src/hooks/use-debounced-value.ts';
 
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;
-const NUMBER = /^\d{1,15}$/;
 const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
 const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
@@ -119,30 +119,30 @@ function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();
-  if (!isOffered || !NUMBER.test(code) || !filters.purchases?.includes('purchaseId')) return [];
+  if (!isOffered || !isIdText(code) || !filters.purchases?.includes('purchaseId')) return [];
   const name = translate('palette:data.purchase', { id: code });
   const perform = () => void navigate(addressOf({ purchaseId: code }));
   return [{ id: 'purchase', name, section: translate('palette:section.data'), perform }];
 }
 
 /**
- * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a shop, the paying health
- * authority (§5).
+ * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a business, the paying
+ * health authority (§5).
  */
 function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateCommands'> {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { data: identity } = useIdentity();
-  const isShop = identity?.profile === 'BUSINESS';
-  const isApplicable = isOffered && NUMBER.test(code);
+  const isBusiness = identity?.profile === 'BUSINESS';
+  const isApplicable = isOffered && isIdText(code);
   const isEnabled = isApplicable && isSettled;
   const query = { amcOrderId: isEnabled ? code : '', aslId: identity?.aslId, ...NEWEST };
   const read = useCallQuery(searchAmcOrders, { query }, { enabled: isEnabled, alerts: 'expiry-only' });
   const orders = isEnabled ? (read.data?.orders ?? []) : [];
   return {
     lateCommands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
-      if (orderDate === undefined || (isShop && !asl)) return [];
+      if (orderDate === undefined || (isBusiness && !asl)) return [];
       const day = romeDay(new Date(orderDate));
       const filters = { amcOrderId: String(amcOrderId), dateStart: day, dateEnd: day };
       return {
@@ -153,7 +153,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
           amount && formatTotal(amount),
         ),
         section: translate('palette:section.data'),
-        perform: () => void navigate(addressOf({ ...filters, ...(isShop && { aslId: String(asl?.aslId) }) })),
+        perform: () => void navigate(addressOf({ ...filters, ...(isBusiness && { aslId: String(asl?.aslId) }) })),
       };
     }),
     isLooking: isApplicable && (!isSettled || read.isLoading),
@@ -169,12 +169,12 @@ export function useFoundData(text: string, offered: readonly Command[]): FoundDa
   const permitted = offered.map(({ id }) => id);
   const code = text.trim();
   const typed = { code, isSettled: useDebouncedValue(code) === code };
-  const isSeller = permitted.includes(paths.patientSearch);
+  const maySell = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
-  const isNumber = !isSeller || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
-  const patients = usePatientCommands(code, isSeller);
-  const searches = useProductCommands(code, isSeller && isInSale);
-  const products = useProductFacts(typed, isSeller && !isInSale);
+  const isNumber = !maySell || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
+  const patients = usePatientCommands(code, maySell);
+  const searches = useProductCommands(code, maySell && isInSale);
+  const products = useProductFacts(typed, maySell && !isInSale);
   const purchases = usePurchaseCommands(code, isNumber && permitted.includes(paths.purchaseHistory));
   const orders = useOrderCommands(typed, isNumber && permitted.includes(paths.amcOrderSummary));
   return {

@@ -13,7 +13,7 @@ interface CounterpartyFieldProps {
   readonly isFailureShownElsewhere?: boolean;
 }
 
-/** The health authority (mandatory for a shop) or the shop (optional for a health authority) (§2, §6). */
+/** The health authority (mandatory for a business) or the business (optional for a health authority) (§2, §6). */
 export function CounterpartyField({ control, profile, isFailureShownElsewhere = false }: CounterpartyFieldProps) {
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();

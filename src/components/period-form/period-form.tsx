@@ -1,8 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
-import { DateField } from '../fields/date-field.tsx';
+import { PeriodFields } from './period-fields.tsx';
 import styles from './period-form.module.css';
 import { PeriodPresets } from './period-presets.tsx';
 import type { PeriodFormState } from './use-period-form.ts';
@@ -25,10 +24,6 @@ interface PeriodFormProps {
 export function PeriodForm({ label, state, onSubmit, onReset, children, actions }: PeriodFormProps) {
   const { form, reset } = state;
   const translate = useTranslate();
-  const dates = [
-    ['dateStart', 'dateEnd'],
-    ['dateEnd', undefined],
-  ] as const;
   return (
     <form
       className={styles.form}
@@ -41,33 +36,9 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
     >
       <div className={styles.fields}>
         {children}
-        {dates.map(([name, dependent]) => (
-          <Controller
-            key={name}
-            name={name}
-            control={form.control}
-            {...(dependent && { rules: { deps: dependent } })}
-            render={({ field, fieldState: { error } }) => (
-              <DateField
-                ref={field.ref}
-                label={translate(`period:${name}`)}
-                isRequired
-                value={field.value}
-                error={error?.message && translate(`period:error.${error.message}`)}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        ))}
+        <PeriodFields control={form.control} isRequired />
       </div>
-      <PeriodPresets
-        onChoose={({ dateStart, dateEnd }) => {
-          const { isSubmitted: shouldValidate } = form.formState;
-          form.setValue('dateStart', dateStart);
-          form.setValue('dateEnd', dateEnd);
-          if (shouldValidate) void form.trigger();
-        }}
-      />
+      <PeriodPresets form={form} />
       <div className={styles.actions}>
         <Button
           onClick={() => {

@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type Day, addDays, firstOfMonth, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
 import styles from './period-form.module.css';
@@ -32,9 +33,16 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
   thisQuarter: quarterOf,
 };
 
-/** A button for each of the most common periods. Today is the day in Rome (design §3). */
-export function PeriodPresets({ onChoose }: { readonly onChoose: (period: PeriodInput) => void }) {
+interface PeriodPresetsProps<Values extends FieldValues & PeriodInput> {
+  readonly form: UseFormReturn<Values>;
+}
+
+/** A button for each of the most common periods, which fills in the fields. Today is the day in Rome (design §3). */
+export function PeriodPresets<Values extends FieldValues & PeriodInput>({ form }: PeriodPresetsProps<Values>) {
   const translate = useTranslate();
+  const { setValue, trigger, formState } = form as unknown as UseFormReturn<PeriodInput>;
+  // Read while rendering: react-hook-form follows only the states that are read then.
+  const { isSubmitted } = formState;
   return (
     <div className={styles.presets} role="group" aria-label={translate('period:preset.label')}>
       {Object.entries(PRESETS).map(([name, periodOf]) => (
@@ -43,7 +51,9 @@ export function PeriodPresets({ onChoose }: { readonly onChoose: (period: Period
           size="small"
           onClick={() => {
             const { first, last } = periodOf(romeDay(new Date()));
-            onChoose({ dateStart: first, dateEnd: last });
+            setValue('dateStart', first);
+            setValue('dateEnd', last);
+            if (isSubmitted) void trigger();
           }}
         >
           {translate(`period:preset.${name}`)}

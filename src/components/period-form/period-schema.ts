@@ -6,9 +6,10 @@ import {
   type PeriodInput,
   dayOrEmpty,
   daysInOrder,
+  filterText,
   isDay,
   periodOf,
-  textOf,
+  toCrudFilters,
 } from '#src/providers/data/filter-values.ts';
 
 /** The values of a period form; ids are text. */
@@ -44,8 +45,8 @@ export function dayField(required: 'startRequired' | 'endRequired') {
 }
 
 /**
- * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a shop
- * must choose a health authority if the form has that field; an order number has only digits.
+ * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a
+ * business must choose a health authority if the form has that field; an order number has only digits.
  */
 export function periodSchema(needsAsl: boolean) {
   return z
@@ -62,7 +63,7 @@ export function periodSchema(needsAsl: boolean) {
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;
 
-/** The rules of a form with a counterparty: a shop must choose a health authority (§5, §6). */
+/** The rules of a form with a counterparty: a business must choose a health authority (§5, §6). */
 export function partySchema(profile: string): PeriodSchema {
   return periodSchema(profile === 'BUSINESS');
 }
@@ -73,16 +74,14 @@ export function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): Period
 }
 
 /** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty and invalid values. */
-export function filtersOf({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
+export function toPeriodFilters({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
   const days = { dateStart: isDay(dateStart) ? dateStart : '', dateEnd: isDay(dateEnd) ? dateEnd : '' };
-  return Object.entries({ ...others, ...days })
-    .filter(([, value]) => value !== '')
-    .map(([field, value]) => ({ field, operator: 'eq', value }));
+  return toCrudFilters({ ...others, ...days });
 }
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
-  const text = (name: keyof PeriodValues) => textOf(filters, name);
+  const text = (name: keyof PeriodValues) => filterText(filters, name);
   return {
     aslId: text('aslId'),
     businessId: text('businessId'),

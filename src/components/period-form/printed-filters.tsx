@@ -8,17 +8,17 @@ import { useCounterparties } from './use-counterparties.ts';
 interface PrintedFiltersProps {
   readonly profile: string;
   /** The parameters of the rows on the screen. */
-  readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
+  readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
   /** Other active filters. */
   readonly more?: readonly (string | undefined)[];
   readonly list?: PrintedList;
 }
 
 /** The counterparty and the period, for paper (rules §7). */
-export function PrintedFilters({ profile, asked, more = [], list }: PrintedFiltersProps) {
+export function PrintedFilters({ profile, query, more = [], list }: PrintedFiltersProps) {
   const translate = useTranslate();
   const { options } = useCounterparties(profile);
-  const { aslId, businessId, dateStart, dateEnd } = asked;
+  const { aslId, businessId, dateStart, dateEnd } = query;
   const partyId = profile === 'BUSINESS' ? aslId : businessId;
   const party = options.find(({ value }) => value === String(partyId))?.label ?? partyId?.toString();
   const period = translate('period:printed', { from: formatDay(dateStart), to: formatDay(dateEnd) });

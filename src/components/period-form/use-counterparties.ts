@@ -13,7 +13,7 @@ function nameOf(row: Asl | Business): string {
   return ('aslId' in row ? row.name : row.companyName) ?? idOf(row);
 }
 
-/** The health authorities that a shop may choose, or the shops that a health authority may choose (§6). */
+/** The health authorities that a business may choose, or the businesses that a health authority may choose (§6). */
 export function useCounterparties(profile: string) {
   const { data: features, isPending } = useQuery(featuresQuery);
   const businesses = features?.calls.includes('all-businesses.list') === true ? 'all-businesses' : 'businesses';

@@ -22,9 +22,9 @@ export function ExportButton({ resource, list, call, filters, sorters }: ExportB
   const { download, isDownloading } = useDownload(call);
 
   function exportRows(): void {
-    const asked = listQuery(list, { resource, filters, sorters }, features);
+    const query = listQuery(list, { resource, filters, sorters }, features);
     // An exported document has no pages.
-    void download(searchInput(call, { ...asked, page: undefined, size: undefined }) as CallInput<FileCall>);
+    void download(searchInput(call, { ...query, page: undefined, size: undefined }) as CallInput<FileCall>);
   }
 
   return (

@@ -89,13 +89,13 @@ function OpenedList(props: ResourceListProps) {
   const isForgotten = useIsForgotten();
   const { createUrl } = useNavigation();
   const before = isConfidential ? rememberedSearch(name) : undefined;
-  const [isAsked, setAsked] = useState(!isConfidential || isSearch(before?.filters));
+  const [isEnabled, setIsEnabled] = useState(!isConfidential || isSearch(before?.filters));
   const table = useTable<AnyRecord>({
     resource: name,
     syncWithLocation: !isConfidential,
     pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE, ...(before && { currentPage: before.page }) },
     ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
-    queryOptions: { placeholderData: keepPreviousData, enabled: isAsked },
+    queryOptions: { placeholderData: keepPreviousData, enabled: isEnabled },
   });
   const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
   useEffect(() => {
@@ -108,7 +108,7 @@ function OpenedList(props: ResourceListProps) {
   }));
 
   function search(found: CrudFilter[]): void {
-    setAsked(!isConfidential || isSearch(found));
+    setIsEnabled(!isConfidential || isSearch(found));
     setFilters(found, 'replace');
     setCurrentPage(1);
   }
@@ -143,11 +143,11 @@ function OpenedList(props: ResourceListProps) {
         label={translate(title)}
         columns={[...columns, actions]}
         rowKey={({ id }) => String(id)}
-        tableProps={isAsked ? tableProps : NO_ROWS}
-        emptyText={isAsked ? undefined : translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}
+        tableProps={isEnabled ? tableProps : NO_ROWS}
+        emptyText={isEnabled ? undefined : translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}
         sorters={sorters}
         pageSizes={list.sizes ?? PAGE_SIZES}
-        showsTotal={isAsked}
+        showsTotal={isEnabled}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
     </div>

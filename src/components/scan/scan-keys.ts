@@ -7,11 +7,11 @@ const KEY_GAP_MS = 35;
 const LATE_KEY_MS = 100;
 /** Longest time before the Enter, in ms. */
 const ENTER_GAP_MS = 250;
-/** React learns of held characters this long after the last one, in ms. */
+/** React gets held characters this long after the last one, in ms. */
 const HOLD_MS = 2 * KEY_GAP_MS;
 /** Some scanners send two Enters within this time, in ms. */
 const SECOND_ENTER_MS = 15;
-/** The screen gets a scan after the next frame, but at the latest after this time, in ms: a covered window draws none. */
+/** The screen gets a scan after the next frame, but at the latest after this time, in ms: a hidden window renders no frame. */
 const HAND_ON_MS = 300;
 const MIN_LENGTH = 6;
 /** Letters and digits with at least one digit, or the track of a card with separators. */
@@ -120,7 +120,7 @@ function release(): void {
 }
 
 /**
- * Characters of a scan come faster than a slow computer renders them: the field shows them, and React learns of them
+ * Characters of a scan come faster than a slow computer renders them: the field shows them, and React gets them
  * when no more come, or never if the scan is complete.
  */
 function hold(event: Event): void {

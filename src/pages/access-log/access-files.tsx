@@ -7,18 +7,18 @@ import styles from './access-log.module.css';
 import type { AccessQuery } from './access-search.ts';
 
 /** The files for the patient: the access log of the search, and all stored data. */
-export function AccessFiles({ asked }: { readonly asked: AccessQuery }) {
+export function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const pdf = useDownload(downloadConsultations);
   const data = useDownload(downloadPatientData);
-  const { fiscalCode } = asked;
+  const { fiscalCode } = query;
   return (
     <div className={styles.buttons}>
       <CanAccess resource="admin-consultations" action="download">
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
-          onClick={() => void pdf.download({ body: asked }, { name: translate('access-log:pdfName') })}
+          onClick={() => void pdf.download({ body: query }, { name: translate('access-log:pdfName') })}
         >
           {translate('access-log:pdf')}
         </ActionButton>

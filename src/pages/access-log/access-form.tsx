@@ -4,8 +4,8 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
+import { PeriodFields } from '#src/components/period-form/period-fields.tsx';
 import { PeriodPresets } from '#src/components/period-form/period-presets.tsx';
 import { CardScan } from '#src/components/resource/card-scan.tsx';
 import styles from './access-log.module.css';
@@ -54,10 +54,8 @@ interface AccessFormProps {
 /** The search form: patient, period, and who accessed the data. */
 export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   const translate = useTranslate();
-  const { control, handleSubmit, reset, setValue, trigger, formState } = useForm<AccessSearch>({
-    resolver: zodResolver(accessSearch),
-    defaultValues: emptySearch(),
-  });
+  const form = useForm<AccessSearch>({ resolver: zodResolver(accessSearch), defaultValues: emptySearch() });
+  const { control, handleSubmit, reset, setValue } = form;
   const submit = handleSubmit(onSearch);
 
   return (
@@ -73,32 +71,9 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
         <TextField control={control} name="fiscalCode" />
         <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
         <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
-        {(['dateStart', 'dateEnd'] as const).map((name) => (
-          <Controller
-            key={name}
-            name={name}
-            control={control}
-            rules={{ deps: 'dateEnd' }}
-            render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
-              <DateField
-                ref={ref}
-                label={translate(`period:${name}`)}
-                isRequired
-                value={value}
-                error={error?.message && translate(`period:error.${error.message}`)}
-                onChange={onChange}
-              />
-            )}
-          />
-        ))}
+        <PeriodFields control={control} isRequired />
       </div>
-      <PeriodPresets
-        onChoose={({ dateStart, dateEnd }) => {
-          setValue('dateStart', dateStart);
-          setValue('dateEnd', dateEnd);
-          if (formState.isSubmitted) void trigger();
-        }}
-      />
+      <PeriodPresets form={form} />
       <div className={styles.buttons}>
         <Button
           onClick={() => {

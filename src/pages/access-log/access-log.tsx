@@ -6,7 +6,7 @@ import { type AccessQuery, accessQueryOf } from './access-search.ts';
 import { AccessTable } from './access-table.tsx';
 
 interface Search {
-  readonly asked: AccessQuery;
+  readonly query: AccessQuery;
   /**
    * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
    * name.
@@ -24,11 +24,11 @@ export function AccessLog() {
       <p>{translate('access-log:intro')}</p>
       <AccessForm
         onSearch={(values) =>
-          setSearch((last) => ({ asked: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
+          setSearch((last) => ({ query: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
         }
         onReset={() => setSearch(null)}
       />
-      {search ? <AccessTable key={search.attempt} asked={search.asked} /> : <p>{translate('access-log:ask')}</p>}
+      {search ? <AccessTable key={search.attempt} query={search.query} /> : <p>{translate('access-log:ask')}</p>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { AccessFiles } from './access-files.tsx';
 import type { AccessQuery } from './access-search.ts';
@@ -46,7 +47,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();
@@ -54,7 +55,7 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
     resource: 'admin-consultations',
     syncWithLocation: false,
     pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    filters: { permanent: toCrudFilters(query) },
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { error, isSuccess } = tableQuery;
@@ -67,7 +68,7 @@ export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
 
   return (
     <>
-      {isSuccess && <AccessFiles asked={asked} />}
+      {isSuccess && <AccessFiles query={query} />}
       <DataTable
         label={translate('access-log:list')}
         columns={columns}

@@ -11,7 +11,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
-import { filtersOf, listParams, partySchema, periodQueryOf } from '#src/components/period-form/period-schema.ts';
+import { listParams, partySchema, periodQueryOf, toPeriodFilters } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -53,10 +53,10 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   });
   const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
   const state = usePeriodForm(schema, filters);
-  const asked = periodQueryOf(schema, filters);
+  const query = periodQueryOf(schema, filters);
 
   const { total = 0 } = result;
-  const search = asked && JSON.stringify([asked, attempt]);
+  const search = query && JSON.stringify([query, attempt]);
   const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
   const lastNotified = useRef<string | null>(null);
   useEffect(() => {
@@ -81,7 +81,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         state={state}
         onSubmit={state.submit((_, values) => {
           setAttempt((last) => last + 1);
-          setFilters(filtersOf(values), 'replace');
+          setFilters(toPeriodFilters(values), 'replace');
           setCurrentPage(1);
         })}
         onReset={() => {
@@ -103,14 +103,14 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
       <SearchForm form={searchFormProps.form} />
-      {asked ? (
+      {query ? (
         <LazyPart
           load={loadOrderTable}
           props={{
             table,
             profile,
             pageSizes: [ORDERS_PER_PAGE],
-            asked: { ...asked, ...(profile === 'ASL' && { aslId }) },
+            query: { ...query, ...(profile === 'ASL' && { aslId }) },
             attempt,
           }}
         />

@@ -26,7 +26,7 @@ interface OrderTableProps {
   readonly profile: string;
   readonly pageSizes: readonly number[];
   readonly attempt: number;
-  readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
+  readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
 
 /** Code and, if the server sends it, name of the store. */
@@ -39,7 +39,7 @@ export function OrderTable({
   table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
   profile,
   pageSizes,
-  asked,
+  query,
   attempt,
 }: OrderTableProps) {
   const translate = useTranslate();
@@ -50,7 +50,7 @@ export function OrderTable({
   const title = (key: string) => translate(`amc-summary:column.${key}`);
   const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
-    query: { amcOrderId, aslId: asked.aslId, businessId: asked.businessId },
+    query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
   });
   const columns: readonly Column<AmcOrder>[] = [
     { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
@@ -99,14 +99,14 @@ export function OrderTable({
     <>
       <PrintedFilters
         profile={profile}
-        asked={asked}
+        query={query}
         more={[
-          asked.amcOrderId && translate('amc-summary:printedNumber', { number: asked.amcOrderId }),
-          asked.esbStatus && translate(statusKey(asked.esbStatus)),
+          query.amcOrderId && translate('amc-summary:printedNumber', { number: query.amcOrderId }),
+          query.esbStatus && translate(statusKey(query.esbStatus)),
         ]}
         list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
       />
-      {isFound && <OrderListTools key={attempt} input={{ query: asked }} />}
+      {isFound && <OrderListTools key={attempt} input={{ query }} />}
       <DataTable
         label={translate('amc-summary:list')}
         columns={sortableBy(columns, sorts['amc-orders'])}

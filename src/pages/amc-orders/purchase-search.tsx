@@ -10,10 +10,10 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
-  filtersOf,
   listParams,
   periodQueryOf,
   periodSchema,
+  toPeriodFilters,
 } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -79,7 +79,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
     dismiss(ORDER_OPEN);
     creation.dismissOutcome();
     setAttempt((last) => last + 1);
-    table.setFilters(filtersOf(values), 'replace');
+    table.setFilters(toPeriodFilters(values), 'replace');
     table.setCurrentPage(1);
   }
 

@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/call.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { ControlCode } from '#src/components/detail-card/control-code.tsx';
+import { ControlTotal } from '#src/components/detail-card/control-total.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
@@ -39,7 +39,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       label: translate('billing:totals.closed', { month: formatMonth(month) }),
       value: (
         <>
-          {translate('billing:totals.controlTotal')} <ControlCode code={controlTotal} /> ·{' '}
+          {translate('billing:totals.controlTotal')} <ControlTotal value={controlTotal} /> ·{' '}
           {translate('billing:totals.rows', { rows: formatCount(rows) })}
         </>
       ),

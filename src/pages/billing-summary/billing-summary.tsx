@@ -10,9 +10,9 @@ import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx'
 import {
   EMPTY_PERIOD,
   type PeriodQuery,
-  filtersOf,
   partySchema,
   periodQueryOf,
+  toPeriodFilters,
 } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
@@ -33,9 +33,9 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const csv = useDownload(downloadBillProducts);
 
   const values = useWatch({ control: state.form.control });
-  const chosen = filtersOf({ ...EMPTY_PERIOD, ...values });
+  const chosen = toPeriodFilters({ ...EMPTY_PERIOD, ...values });
   const filters = JSON.stringify(chosen);
-  const asked = calls.includes(readBillTotals.name) ? periodQueryOf(schema, chosen) : null;
+  const query = calls.includes(readBillTotals.name) ? periodQueryOf(schema, chosen) : null;
   const writeUrl = useEffectEvent(() => {
     go({ type: 'replace', query: { filters: JSON.parse(filters) as CrudFilter[] }, options: { keepQuery: true } });
   });
@@ -44,9 +44,9 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   }, [filters]);
 
   // A health authority sends its own id in every query (§6, rules §7).
-  const inputOf = (query: PeriodQuery) => ({ query: { ...query, ...(profile === 'ASL' && { aslId }) } });
-  const exportPdf = state.submit((query) => void pdf.download(inputOf(query), { name: translate('billing:pdfName') }));
-  const exportCsv = state.submit((query) => void csv.download(inputOf(query), { name: translate('billing:csvName') }));
+  const inputOf = (found: PeriodQuery) => ({ query: { ...found, ...(profile === 'ASL' && { aslId }) } });
+  const exportPdf = state.submit((found) => void pdf.download(inputOf(found), { name: translate('billing:pdfName') }));
+  const exportCsv = state.submit((found) => void csv.download(inputOf(found), { name: translate('billing:csvName') }));
 
   return (
     <div className={styles.screen}>
@@ -78,10 +78,10 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       >
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
-      {asked && <PrintedFilters profile={profile} asked={asked} />}
+      {query && <PrintedFilters profile={profile} query={query} />}
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
       <div className={styles.totals} role="status">
-        {asked && <BillTotals input={inputOf(asked)} />}
+        {query && <BillTotals input={inputOf(query)} />}
       </div>
     </div>
   );

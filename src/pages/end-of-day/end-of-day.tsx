@@ -1,39 +1,28 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { romeDay } from '#contract/rules/dates.ts';
 import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { isDay } from '#src/providers/data/filter-values.ts';
+import { dayParam, idParam } from '#src/providers/data/url-params.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { DayFigures } from './day-figures.tsx';
 import styles from './end-of-day.module.css';
 
-const ID = /^\d{1,15}$/;
-
-interface Asked {
-  readonly storeId?: string;
-  readonly day?: string;
-}
-
-/** The valid parameters of the URL. */
-function periodQueryOf({ storeId, day }: Asked): Asked {
-  return {
-    ...(storeId !== undefined && ID.test(storeId) && { storeId }),
-    ...(day !== undefined && isDay(day) && { day }),
-  };
-}
+const urlParams = z.object({ storeId: idParam, day: dayParam });
 
 /** Store and day, both in the URL. Default: today, and the store chosen last. */
 export function EndOfDay() {
   const translate = useTranslate();
   const go = useGo();
-  const { params } = useParsed<Asked>();
-  const asked = periodQueryOf(params ?? {});
-  const [day, setDay] = useState(() => asked.day ?? romeDay(new Date()));
-  const [chosenId, setChosenId] = useState(() => asked.storeId ?? selectedStoreId()?.toString());
+  const { params } = useParsed<object>();
+  const given = z.parse(urlParams, params ?? {});
+  const [day, setDay] = useState(() => given.day ?? romeDay(new Date()));
+  const [chosenId, setChosenId] = useState(() => given.storeId ?? selectedStoreId()?.toString());
   const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;
   const storeId = chosenId ?? only;

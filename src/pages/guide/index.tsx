@@ -34,7 +34,7 @@ function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   );
 }
 
-/** Guida: the tasks of a shop or of a health authority step by step, to read and to print. */
+/** Guida: the tasks of a business or of a health authority step by step, to read and to print. */
 export function Component() {
   const translate = useTranslate();
   const { pathname, hash } = useLocation();

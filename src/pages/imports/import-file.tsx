@@ -34,7 +34,7 @@ interface ImportFileProps {
   readonly onDeleted: () => void;
 }
 
-function isUnderWay({ state }: ImportRun): boolean {
+function isUnderway({ state }: ImportRun): boolean {
   return ['RECEIVING', 'CHECKING', 'RUNNING'].includes(state);
 }
 
@@ -55,7 +55,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   const { data, onRetry, refetch } = useCallQuery(
     readImport,
     { params },
-    { alerts: 'expiry-only', refetchInterval: ({ row }) => isUnderWay(row) && ASK_EVERY_MS },
+    { alerts: 'expiry-only', refetchInterval: ({ row }) => isUnderway(row) && ASK_EVERY_MS },
   );
   const start = useCommand(startImport);
   const discard = useCommand(deleteImport);
@@ -107,7 +107,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
           : []),
       ]}
     >
-      {isUnderWay(row) && (
+      {isUnderway(row) && (
         <>
           <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
           <p>
@@ -156,7 +156,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
             </ActionButton>
           </>
         )}
-        {refusedLines.length > 0 && !isUnderWay(row) && (
+        {refusedLines.length > 0 && !isUnderway(row) && (
           <ActionButton
             icon={<DownloadOutlined aria-hidden />}
             loading={refused.isDownloading}

@@ -2,7 +2,7 @@ import type { useTranslate } from '@refinedev/core';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { ControlCode } from '#src/components/detail-card/control-code.tsx';
+import { ControlTotal } from '#src/components/detail-card/control-total.tsx';
 import type { Detail } from '#src/components/detail-card/detail-card.tsx';
 
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
@@ -21,6 +21,6 @@ export function figureDetails(figures: MonthFigures, translate: ReturnType<typeo
     ...PARTS.map(detail),
     { label: translate('month-closing:figures.total'), value: <Amount value={figures.total} /> },
     ...ORDER_PARTS.map(detail),
-    { label: translate('month-closing:controlTotal'), value: <ControlCode code={figures.controlTotal} /> },
+    { label: translate('month-closing:controlTotal'), value: <ControlTotal value={figures.controlTotal} /> },
   ];
 }

@@ -55,7 +55,7 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
         { field: 'month', operator: 'eq', value: month },
       ],
     },
-    // The figures above them are read anew too.
+    // The figures above them are read again too.
     queryOptions: { placeholderData: keepPreviousData, gcTime: 0 },
   });
   const label = translate('month-closing:mismatch.title');

@@ -1,15 +1,16 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
+import * as z from 'zod/mini';
 import { firstOfMonth, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { currentQuery } from '#src/hooks/current-query.ts';
+import { idParam, monthParam } from '#src/providers/data/url-params.ts';
 import { ClosedMonths } from './closed-months.tsx';
 import { Mismatches } from './mismatches.tsx';
 import styles from './month-closing.module.css';
 import { MonthForm } from './month-form.tsx';
 import { MonthOfAsl } from './month-of-asl.tsx';
 
-const IS_MONTH = /^\d{4}-(0[1-9]|1[0-2])-01$/;
-const IS_ID = /^\d{1,15}$/;
+const urlParams = z.object({ aslId: idParam, month: monthParam });
 
 function lastMonth(): string {
   return firstOfMonth(romeDay(new Date()), -1);
@@ -25,11 +26,9 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const translate = useTranslate();
   const go = useGo();
   const invalidate = useInvalidate();
-  const { params = {} } = useParsed<{ aslId?: string; month?: string }>();
-  const { month: given = '' } = params;
-  const month = IS_MONTH.test(given) ? given : lastMonth();
-  const asked = IS_ID.test(params.aslId ?? '') ? params.aslId : undefined;
-  const aslId = ownAslId === undefined ? asked : String(ownAslId);
+  const { params } = useParsed<object>();
+  const { aslId: chosenAslId, month = lastMonth() } = z.parse(urlParams, params ?? {});
+  const aslId = ownAslId === undefined ? chosenAslId : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
     const query = { ...(aslId !== undefined && { aslId }), month, ...currentQuery(), ...chosen };

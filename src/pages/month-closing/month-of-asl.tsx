@@ -121,7 +121,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
     { query },
     { alerts: 'expiry-only' },
   );
-  const [asked, setAsked] = useState<{ readonly businessId?: Id }>();
+  const [openTarget, setOpenTarget] = useState<{ readonly businessId?: Id }>();
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
   if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
@@ -143,17 +143,17 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
           </p>
           {isOver && closeTime === undefined && (
             <CanAccess resource="admin-closings" action="create">
-              <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setAsked({})}>
+              <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setOpenTarget({})}>
                 {translate('month-closing:closeMonth')}
               </ActionButton>
             </CanAccess>
           )}
         </div>
       </DetailCard>
-      <BusinessTable month={data.month} onClose={({ businessId }) => setAsked({ businessId })} />
+      <BusinessTable month={data.month} onClose={({ businessId }) => setOpenTarget({ businessId })} />
       <ClosingQuestion
-        closable={asked && closableOf(data.month, asked.businessId)}
-        onClose={() => setAsked(undefined)}
+        closable={openTarget && closableOf(data.month, openTarget.businessId)}
+        onClose={() => setOpenTarget(undefined)}
         onDone={() => {
           void refetch();
           onClosed();

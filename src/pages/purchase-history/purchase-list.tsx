@@ -1,6 +1,6 @@
 import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
-import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPurchases, downloadReceipt, readPurchaseTotals } from '#contract/calls/purchases.ts';
@@ -16,6 +16,7 @@ import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
@@ -47,10 +48,6 @@ interface PurchaseListProps {
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
 }
 
-function filtersOf({ of }: PurchaseListProps): CrudFilter[] {
-  return Object.entries(of ?? {}).map(([field, value]) => ({ field, operator: 'eq', value }));
-}
-
 function receiptOf({ purchaseId }: Purchase) {
   return { params: { purchaseId } };
 }
@@ -66,7 +63,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const { tableProps, tableQuery, searchFormProps, result, sorters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
-    filters: { permanent: filtersOf(props) },
+    filters: { permanent: toCrudFilters(props.of ?? {}) },
     syncWithLocation: !props.of,
     // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },
@@ -87,7 +84,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const receipt = useDownload(downloadReceipt);
   // In another sort order any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
-  const isAsked = cancelled !== null || recreation.purchase !== null;
+  const needsDialogs = cancelled !== null || recreation.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
 
@@ -142,7 +139,7 @@ export function PurchaseList(props: PurchaseListProps) {
       icon: ICONS.recreate,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
-      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isAsked: true }),
+      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isOpen: true }),
     },
   ];
   return (
@@ -194,7 +191,7 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {isAsked && (
+      {needsDialogs && (
         <LazyPart
           load={loadDialogs}
           props={{

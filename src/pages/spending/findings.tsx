@@ -11,6 +11,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { SpendingQuery } from './spending-query.ts';
 
@@ -71,9 +72,9 @@ function useColumns(): readonly Column<Finding>[] {
 
 /** The findings of these months, each with its rule. */
 export function Findings({
-  asked,
+  query,
 }: {
-  readonly asked: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
+  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
 }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -82,7 +83,7 @@ export function Findings({
     resource: 'admin-findings',
     syncWithLocation: false,
     pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    filters: { permanent: toCrudFilters(query) },
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { error } = tableQuery;

@@ -11,19 +11,19 @@ export function Component() {
   const translate = useTranslate();
   const go = useGo();
   const { params } = useParsed<object>();
-  const asked = spendingQueryOf(params);
-  const { monthStart, monthEnd, aslId, businessId } = asked;
+  const query = spendingQueryOf(params);
+  const { monthStart, monthEnd, aslId, businessId } = query;
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters
-        asked={asked}
+        query={query}
         onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(currentQuery()), ...part } })}
       />
-      <SpendingFigures asked={asked} />
+      <SpendingFigures query={query} />
       <Findings
         key={[monthStart, monthEnd, aslId, businessId].join()}
-        asked={{ monthStart, monthEnd, aslId, businessId }}
+        query={{ monthStart, monthEnd, aslId, businessId }}
       />
     </div>
   );

@@ -126,13 +126,13 @@ function Totals({ purchases, cancellations, total }: Spending) {
 }
 
 /** The spending as totals, chart, table and file, with the time of the data. */
-export function SpendingFigures({ asked }: { readonly asked: SpendingQuery }) {
+export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { data, error, onRetry } = useCallQuery(readSpending, { query: asked }, { alerts: 'expiry-only' });
+  const { data, error, onRetry } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
   const { download, isDownloading } = useDownload(downloadSpending);
   const [shown, setShown] = useState<Pick<SpendingQuery, 'by'> & { readonly spending: Spending }>();
-  if (data && data.spending !== shown?.spending) setShown({ by: asked.by, spending: data.spending });
+  if (data && data.spending !== shown?.spending) setShown({ by: query.by, spending: data.spending });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;
   // Keeps the old figures until the new ones arrive.
@@ -153,7 +153,7 @@ export function SpendingFigures({ asked }: { readonly asked: SpendingQuery }) {
             <ActionButton
               icon={<DownloadOutlined aria-hidden />}
               loading={isDownloading}
-              onClick={() => void download({ query: asked })}
+              onClick={() => void download({ query })}
             >
               {translate('spending:download')}
             </ActionButton>

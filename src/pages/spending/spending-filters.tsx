@@ -40,27 +40,26 @@ function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
 }
 
 /** The options with spending in these months, by name, including the chosen one. */
-function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined): TypeaheadOption[] {
+function optionsOf(rows: readonly SpendingRow[] = [], value: string | undefined): TypeaheadOption[] {
   const options = rows
     .map(({ key, name }) => ({ value: key, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'it'));
-  const value = chosen?.toString();
   return value === undefined || options.some((option) => option.value === value)
     ? options
     : [...options, { value, label: value }];
 }
 
 interface SpendingFiltersProps {
-  readonly asked: SpendingQuery;
+  readonly query: SpendingQuery;
   readonly onChange: (part: { readonly [K in keyof SpendingQuery]?: SpendingQuery[K] | undefined }) => void;
 }
 
 /** Months, authority (for the region), business, kind of dossier, and grouping. */
-export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
+export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
   const isOfRegion = identity ? identity.operatorAslId === undefined : false;
-  const { monthStart, monthEnd, aslId, businessId, type, by } = asked;
+  const { monthStart, monthEnd, aslId, businessId, type, by } = query;
   const months = { monthStart, monthEnd };
   const authorities = useCallQuery(
     readSpending,
@@ -73,7 +72,6 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
     { alerts: 'expiry-only' },
   );
   const label = (name: string) => translate(`spending:field.${name}`);
-  const idOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (
     <form className={styles.form} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
       <MonthField
@@ -92,10 +90,10 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
             label={label('asl')}
             options={optionsOf(authorities.data?.spending.rows, aslId)}
             isLoading={authorities.isLoading}
-            value={aslId?.toString()}
+            value={aslId}
             placeholder={translate('spending:any.asl')}
             // The business may have no spending at another authority; then only its number would show.
-            onChange={(value) => onChange({ aslId: idOf(value), businessId: undefined })}
+            onChange={(value) => onChange({ aslId: value, businessId: undefined })}
           />
           {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
         </div>
@@ -105,9 +103,9 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
           label={label('business')}
           options={optionsOf(businesses.data?.spending.rows, businessId)}
           isLoading={businesses.isLoading}
-          value={businessId?.toString()}
+          value={businessId}
           placeholder={translate('spending:any.business')}
-          onChange={(value) => onChange({ businessId: idOf(value) })}
+          onChange={(value) => onChange({ businessId: value })}
         />
         {businesses.onRetry && <RetryLine onRetry={businesses.onRetry} />}
       </div>

@@ -2,19 +2,14 @@ import * as z from 'zod/mini';
 import { SPENDING_GROUPS } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
-
-const month = z.pipe(
-  z.iso.date(),
-  z.transform((day: Day) => monthOf(day).first),
-);
-const id = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
+import { idParam, monthParam } from '#src/providers/data/url-params.ts';
 
 /** The valid parameters of the URL; invalid ones are ignored. */
 const address = z.object({
-  monthStart: z.catch(z.optional(month), undefined),
-  monthEnd: z.catch(z.optional(month), undefined),
-  aslId: z.catch(z.optional(id), undefined),
-  businessId: z.catch(z.optional(id), undefined),
+  monthStart: monthParam,
+  monthEnd: monthParam,
+  aslId: idParam,
+  businessId: idParam,
   type: z.catch(z.optional(z.enum(CATEGORY_TYPES)), undefined),
   by: z.catch(z.optional(z.enum(SPENDING_GROUPS)), undefined),
 });

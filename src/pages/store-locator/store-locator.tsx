@@ -32,16 +32,16 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   const chosen = useMemo(() => cards.find(({ key }) => key === chosenKey) ?? null, [cards, chosenKey]);
 
   const usual = [chosenKey, search, own.kind].join(' ');
-  const asked = whole?.instead === usual ? whole : null;
+  const requestedWhole = whole?.instead === usual ? whole : null;
   const view = useMemo(() => {
-    if (asked) return wholeView(cards);
+    if (requestedWhole) return wholeView(cards);
     return viewFor({
       chosen,
       own: ownPosition,
       found: search === '' ? null : found,
       ordered: ordered.map(({ card }) => card),
     });
-  }, [asked, cards, chosen, ownPosition, search, found, ordered]);
+  }, [requestedWhole, cards, chosen, ownPosition, search, found, ordered]);
   const choose = useCallback(
     ({ key }: StoreCard) => void navigate(withStore(key), { state: CHOICE }),
     [navigate, withStore],

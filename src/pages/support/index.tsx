@@ -6,7 +6,7 @@ import { SupportMailbox } from '#src/components/support-mailbox/support-mailbox.
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 
-/** How to register: shops with and without an agreement, citizens (§2), and the staff of a health authority. */
+/** How to register: businesses with and without an agreement, citizens (§2), and the staff of a health authority. */
 export function Component() {
   const translate = useTranslate();
   const { regionalHealthSiteUrl } = runtimeConfig();

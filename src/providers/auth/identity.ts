@@ -1,6 +1,6 @@
 import { keys } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
-import { learnAdminResources } from '../data/admin-resources.ts';
+import { loadAdminResources } from '../data/admin-resources.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
@@ -95,7 +95,7 @@ export async function readIdentity(): Promise<Identity | null> {
     const { username, operatorAslId } = user;
     const { profile } = user.userProfile;
     noteSignedInUser(username);
-    if (profile === 'OPERATOR') await learnAdminResources();
+    if (profile === 'OPERATOR') await loadAdminResources();
     return { username, profile, operatorAslId, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { adminPaths, paths } from '../paths.ts';
+import { adminPaths, paths, publicPaths } from '../paths.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
@@ -20,21 +20,16 @@ const FIRST_SCREENS = new Map<string, string>([
   ['OPERATOR', adminPaths.patients],
 ]);
 
-/** The screens of §6. An operator, whom §6 does not know, has none of them. */
-const SCREENS_OF_OTHERS: readonly string[] = [
-  paths.patientSearch,
-  paths.purchaseHistory,
-  paths.billingSummary,
-  paths.amcOrders,
-  paths.amcOrderSummary,
-  paths.endOfDay,
-];
+const PUBLIC_PATHS: readonly string[] = Object.values(publicPaths);
 
-/** Whether a location is for operators and the user is none, or the other way round. */
-function isOfAnother(profile: string, location: string): boolean {
+/**
+ * Whether a location is for operators and the user is none, or the other way round. Operators have the screens below
+ * the operators' root, everybody else the others (§6).
+ */
+function isOfOtherProfile(profile: string, location: string): boolean {
   const { pathname } = new URL(location, window.location.origin);
-  const screens = profile === 'OPERATOR' ? SCREENS_OF_OTHERS : [adminPaths.root];
-  return screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`));
+  const isForOperators = `${pathname}/`.startsWith(`${adminPaths.root}/`);
+  return !PUBLIC_PATHS.includes(pathname) && isForOperators !== (profile === 'OPERATOR');
 }
 
 /** Leaves the portal by posting hidden fields to another site. */
@@ -88,7 +83,7 @@ async function complete(sessionId: string): Promise<string> {
   if (!identity) return paths.userNotFound;
   const { username, profile } = identity;
   const desired = takeDesiredLocation(username);
-  if (desired !== null && !isOfAnother(profile, desired)) return desired;
+  if (desired !== null && !isOfOtherProfile(profile, desired)) return desired;
   return FIRST_SCREENS.get(profile) ?? paths.home;
 }
 

@@ -5,30 +5,30 @@ import type { ResourceDeclaration } from './declaration.ts';
 
 type Load = () => Promise<{ readonly adminResources: readonly ResourceDeclaration[] }>;
 
-interface Known {
+interface AdminResourceState {
   readonly load?: Load;
   readonly resources: readonly ResourceDeclaration[];
 }
 
-const useKnown = create<Known>(() => ({ resources: [] }));
+const useAdminResourceStore = create<AdminResourceState>(() => ({ resources: [] }));
 
-/** Sets the loader of the operators' resources. */
-export function setAdminResources(load: Load): void {
-  useKnown.setState({ load });
+/** Registers the loader of the operators' resources. */
+export function registerAdminResources(load: Load): void {
+  useAdminResourceStore.setState({ load });
 }
 
 /**
  * Loads the operators' resources; other users never load them.
  * @throws if code or texts cannot be loaded
  */
-export async function learnAdminResources(): Promise<void> {
-  const { load } = useKnown.getState();
+export async function loadAdminResources(): Promise<void> {
+  const { load } = useAdminResourceStore.getState();
   if (!load) return;
   const [{ adminResources }] = await Promise.all([loadLazy(load), loadTexts(['admin'])]);
-  useKnown.setState({ resources: adminResources });
+  useAdminResourceStore.setState({ resources: adminResources });
 }
 
 /** The operators' resources; empty until an operator has signed in. */
 export function useAdminResources(): readonly ResourceDeclaration[] {
-  return useKnown(({ resources }) => resources);
+  return useAdminResourceStore(({ resources }) => resources);
 }

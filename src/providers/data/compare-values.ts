@@ -8,7 +8,7 @@ function isMoney(value: unknown): value is Money {
 }
 
 /** A value as text; anything but a string as JSON. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -20,6 +20,6 @@ export function compareValues(one: unknown, other: unknown): number {
   if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
   if (isMoney(one) && isMoney(other)) return one.cmp(other);
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const [a, b] = [textOf(one), textOf(other)];
+  const [a, b] = [valueText(one), valueText(other)];
   return INSTANT.test(a) && INSTANT.test(b) ? Date.parse(a) - Date.parse(b) : a.localeCompare(b, 'it');
 }

@@ -8,6 +8,13 @@ export function isDay(text: string): boolean {
   return day.safeParse(text).success;
 }
 
+const ID = /^\d{1,15}$/;
+
+/** Whether a text has the digits of an id. */
+export function isIdText(text: string): boolean {
+  return ID.test(text);
+}
+
 /** The days of a form as YYYY-MM-DD, or the typed text while it is no valid day. */
 export interface PeriodInput {
   readonly dateStart: string;
@@ -23,14 +30,21 @@ export const daysInOrder = z.refine<PeriodInput>(
   { path: ['dateEnd'], error: 'endBeforeStart' },
 );
 
+/** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty values. */
+export function toCrudFilters(values: object): CrudFilter[] {
+  return Object.entries<unknown>({ ...values })
+    .filter(([, value]) => (value ?? '') !== '')
+    .map(([field, value]) => ({ field, operator: 'eq', value }));
+}
+
 /** The value of a filter, as a hand-written URL may have it; empty if it is missing or has another form. */
-export function textOf(filters: readonly CrudFilter[], name: string): string {
+export function filterText(filters: readonly CrudFilter[], name: string): string {
   const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** The days among filters; empty if they are missing or no days. */
 export function periodOf(filters: readonly CrudFilter[]): PeriodInput {
-  const dayOf = (name: keyof PeriodInput) => (isDay(textOf(filters, name)) ? textOf(filters, name) : '');
+  const dayOf = (name: keyof PeriodInput) => (isDay(filterText(filters, name)) ? filterText(filters, name) : '');
   return { dateStart: dayOf('dateStart'), dateEnd: dayOf('dateEnd') };
 }

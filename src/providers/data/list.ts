@@ -6,7 +6,7 @@ import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type RawInput, callRaw } from '../http/call-api.ts';
 import { isQuietStatus } from '../http/error-policy.ts';
-import { compareValues, textOf } from './compare-values.ts';
+import { compareValues, valueText } from './compare-values.ts';
 import type { ListDeclaration } from './declaration.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
@@ -119,7 +119,7 @@ async function callList(list: ListDeclaration, query: Query, signal: AbortSignal
 }
 
 function asText(value: unknown): string {
-  return textOf(value ?? '').toLowerCase();
+  return valueText(value ?? '').toLowerCase();
 }
 
 /** Applies the filters that the call of a whole list does not have. */

@@ -29,7 +29,7 @@ export function loadedLazy<Part>(load: () => Promise<Part>): Part | undefined {
 export async function loadLazy<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = loadedLazy(load);
   if (part !== undefined) return part;
-  const underWay = pending.get(load) ?? fetchLazy(load);
-  pending.set(load, underWay);
-  return underWay as Promise<Part>;
+  const underway = pending.get(load) ?? fetchLazy(load);
+  pending.set(load, underway);
+  return underway as Promise<Part>;
 }

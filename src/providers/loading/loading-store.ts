@@ -34,7 +34,7 @@ export function beginLoading(giveUp?: () => void): () => void {
   };
 }
 
-export function giveUpLongWaits(): void {
+export function cancelLongLoads(): void {
   for (const giveUp of useLoading.getState().longWaits) giveUp();
 }
 

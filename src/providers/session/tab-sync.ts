@@ -120,12 +120,12 @@ export function noteNewestVersion(): void {
   if (version) writeNote(NEWEST_PAIR, version.since);
 }
 
-/** The stored time of the last call of this session; 0 if there is none. */
+/** The stored time of the last call of this session, in ms since 1970; 0 if there is none. */
 export function readLastCall(): number {
   return readNote(LAST_CALL);
 }
 
-/** Stores the time of the last call for the other tabs. */
+/** Stores the time of the last call, in ms since 1970, for the other tabs. */
 export function noteLastCall(since: number): void {
   writeNote(LAST_CALL, since);
 }

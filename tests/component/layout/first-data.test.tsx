@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { App } from '#src/app.tsx';
-import { preloadFirstData, preloadFirstScreen } from '#src/preload.ts';
+import { preloadFirstData, preloadFirstScreen } from '#src/preload-first-screen.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { answer } from '../network.ts';
 import { arriveAt } from '../render-portal.tsx';

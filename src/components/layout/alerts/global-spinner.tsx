@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { giveUpLongWaits, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
+import { cancelLongLoads, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import './global-spinner.css';
 
 /** Shows while a request or the code of a screen loads (§2). The user can cancel a long wait. */
@@ -18,7 +18,7 @@ export function GlobalSpinner() {
         )}
       </div>
       {isLongWait && (
-        <button type="button" className="button button--secondary spinner-place__cancel" onClick={giveUpLongWaits}>
+        <button type="button" className="button button--secondary spinner-place__cancel" onClick={cancelLongLoads}>
           {translate('common:cancel')}
         </button>
       )}

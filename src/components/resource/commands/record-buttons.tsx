@@ -114,13 +114,13 @@ interface DeleteRecordProps {
 /** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
 export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
-  const close = () => setAsked(false);
+  const close = () => setIsOpen(false);
 
   function ask(): void {
     mutation.reset();
-    setAsked(true);
+    setIsOpen(true);
   }
 
   function remove(): void {
@@ -142,7 +142,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
         {children}
       </Button>
       <Dialog
-        isOpen={isAsked}
+        isOpen={isOpen}
         isBusy={mutation.isPending}
         title={translate(`${resource}:deleteQuestion`)}
         onClose={close}

@@ -64,7 +64,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
   const invalidate = useInvalidate();
   const { notify } = useNotify();
   const { run, isRunning } = useCommand(call);
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const version = record[VERSION];
   const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
@@ -83,7 +83,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
   }, []);
 
   function close(): void {
-    setAsked(false);
+    setIsOpen(false);
     if (!rows) form.reset(empty);
   }
 
@@ -103,7 +103,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
       if (prints) {
         printFile(answer as File, () => notify({ kind: 'danger', text: translate('resource:print.failed') }));
       }
-      setAsked(false);
+      setIsOpen(false);
       form.reset(empty);
       notify({ kind: 'success', title: translate(`${resource}:command.${verb}.done`) });
     } catch (error) {
@@ -117,7 +117,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
 
   function ask(): void {
     setFailure(null);
-    setAsked(true);
+    setIsOpen(true);
   }
 
   return (
@@ -127,7 +127,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
       </Button>
       {rows && <UnsentRows name={rows.name} control={form.control} />}
       <Dialog
-        isOpen={isAsked}
+        isOpen={isOpen}
         isBusy={isRunning}
         title={translate(`${resource}:command.${verb}.label`)}
         width={rows && '50rem'}

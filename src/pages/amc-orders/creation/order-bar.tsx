@@ -19,7 +19,7 @@ interface OrderBarProps {
 export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
   const translate = useTranslate();
   const confirmLatest = useRef(onConfirm);
-  // With the screen, so that a press never orders what was selected before.
+  // Rendered with the screen, so that a press never orders an earlier selection.
   useLayoutEffect(() => {
     confirmLatest.current = onConfirm;
   });

@@ -21,7 +21,7 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
 }
 
 /** Asks to confirm the orders, listed by store and health authority. */
-export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, close } }: OrderQuestionProps) {
+export function OrderQuestion({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
@@ -37,7 +37,7 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
       : translate('amc-orders:preview.unknown', { n: formatCount(chosen.length), total });
   return (
     <ConfirmDialog
-      isOpen={isAsked}
+      isOpen={isOpen}
       width={WIDTH}
       title={translate('amc-orders:confirm')}
       text={text}

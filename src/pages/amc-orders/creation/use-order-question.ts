@@ -14,7 +14,7 @@ interface OrderQuestion {
   readonly chosen: Purchases;
   /** The orders to create; empty if the server did not send a preview. */
   readonly orders: readonly AmcOrderPreview[];
-  readonly isAsked: boolean;
+  readonly isOpen: boolean;
   readonly isReading: boolean;
   /** Asks to confirm these purchases. If the server cannot preview an order, it creates the order at once. */
   readonly ask: (chosen: Purchases) => void;
@@ -22,13 +22,13 @@ interface OrderQuestion {
   readonly close: () => void;
 }
 
-const NOTHING = { chosen: [], orders: [], isAsked: false };
+const NOTHING = { chosen: [], orders: [], isOpen: false };
 
 /** A preview of an order, if the server offers it (rules §1). */
 export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
   const { run, isRunning } = useCommand(previewAmcOrders);
   const once = useSingleFlight();
-  const [asked, setAsked] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isAsked'>>(NOTHING);
+  const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);
 
   async function preview(chosen: Purchases): Promise<void> {
     const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId) };
@@ -37,25 +37,25 @@ export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): Orde
       (answer) => answer.orders,
       () => [],
     );
-    setAsked({ chosen, orders, isAsked: true });
+    setQuestion({ chosen, orders, isOpen: true });
   }
 
   async function ask(chosen: Purchases): Promise<void> {
     const features = await queryClient.query(featuresQuery).catch(() => null);
-    if (features === null) setAsked({ chosen, orders: [], isAsked: true });
+    if (features === null) setQuestion({ chosen, orders: [], isOpen: true });
     else if (features.calls.includes(previewAmcOrders.name)) await preview(chosen);
     else onConfirmed(chosen);
   }
 
-  const close = () => setAsked((last) => ({ ...last, isAsked: false }));
+  const close = () => setQuestion((last) => ({ ...last, isOpen: false }));
   return {
-    ...asked,
+    ...question,
     isReading: isRunning,
     ask: (chosen) => void once(() => ask(chosen)),
     confirm: () => {
-      if (!asked.isAsked) return;
+      if (!question.isOpen) return;
       close();
-      onConfirmed(asked.chosen);
+      onConfirmed(question.chosen);
     },
     close,
   };

@@ -111,7 +111,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     [translate],
   );
 
-  // Rendered once, as a pressed checkbox changes neither, and both take longer than the rest.
+  // Rendered once: a checkbox changes neither part, and both are slow to render.
   const printedHead = useMemo(
     () => (
       <PrintedHead

@@ -10,7 +10,7 @@ import { publicFile } from '#src/providers/public-file.ts';
 import './home.css';
 import { Steps } from './steps.tsx';
 
-/** How a shop joins the service: agreement, registration, 'Accedi' (§2 support). */
+/** How a business joins the service: agreement, registration, 'Accedi' (§2 support). */
 function Entrance() {
   const translate = useTranslate();
   return (

@@ -91,20 +91,20 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
 
   const shown = shownState(state);
   // A dialog that fades out can still be pressed: only an open question is executed.
-  const asked = shown.dialog && target;
+  const openTarget = shown.dialog && target;
   return {
     target,
     state: shown,
     check: (wanted) => {
-      if (asked || state.activity !== 'idle') return;
+      if (openTarget || state.activity !== 'idle') return;
       setTarget(wanted);
       void actions.check(wanted);
     },
     execute: (otp) => {
-      if (asked) void actions.execute(asked, otp);
+      if (openTarget) void actions.execute(openTarget, otp);
     },
     verify: () => {
-      if (asked) void actions.verify(asked);
+      if (openTarget) void actions.verify(openTarget);
     },
     stopWaiting: actions.stopWaiting,
     close: () => {

@@ -20,13 +20,13 @@ export function RecreationDialog({ state, setState, reload, onAfterClose }: Recr
   const translate = useTranslate();
   const errorText = useErrorText();
   const recreation = useRecreation(state, setState, reload);
-  const { purchase, isAsked, isBusy, refusal } = state;
+  const { purchase, isOpen, isBusy, refusal } = state;
   if (!purchase) return null;
 
   const error = refusal && (refusal.lost ? translate('purchases:recreation.lost') : errorText(refusal));
   return (
     <ConfirmDialog
-      isOpen={isAsked}
+      isOpen={isOpen}
       title={translate('purchases:recreation.title')}
       text={translate('purchases:recreation.text', { ...purchaseFacts(purchase) })}
       error={error}

@@ -8,9 +8,9 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 export interface RecreationState {
   /** The purchase of the dialog. Kept while the dialog fades out. */
   readonly purchase: Purchase | null;
-  readonly isAsked: boolean;
+  readonly isOpen: boolean;
   readonly isBusy: boolean;
   readonly refusal: ApiError | null;
 }
 
-export const NO_RECREATION: RecreationState = { purchase: null, isAsked: false, isBusy: false, refusal: null };
+export const NO_RECREATION: RecreationState = { purchase: null, isOpen: false, isBusy: false, refusal: null };

@@ -42,7 +42,7 @@ function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
  * @param reload reloads the list; called after a refusal, which means that the list is old
  */
 export function useRecreation(
-  { purchase, isAsked }: RecreationState,
+  { purchase, isOpen }: RecreationState,
   setState: Dispatch<SetStateAction<RecreationState>>,
   reload: () => Promise<unknown>,
 ): Recreation {
@@ -89,26 +89,26 @@ export function useRecreation(
     }
   }
 
-  async function recreate(asked: Purchase): Promise<void> {
+  async function recreate(cancelled: Purchase): Promise<void> {
     setState((now) => ({ ...now, isBusy: true, refusal: null }));
     const signal = waiting.begin();
     const options = { alerts: 'unless-lost', signal } as const;
     try {
-      const { cart } = await runRecreate({ body: { purchaseId: asked.purchaseId } }, options);
+      const { cart } = await runRecreate({ body: { purchaseId: cancelled.purchaseId } }, options);
       remember(cart.cartId);
-      await open(asked, cart);
+      await open(cancelled, cart);
     } catch (error) {
       const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
       const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
       if (isOutcomeUnknown(refusal) && refusal.status !== undefined) notifyError(refusal);
-      setState({ purchase: asked, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
+      setState({ purchase: cancelled, isOpen: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }
   }
 
   return {
     confirm: () => {
-      if (isAsked && purchase) void once(() => recreate(purchase));
+      if (isOpen && purchase) void once(() => recreate(purchase));
     },
     stopWaiting: waiting.stop,
     close: () => setState({ ...NO_RECREATION, purchase }),

@@ -4,9 +4,9 @@ import { Button, Input, Select } from 'antd';
 import { Controller, useForm } from 'react-hook-form';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { Typeahead } from '#src/components/fields/typeahead.tsx';
+import { PeriodFields } from '#src/components/period-form/period-fields.tsx';
 import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { shownStatus } from '../purchase-status.ts';
@@ -21,8 +21,8 @@ interface FilterFormProps {
 }
 
 /**
- * The filters of the history: number, period, status, store and category. Enter filters. What is changed and not applied
- * is said, because list, totals and export use what is applied.
+ * The filters of the history: number, period, status, store and category. Enter filters. Says when a change is
+ * not applied yet, because list, totals and export use the applied filters.
  */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
@@ -35,7 +35,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
     { name: 'storeId', options: stores.length > 1 ? stores : [] },
     { name: 'categoryId', options: useCategoryOptions(named.includes('categoryId')) },
   ] as const;
-  const errorOf = (message: string | undefined) => message && translate(`purchases:filter.error.${message}`);
+  const errorOf = (key: string) => translate(`purchases:filter.error.${key}`);
   return (
     <form
       className={styles.form}
@@ -49,29 +49,13 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             name="purchaseId"
             control={control}
             render={({ field, fieldState: { error } }) => (
-              <FormField label={translate('purchases:detail.number')} error={errorOf(error?.message)}>
+              <FormField label={translate('purchases:detail.number')} error={error?.message && errorOf(error.message)}>
                 {(input) => <Input {...field} {...input} inputMode="numeric" autoComplete="off" />}
               </FormField>
             )}
           />
         )}
-        {(['dateStart', 'dateEnd'] as const).map((name) => (
-          <Controller
-            key={name}
-            name={name}
-            control={control}
-            rules={{ deps: 'dateEnd' }}
-            render={({ field, fieldState: { error } }) => (
-              <DateField
-                ref={field.ref}
-                label={translate(`purchases:filter.${name}`)}
-                value={field.value}
-                error={errorOf(error?.message)}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        ))}
+        <PeriodFields control={control} labelOf={(name) => translate(`purchases:filter.${name}`)} errorOf={errorOf} />
         <Controller
           name="purchaseStatusList"
           control={control}

@@ -8,9 +8,10 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { PrintedList } from '#src/components/data-table/printed-head.tsx';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { FilterTotals } from './filter-totals.tsx';
 import { PrintedHistory } from './printed-history.tsx';
-import { areValid, filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
+import { areValid, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './tools.module.css';
 
 async function loadFilterForm() {
@@ -49,9 +50,9 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
   const csv = useDownload(downloadPurchases);
   const values = valuesOf(filters);
   const query = queryOf(values, named);
-  const [isOpen, setIsOpen] = useState(filtersOf(values).length > 0);
+  const [isOpen, setIsOpen] = useState(toCrudFilters(values).length > 0);
   const isSound = areValid(filters);
-  const keepSound = useEffectEvent(() => onFilter(filtersOf(values)));
+  const keepSound = useEffectEvent(() => onFilter(toCrudFilters(values)));
   useEffect(() => {
     if (!isSound) keepSound();
   }, [isSound]);
@@ -83,7 +84,7 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
         {isOpen && named.length > 0 && (
           <LazyPart
             load={loadFilterForm}
-            props={{ values, named, onFilter: (chosen) => onFilter(filtersOf(chosen)) }}
+            props={{ values, named, onFilter: (chosen) => onFilter(toCrudFilters(chosen)) }}
           />
         )}
       </div>

@@ -1,7 +1,14 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
-import { type PeriodInput, dayOrEmpty, daysInOrder, periodOf, textOf } from '#src/providers/data/filter-values.ts';
+import {
+  type PeriodInput,
+  dayOrEmpty,
+  daysInOrder,
+  filterText,
+  isIdText,
+  periodOf,
+} from '#src/providers/data/filter-values.ts';
 
 /** The values of the form; ids are text. */
 export interface PurchaseFilterValues extends PeriodInput {
@@ -25,7 +32,10 @@ const NAMES = Object.keys(NO_FILTERS) as (keyof PurchaseFilterValues)[];
 /** The errors are text keys under `filter.error`. */
 export const purchaseFilterSchema = z
   .object({
-    purchaseId: z.string().check(z.trim(), z.regex(/^\d{0,15}$/, 'noPurchaseNumber')),
+    purchaseId: z.string().check(
+      z.trim(),
+      z.refine((text) => text === '' || isIdText(text), 'noPurchaseNumber'),
+    ),
     storeId: z.string(),
     categoryId: z.string(),
     purchaseStatusList: z.string(),
@@ -34,20 +44,13 @@ export const purchaseFilterSchema = z
   })
   .check(daysInOrder);
 
-/** Turns values into Refine's filters, which Refine puts into the URL. */
-export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
-  return NAMES.filter((name) => values[name] !== '').map((field) => ({ field, operator: 'eq', value: values[field] }));
-}
-
 /** Filters beyond §7, for servers that offer them (rules §1). */
 const EXTRAS: readonly string[] = ['purchaseId', 'storeId', 'categoryId'];
 
-const ID = /^\d{1,15}$/;
-
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
-  const text = (name: keyof PurchaseFilterValues) => textOf(filters, name);
-  const number = (value: string) => (ID.test(value) ? value : '');
+  const text = (name: keyof PurchaseFilterValues) => filterText(filters, name);
+  const number = (value: string) => (isIdText(value) ? value : '');
   return {
     purchaseId: number(text('purchaseId')),
     storeId: number(text('storeId')),

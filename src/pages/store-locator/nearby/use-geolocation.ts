@@ -28,17 +28,17 @@ function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError
 export function useGeolocation(): NearbyOrder {
   const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
   /** Number of requests: the response to a withdrawn request is ignored. */
-  const asked = useRef(0);
+  const lastTurn = useRef(0);
 
   const ask = useCallback(() => {
     if (!('geolocation' in navigator)) {
       setOwn({ kind: 'failed', reason: 'unavailable' });
       return;
     }
-    asked.current += 1;
-    const turn = asked.current;
+    lastTurn.current += 1;
+    const turn = lastTurn.current;
     const answer = (answered: OwnPosition) => {
-      if (turn === asked.current) setOwn(answered);
+      if (turn === lastTurn.current) setOwn(answered);
     };
     setOwn({ kind: 'asking' });
     navigator.geolocation.getCurrentPosition(
@@ -49,7 +49,7 @@ export function useGeolocation(): NearbyOrder {
   }, []);
 
   const forget = useCallback(() => {
-    asked.current += 1;
+    lastTurn.current += 1;
     setOwn({ kind: 'unasked' });
   }, []);
 

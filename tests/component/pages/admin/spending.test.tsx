@@ -290,8 +290,8 @@ test('§6 spending: a shop sees nothing of it', async () => {
 });
 
 test('rules §9 spending: without a user the filters stand, and no authority is offered', async () => {
-  const asked = { monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'month' } as const;
-  await renderScreen(<SpendingFilters asked={asked} onChange={() => undefined} />, {
+  const query = { monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'month' } as const;
+  await renderScreen(<SpendingFilters query={query} onChange={() => undefined} />, {
     texts: ['spending'],
     handlers: [spending()],
   });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   EMPTY_PERIOD,
   type PeriodValues,
-  filtersOf,
   partySchema,
   periodQueryOf,
+  toPeriodFilters,
   valuesOf,
 } from '#src/components/period-form/period-schema.ts';
 
@@ -18,8 +18,8 @@ function errorsOf(values: PeriodValues, profile = 'BUSINESS'): Record<string, st
 
 test('design §5 filters: what is in the URL is read back as it was', () => {
   const values = { ...FILLED, amcOrderId: '17' };
-  expect(valuesOf(filtersOf(values))).toEqual(values);
-  expect(filtersOf(EMPTY_PERIOD)).toEqual([]);
+  expect(valuesOf(toPeriodFilters(values))).toEqual(values);
+  expect(toPeriodFilters(EMPTY_PERIOD)).toEqual([]);
 });
 
 test('design §5 filters: what is wrong in a URL is left out', () => {
@@ -70,8 +70,8 @@ test('§5 billing: a day that does not exist, and an end before the start', () =
 
 test('§7 billing: the query names the counterparty as the call does, and only when nothing is wrong', () => {
   const period = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
-  expect(periodQueryOf(partySchema('BUSINESS'), filtersOf(FILLED))).toEqual({ aslId: '3', ...period });
-  expect(periodQueryOf(partySchema('BUSINESS'), filtersOf({ ...FILLED, aslId: '' }))).toBeNull();
-  expect(periodQueryOf(partySchema('ASL'), filtersOf({ ...FILLED, aslId: '' }))).toEqual(period);
-  expect(periodQueryOf(partySchema('ASL'), filtersOf({ ...FILLED, dateEnd: '3' }))).toBeNull();
+  expect(periodQueryOf(partySchema('BUSINESS'), toPeriodFilters(FILLED))).toEqual({ aslId: '3', ...period });
+  expect(periodQueryOf(partySchema('BUSINESS'), toPeriodFilters({ ...FILLED, aslId: '' }))).toBeNull();
+  expect(periodQueryOf(partySchema('ASL'), toPeriodFilters({ ...FILLED, aslId: '' }))).toEqual(period);
+  expect(periodQueryOf(partySchema('ASL'), toPeriodFilters({ ...FILLED, dateEnd: '3' }))).toBeNull();
 });

@@ -93,7 +93,7 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   );
 }
 
-/** The sales of a shop against vouchers in the last 30 days (§7 purchases). */
+/** The sales of a business against vouchers in the last 30 days (§7 purchases). */
 export function BusinessDashboard() {
   const translate = useTranslate();
   const reading = useRecentPurchases();

@@ -39,7 +39,7 @@ export interface CategorySpending extends Stats {
   readonly categoryId: Id | undefined;
 }
 
-/** The figures of a shop's dashboard. Spending excludes cancelled purchases. */
+/** The figures of a business's dashboard. Spending excludes cancelled purchases. */
 export interface PurchaseFigures {
   readonly coverage: Coverage;
   /** Undefined if some purchases of today were not read. */

@@ -100,6 +100,7 @@ test.each([
 
 test.each([
   ['OPERATOR', '/ricerca-assistiti/vendita?x=1', '/gestione/assistiti'],
+  ['OPERATOR', '/nuova-risorsa', '/gestione/assistiti'],
   ['OPERATOR', '/gestione/business', '/gestione/business'],
   ['OPERATOR', '/support', '/support'],
   ['BUSINESS', '/gestione/business', '/ricerca-assistiti'],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
-import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
+import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 
 /** The chunk of the HTTP client never arrives. */
@@ -20,7 +20,7 @@ function failureOf(call: Promise<unknown>): Promise<unknown> {
 test('design §5 a wait for the client’s own code may be given up too; its end is no news then', async () => {
   const read = failureOf(callApi(readCart, CART));
   await vi.advanceTimersByTimeAsync(5000);
-  giveUpLongWaits();
+  cancelLongLoads();
   await expect(read).resolves.toMatchObject({ description: 'CANCELLED', shown: true });
   await vi.advanceTimersByTimeAsync(120_000);
   expect(currentAlerts()).toEqual([]);
@@ -30,7 +30,7 @@ test('design §5 what shows its progress is given up there, not with the other l
   const left = new AbortController();
   const read = failureOf(callApi(readCart, CART, { signal: left.signal, onProgress: () => undefined }));
   await vi.advanceTimersByTimeAsync(5000);
-  giveUpLongWaits();
+  cancelLongLoads();
   left.abort();
   await expect(read).resolves.toMatchObject({ name: 'AbortError' });
   await vi.advanceTimersByTimeAsync(120_000);

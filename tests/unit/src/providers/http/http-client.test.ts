@@ -10,7 +10,7 @@ import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { type CallOptions, callApi } from '#src/providers/http/call-api.ts';
 import { timeLimitOf } from '#src/providers/http/http-client.ts';
-import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
+import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
 const under = usePortalAgainstServer();
@@ -141,7 +141,7 @@ test('design §5 a long wait that the user gives up is silent; a command may hav
   const read = callApi(readCart, { params: { cartId: 1 } }).catch((error: unknown) => error);
   const change = callApi(deleteCartProduct, { params: { cartId: 1, productId: 7 } }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(5000);
-  giveUpLongWaits();
+  cancelLongLoads();
   vi.useRealTimers();
   await expect(read).resolves.toMatchObject({ description: 'CANCELLED', shown: true, lost: false });
   await expect(change).resolves.toMatchObject({ description: 'CANCELLED', shown: true, lost: true });
@@ -155,7 +155,7 @@ test('design §5 a wait for a refresh may be given up too', async () => {
   const read = callApi(readCart, { params: { cartId: 1 } }).catch((error: unknown) => error);
   await vi.waitFor(() => expect(under.server.to('/api/v1/auth/token')).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(5000);
-  giveUpLongWaits();
+  cancelLongLoads();
   vi.useRealTimers();
   await expect(read).resolves.toMatchObject({ description: 'CANCELLED' });
 });
