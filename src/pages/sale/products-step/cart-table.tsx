@@ -6,7 +6,7 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { piecesIn, spentOn } from '../sale-cart.ts';
-import { LinePrice, LineQuantity } from './line/line-fields.tsx';
+import { LinePrice, LineQuantity } from './line/cart-line-fields.tsx';
 import styles from './products-step.module.css';
 import type { LineEditing } from './line/use-line-editing.ts';
 
