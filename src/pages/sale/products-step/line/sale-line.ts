@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Product } from '#contract/entities/product.ts';
 import { isValidEan } from '#contract/rules/ean.ts';
 import {
   type Money,
@@ -8,7 +10,7 @@ import {
   largestQuantity,
   lineTotal,
 } from '#contract/rules/money.ts';
-import { type TypedPrice, type WrongPrice, readUnitPrice } from './unit-price.ts';
+import { type TypedPrice, type WrongPrice, isSuspiciousPrice, readUnitPrice } from './unit-price.ts';
 
 /** A valid line: a whole quantity and a unit price in euro (§5). */
 export interface SaleLine {
@@ -57,6 +59,42 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
 export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
   const checked = checkedLine(reading, budget);
   return 'problem' in checked ? checked.problem : null;
+}
+
+/** Whether the cart has the line already. */
+export function isSameLine(present: CartItem | undefined, { quantity, unitPrice }: SaleLine): boolean {
+  return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
+}
+
+/**
+ * Whether a price needs no question: it is usual, or the product's present line has it already (rules §5).
+ * @param unitPrice euro
+ */
+export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
+  return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
+}
+
+/** Why the open product cannot go into the cart as it stands. `suspicious`: its price needs a question. */
+export type NextLineProblem = LineProblem['kind'] | 'suspicious';
+
+/** The line of the open product as it would go into the cart, or why it cannot. */
+export type NextLine = { readonly line: SaleLine } | { readonly problem: NextLineProblem };
+
+/**
+ * The line of a product from its form (§5). An unusual price needs a confirmation, unless the product's present line
+ * has it already (rules §5).
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function nextLineOf(
+  product: Product,
+  present: CartItem | undefined,
+  { quantity, unitPrice }: LineFields,
+  budget: Money,
+): NextLine {
+  const checked = checkedLine(readLine(quantity, unitPrice, product.refPrice), budget);
+  if ('problem' in checked) return { problem: checked.problem.kind };
+  const { line } = checked;
+  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
 }
 
 const EAN_WITHOUT_ZERO = 12;

@@ -7,14 +7,16 @@ import type { Product } from '#contract/entities/product.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import { type NextLine, type ScanNote, nextLineOf } from '../scans/scan-note.ts';
 import {
   type LineFields,
   type LineProblem,
   type LineReading,
+  type NextLine,
+  type NextLineProblem,
   type SaleLine,
   lineForm,
   lineProblem,
+  nextLineOf,
   readLine,
   scannedEan,
 } from './sale-line.ts';
@@ -26,8 +28,8 @@ export interface OpenLine {
   /** The product's present line in the cart. */
   readonly present: CartItem | undefined;
   readonly read: () => NextLine | null;
-  /** Adds one to the quantity. Returns a note if it cannot. */
-  readonly addOne: () => ScanNote | null;
+  /** Adds one to the quantity. Returns why it cannot, or null. */
+  readonly addOne: () => NextLineProblem | null;
   /** Like Enter. */
   readonly submit: () => void;
 }
@@ -162,7 +164,7 @@ export function useLineForm(options: LineFormOptions): LineFormState {
         const next = nextLine({ ...now, quantity: String(count + 1) });
         const isStillGood = 'line' in (nextLine(now) ?? {});
         // Keeps a valid quantity and refuses only the additional piece.
-        if (isStillGood && next && 'note' in next) return next.note;
+        if (isStillGood && next && 'problem' in next) return next.problem;
         setValue('quantity', String(count + 1));
         void trigger();
         if (document.activeElement !== priceField.current?.input) focusQuantity();
