@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { isValidEan } from '#contract/rules/ean.ts';
+import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
 import {
   type Money,
   QUANTITY_MIN,
@@ -97,16 +97,13 @@ export function nextLineOf(
   return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
 }
 
-const EAN_WITHOUT_ZERO = 12;
-
 /**
  * The EAN that a slow scanner has typed into the quantity field; undefined for other texts. A scanner may omit a
  * leading 0.
  */
 export function scannedEan(quantityText: string): string | undefined {
   const digits = quantityText.trim();
-  const isEan = isValidEan(digits) || (digits.length === EAN_WITHOUT_ZERO && isValidEan(`0${digits}`));
-  return isEan ? digits : undefined;
+  return eansToTry(digits).some(isValidEan) ? digits : undefined;
 }
 
 export interface LineTerms {
