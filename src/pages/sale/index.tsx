@@ -12,7 +12,7 @@ import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
-import { LeftOutProducts } from './products-step/left-out-products.tsx';
+import { LeftOutProducts } from './left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { type ScanState, useScanState } from './products-step/scans/scan-store.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';

@@ -28,7 +28,7 @@ import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
 import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
-import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
+import { BeneficiaryCard } from '../beneficiary-card.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
 
 async function loadBalance() {

@@ -13,7 +13,7 @@ import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
-import { CartTable } from './cart-table.tsx';
+import { CartTable } from '../cart-table.tsx';
 import { LineForm } from './line/line-form.tsx';
 import { isSameLine } from './line/sale-line.ts';
 import { NO_CRITERIA } from './search/product-criteria.ts';
