@@ -6,7 +6,7 @@ import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
 import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
-import { keepScannedCard } from '#src/hooks/scanned-card.ts';
+import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
-import type { NewSale } from '#src/hooks/use-sale.ts';
+import type { NewSale } from '#src/hooks/sale-store.ts';
 import { StoreDialog } from './store-dialog.tsx';
 import type { Stores } from './use-stores.ts';
 

@@ -10,7 +10,7 @@ import {
   useUnconfirmedPurchases,
 } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import type { OpenedCart } from '#src/hooks/use-sale.ts';
+import type { OpenedCart } from '#src/hooks/sale-store.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { type PurchaseOutcome, pollPurchase } from './poll-purchase.ts';
 

@@ -6,7 +6,7 @@ import type { Id } from '#contract/wire.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
-import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { type OpenedCart, keepOpenedCart } from '#src/hooks/sale-store.ts';
 
 interface ResumableCart {
   /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */

@@ -7,7 +7,7 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
+import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/sale-store.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';

@@ -2,7 +2,7 @@ import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useStat
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { type Sale, closeSale } from '#src/hooks/use-sale.ts';
+import { type Sale, closeSale } from '#src/hooks/sale-store.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { saleCart } from './sale-cart.ts';
 import {

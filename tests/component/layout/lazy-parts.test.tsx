@@ -6,7 +6,7 @@ import { signOut } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { keepOpenedCart } from '#src/hooks/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
 import { button, heading, quantityField, renderProducts } from '../pages/patient-search/sell.tsx';

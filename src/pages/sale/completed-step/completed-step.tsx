@@ -8,7 +8,7 @@ import { isSecondClick } from '#src/components/action-button/repeated-press.ts';
 import { useIgnoreRepeatedKey } from '#src/components/action-button/use-second-press.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
-import { keepScannedCard } from '#src/hooks/scanned-card.ts';
+import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
 import { type SaleCart, spentOn } from '../sale-cart.ts';
 import { CartTable } from '../cart-table.tsx';

@@ -11,7 +11,7 @@ import { patient as patientRow } from '#contract/entities/patient.ts';
 import { Overlays } from '#src/components/overlays/overlays.tsx';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
-import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { type Sale, useSaleOpening } from '#src/hooks/sale-store.ts';
 import { Component as SalePage } from '#src/pages/sale/index.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { type Shop, TEXTS, patient, residualOf, shopHandlers, store } from './shop.ts';
