@@ -72,9 +72,9 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
 
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
+    const readOutcome = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
     const isRepeated = isOutcomeUnknown(error);
-    const { kind } = await verifyOutcome(ask, { isRepeated, signal });
+    const { kind } = await verifyOutcome(readOutcome, { isRepeated, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
     if (kind === 'done') return { kind };
     if (!isRepeated) return { kind: 'refused', error };
