@@ -53,9 +53,9 @@ export function Component() {
   }, []);
 
   // The store must be chosen first.
-  const [hasAsked, setHasAsked] = useState(false);
-  if (stores.isMissing && !hasAsked) {
-    setHasAsked(true);
+  const [hasOpenedStoreDialog, setHasOpenedStoreDialog] = useState(false);
+  if (stores.isMissing && !hasOpenedStoreDialog) {
+    setHasOpenedStoreDialog(true);
     setIsChoosingStore(true);
   }
   const { selected } = stores;

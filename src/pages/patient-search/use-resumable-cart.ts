@@ -30,14 +30,14 @@ export function useResumableCart(
 ): ResumableCart {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
-  const isAsked = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
-  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
+  const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isEnabled });
   const drop = useCallback(() => {
     forget();
     setIsDropped(true);
   }, [forget]);
 
-  const cart = isAsked && data ? data.cart : null;
+  const cart = isEnabled && data ? data.cart : null;
   const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
   const isOpen = cart !== null && cart.purchaseId === undefined;
   const openId = isOpen ? cart.cartId : undefined;

@@ -31,7 +31,10 @@ export type LineProblem =
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
-/** Reads the two fields. A quantity that §5 does not allow is null. */
+/**
+ * Reads the two fields. A quantity that §5 does not allow is null.
+ * @param refPrice euro
+ */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
   const quantity = WHOLE_NUMBER.test(quantityText.trim()) ? Number(quantityText) : NaN;
   return {
@@ -56,6 +59,10 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
   return { problem: { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest } };
 }
 
+/**
+ * Why a line is not valid, or null.
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
 export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
   const checked = checkedLine(reading, budget);
   return 'problem' in checked ? checked.problem : null;

@@ -64,12 +64,12 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     if (submitted.ean === exact) setSubmitted({ ...submitted, ean: withZero });
   }
 
-  const askAgain = useEffectEvent(() => {
+  const retryFailed = useEffectEvent(() => {
     if (isError && !isFetching) void refetch();
   });
   // The same search after a failure is the same query, which does not run again automatically.
   useEffect(() => {
-    askAgain();
+    retryFailed();
   }, [submitted?.attempt]);
 
   const search = useCallback(
