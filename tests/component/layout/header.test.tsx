@@ -7,7 +7,7 @@ import { patient as patientRow } from '#contract/entities/patient.ts';
 import { keepOpenedCart } from '#src/hooks/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
-import { patient } from '../pages/patient-search/shop.ts';
+import { patient } from '../pages/sale/sale-server.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
