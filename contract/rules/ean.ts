@@ -11,3 +11,13 @@ export function eanCheckDigit(digits: string): string {
 export function isValidEan(text: string): boolean {
   return /^\d{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === text[12];
 }
+
+/** The EANs that a code may stand for, in the order of trying: as it is, then with the leading 0 that scanners omit (§5). */
+export function eansToTry(code: string): readonly [string, string] {
+  return [code, `0${code}`];
+}
+
+/** Whether the code stands for the EAN, with or without its leading 0 (§5). */
+export function isSameEan(code: string, ean: string | undefined): boolean {
+  return eansToTry(code).some((candidate) => candidate === ean);
+}

@@ -6,7 +6,7 @@ import type { FileCall } from '#src/providers/data/declaration.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
-import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
+import { isSignedIn, onSignedOut } from '#src/providers/session/tokens.ts';
 import { useLazyCall } from './use-lazy-call.ts';
 import { useNotify } from './use-notify.ts';
 
@@ -90,9 +90,7 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
         waiting.abort();
       };
       // A download of an ended session must not arrive after it.
-      const unsubscribe = onTokensChange(() => {
-        if (!isSignedIn()) waiting.abort();
-      });
+      const unsubscribe = onSignedOut(() => waiting.abort());
       let received: string | undefined;
       let isShown = false;
       const show = () => {

@@ -9,8 +9,8 @@ export function useListAddress(path: Path): ListAddress {
   const go = useGo();
   return useCallback(
     (filters) => {
-      const asked = Object.entries(filters).map(([field, value]) => ({ field, operator: 'eq', value }) as const);
-      return String(go({ to: path, query: { filters: asked }, type: 'path' }));
+      const crudFilters = Object.entries(filters).map(([field, value]) => ({ field, operator: 'eq', value }) as const);
+      return String(go({ to: path, query: { filters: crudFilters }, type: 'path' }));
     },
     [go, path],
   );

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { Patient } from '#contract/entities/patient.ts';
 import { paths } from '#src/providers/paths.ts';
-import { useOpenSale } from './use-sale.ts';
+import { useOpenSale } from './sale-store.ts';
 
 /**
  * Query parameter that limits the history to one patient without a name: after a reload it must not show all purchases

@@ -10,11 +10,11 @@ const PRESSING_KEYS = new Set(['Enter', ' ']);
  * that it would confirm has only just appeared.
  */
 export function useSecondPress(isBusy: boolean): () => boolean {
-  const askedAt = useRef(0);
+  const shownAt = useRef(0);
   useEffect(() => {
-    if (!isBusy) askedAt.current = performance.now();
+    if (!isBusy) shownAt.current = performance.now();
   }, [isBusy]);
-  return useCallback(() => performance.now() - askedAt.current < SECOND_PRESS_MS, []);
+  return useCallback(() => performance.now() - shownAt.current < SECOND_PRESS_MS, []);
 }
 
 /** Ignores a held key and a second press of the same key on a button. */

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
+import { unfinishedOpenedCart } from '#src/hooks/sale-store.ts';
 import { pendingLeave } from '../overlays/overlay-store.ts';
 import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import { patientName } from '../patient/patient-name.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
+import { unfinishedOpenedCart } from '#src/hooks/sale-store.ts';
 
 /** Overlays of every screen: the command palette, the list of shortcuts, and the question before leaving a cart. */
 export type OverlayName = 'palette' | 'shortcuts' | 'leaving';

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
-import { isValidEan } from '#contract/rules/ean.ts';
+import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
 import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
-import { keepScannedCard } from '#src/hooks/scanned-card.ts';
+import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -84,13 +84,17 @@ function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp
   const translate = useTranslate();
   const isApplicable = isOffered && EAN.test(code);
   const isEnabled = isApplicable && isSettled;
-  const ean = isEnabled ? code : '';
+  const [exactEan, eanWithZero] = eansToTry(isEnabled ? code : '');
   const options = { alerts: 'expiry-only' } as const;
-  const exact = useCallQuery(searchProducts, { query: { ean, ...BY_NAME } }, { ...options, enabled: isEnabled });
+  const exact = useCallQuery(
+    searchProducts,
+    { query: { ean: exactEan, ...BY_NAME } },
+    { ...options, enabled: isEnabled },
+  );
   const isMissing = isEnabled && exact.data?.products.length === 0;
   const withZero = useCallQuery(
     searchProducts,
-    { query: { ean: `0${ean}`, ...BY_NAME } },
+    { query: { ean: eanWithZero, ...BY_NAME } },
     { ...options, enabled: isMissing },
   );
   const { data, onRetry } = isMissing ? withZero : exact;

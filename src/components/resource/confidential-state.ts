@@ -2,7 +2,7 @@ import type { BaseKey, CrudFilter, CrudSort } from '@refinedev/core';
 import { useResourceParams } from '@refinedev/core';
 import { useLocation } from 'react-router-dom';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
+import { onSignedOut } from '#src/providers/session/tokens.ts';
 
 interface Search {
   readonly filters: readonly CrudFilter[];
@@ -14,8 +14,7 @@ interface Search {
 const opened: BaseKey[] = [];
 const searches = new Map<string, Search>();
 
-onTokensChange(() => {
-  if (isSignedIn()) return;
+onSignedOut(() => {
   opened.length = 0;
   searches.clear();
 });

@@ -107,12 +107,12 @@ export function useTwoPhaseCommand<Target, Result>(
   const once = useSingleFlight();
   const isMounted = useIsMounted();
   const executing = useCancellableWait();
-  const asking = useCancellableWait();
+  const verification = useCancellableWait();
   /** The server's refusal of a command with an unknown outcome. */
   const unreportedRefusal = useRef<ApiError | null>(null);
   /** When the user leaves the screen, stops a verification that nothing else would report. */
   const leave = useEffectEvent(() => {
-    if (!onProblemElsewhere) asking.stop();
+    if (!onProblemElsewhere) verification.stop();
   });
   useEffect(() => {
     return () => leave();
@@ -133,7 +133,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function find(target: Target, how: Omit<Question, 'signal'>): Promise<Outcome<Result>['kind']> {
-    const signal = asking.begin();
+    const signal = verification.begin();
     const outcome = await verifyOutcome(() => definition.find(target, { ...how, signal }), { ...how, signal });
     if (outcome.kind === 'done') await finish(target, outcome.result, 'found');
     return outcome.kind;
@@ -214,7 +214,7 @@ export function useTwoPhaseCommand<Target, Result>(
     await definition.onCheckRefused?.(target, refusal);
   }
 
-  async function ask(target: Target, signal: AbortSignal): Promise<Command | null> {
+  async function requestCheck(target: Target, signal: AbortSignal): Promise<Command | null> {
     const answer = await definition.check?.(target, signal);
     return answer ? { txCommandId: answer.txCommandId, otpRequired: answer.otpRequired ?? null } : null;
   }
@@ -231,10 +231,10 @@ export function useTwoPhaseCommand<Target, Result>(
       }
       if (kind !== 'notDone') return;
     }
-    const signal = asking.begin();
+    const signal = verification.begin();
     try {
       // Repeats the command of a lost response instead of a new one: it is executed at most once (rules §6).
-      const command = lost?.command ?? (await ask(target, signal));
+      const command = lost?.command ?? (await requestCheck(target, signal));
       if (command) dispatch({ type: 'checkPassed', command });
     } catch (error) {
       if (signal.aborted) dispatch({ type: 'checkStopped' });
@@ -253,7 +253,7 @@ export function useTwoPhaseCommand<Target, Result>(
     verify: (target) => once(() => verify(target)),
     stopWaiting: () => {
       executing.stop();
-      asking.stop();
+      verification.stop();
     },
   };
 }

@@ -46,10 +46,10 @@ export function isRefused(error: unknown): boolean {
 
 /**
  * Verifies the outcome of a command with a lost response. It only reads and never repeats the command. Never rejects.
- * @param ask reads the outcome; throws if the server does not answer
+ * @param readOutcome reads the outcome; throws if the server does not answer
  */
 export async function verifyOutcome<T>(
-  ask: () => Promise<Verification<T>>,
+  readOutcome: () => Promise<Verification<T>>,
   { isRepeated, signal }: VerifyOptions,
 ): Promise<Outcome<T>> {
   let outcome: Outcome<T> = UNKNOWN;
@@ -57,7 +57,7 @@ export async function verifyOutcome<T>(
     await pause(ms, signal);
     if (signal.aborted) return UNKNOWN;
     try {
-      const found = await ask();
+      const found = await readOutcome();
       if (found === 'never') return NOT_DONE;
       if (found !== 'pending') return { kind: 'done', result: found.result };
       outcome = NOT_DONE;

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
-import type { NewSale } from '#src/hooks/use-sale.ts';
+import type { NewSale } from '#src/hooks/sale-store.ts';
 import { StoreDialog } from './store-dialog.tsx';
 import type { Stores } from './use-stores.ts';
 
@@ -32,7 +32,7 @@ export function Dialogs(props: DialogsProps) {
   const { stores, isChoosingStore, question, cart, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } =
     props;
   const translate = useTranslate();
-  const asked = question?.sale;
+  const openTarget = question?.sale;
   return (
     <>
       <StoreDialog
@@ -50,7 +50,11 @@ export function Dialogs(props: DialogsProps) {
         isOpen={question?.about === 'unknownOutcome'}
         title={translate('patients:unknownOutcome.title')}
         text={translate('patients:unknownOutcome.question')}
-        details={asked && <SaleFacts of={{ patient: asked.patient, store: asked.storeName, voucher: undefined }} />}
+        details={
+          openTarget && (
+            <SaleFacts of={{ patient: openTarget.patient, store: openTarget.storeName, voucher: undefined }} />
+          )
+        }
         enterMeans="no"
         onYes={() => {
           if (question) onNew(question.sale);
@@ -62,10 +66,10 @@ export function Dialogs(props: DialogsProps) {
         title={translate('patients:unfinished.title')}
         text={translate('patients:unfinished.question')}
         details={
-          asked &&
+          openTarget &&
           cart && (
             <SaleFacts
-              of={{ patient: asked.patient, store: cart.store?.name, voucher: cart.voucher?.code }}
+              of={{ patient: openTarget.patient, store: cart.store?.name, voucher: cart.voucher?.code }}
               total={cart.itemsAmount}
             />
           )

@@ -7,7 +7,7 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/sale-store.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import type { SaleQuestion } from './dialogs.tsx';
@@ -53,9 +53,9 @@ export function Component() {
   }, []);
 
   // The store must be chosen first.
-  const [hasAsked, setHasAsked] = useState(false);
-  if (stores.isMissing && !hasAsked) {
-    setHasAsked(true);
+  const [hasOpenedStoreDialog, setHasOpenedStoreDialog] = useState(false);
+  if (stores.isMissing && !hasOpenedStoreDialog) {
+    setHasOpenedStoreDialog(true);
     setIsChoosingStore(true);
   }
   const { selected } = stores;

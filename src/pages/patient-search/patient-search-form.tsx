@@ -7,7 +7,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { takeScannedCard } from '#src/hooks/scanned-card.ts';
+import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
 import styles from './patient-search.module.css';

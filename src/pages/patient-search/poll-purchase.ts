@@ -7,7 +7,7 @@ import { timeLimits } from '#src/providers/http/time-limits.ts';
  * server says. After that only a missing response leaves it unknown.
  */
 export type PurchaseOutcome =
-  | { readonly kind: 'asking' }
+  | { readonly kind: 'verifying' }
   | { readonly kind: 'underWay' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'bought'; readonly cart: CartSummary }
@@ -27,35 +27,35 @@ interface Polling {
   /** Whether the first 'not bought' must be confirmed several times (rules §2). */
   readonly isRepeated: boolean;
   readonly signal: AbortSignal;
-  readonly onLearn: (outcome: PurchaseOutcome) => void;
+  readonly onOutcome: (outcome: PurchaseOutcome) => void;
 }
 
 /**
  * Polls a purchase until its outcome is certain or its time is over. 'Not bought' is certain only from a request after
  * that time. Never rejects.
- * @param ask returns the bought cart, or null if it was not bought; throws if the server does not answer
+ * @param readBought returns the bought cart, or null if it was not bought; throws if the server does not answer
  */
-export async function pollPurchase(ask: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
-  const { since, signal, onLearn } = polling;
-  const question = async () => {
-    const cart = await ask();
+export async function pollPurchase(readBought: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
+  const { since, signal, onOutcome } = polling;
+  const readOutcome = async () => {
+    const cart = await readBought();
     return cart ? { result: cart } : 'pending';
   };
   // The clock may have been set back.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
   for (let isRepeated = polling.isRepeated; ; isRepeated = false) {
     const isOver = Date.now() >= overAt;
-    const outcome = await verifyOutcome(question, { isRepeated, signal });
+    const outcome = await verifyOutcome(readOutcome, { isRepeated, signal });
     if (signal.aborted) return;
     if (outcome.kind === 'done') {
-      onLearn({ kind: 'bought', cart: outcome.result });
+      onOutcome({ kind: 'bought', cart: outcome.result });
       return;
     }
     if (isOver) {
-      onLearn({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
+      onOutcome({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
       return;
     }
-    onLearn({ kind: 'underWay' });
+    onOutcome({ kind: 'underWay' });
     await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
   }
 }

@@ -5,10 +5,10 @@ import { ActionAlert } from './action-alert.tsx';
 import { CompletedPurchase } from './completed-purchase.tsx';
 import type { PurchaseOutcomes as Outcomes } from './use-purchase-outcomes.ts';
 
-type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'ask' | 'close'>;
+type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'verify' | 'close'>;
 
 /** The purchases with an unknown outcome: bought, with the receipt, or still unknown (rules §2). */
-export function PurchaseOutcomes({ purchases, ask, close }: PurchaseOutcomesProps) {
+export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesProps) {
   const translate = useTranslate();
   return purchases.map(({ cartId, outcome }) => {
     if (outcome.kind === 'bought') {
@@ -25,15 +25,15 @@ export function PurchaseOutcomes({ purchases, ask, close }: PurchaseOutcomesProp
       );
     }
     const { kind } = outcome;
-    const isAsking = kind === 'asking';
+    const isVerifying = kind === 'verifying';
     return (
       <ActionAlert
         key={cartId}
-        type={isAsking ? 'info' : 'warning'}
-        title={translate(isAsking ? 'patients:unknownOutcome.asking' : 'patients:unknownOutcome.title')}
-        text={isAsking ? '' : translate(`patients:unknownOutcome.${kind === 'underWay' ? 'underWay' : 'text'}`)}
+        type={isVerifying ? 'info' : 'warning'}
+        title={translate(isVerifying ? 'patients:unknownOutcome.verifying' : 'patients:unknownOutcome.title')}
+        text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underWay' ? 'underWay' : 'text'}`)}
       >
-        <ActionButton type="primary" loading={isAsking} onClick={() => ask(cartId)}>
+        <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
           {translate('common:unknownOutcome.verify')}
         </ActionButton>
         {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}

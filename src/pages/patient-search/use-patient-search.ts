@@ -43,7 +43,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   const [submitted, setSubmitted] = useState(NOTHING);
   const handled = useRef(0);
   const { fiscalCode, attempt, opensSingle } = submitted;
-  const isAsked = fiscalCode !== '';
+  const isEnabled = fiscalCode !== '';
   const { tableProps, tableQuery } = useTable<Patient>({
     resource: 'patients',
     syncWithLocation: false,
@@ -51,7 +51,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     pagination: { mode: 'off' },
     filters: { permanent: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }] },
     meta: { attempt },
-    queryOptions: { enabled: isAsked, gcTime: 0 },
+    queryOptions: { enabled: isEnabled, gcTime: 0 },
   });
   const { isLoading, isError } = tableQuery;
   const patients = tableQuery.isSuccess ? tableQuery.data.data : null;

@@ -10,7 +10,7 @@ import {
   useUnconfirmedPurchases,
 } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import type { OpenedCart } from '#src/hooks/use-sale.ts';
+import type { OpenedCart } from '#src/hooks/sale-store.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { type PurchaseOutcome, pollPurchase } from './poll-purchase.ts';
 
@@ -26,12 +26,12 @@ export interface PurchaseOutcomes {
   readonly isOutcomeUnknown: (cartId: Id) => boolean;
   /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
-  readonly ask: (cartId: Id) => void;
+  readonly verify: (cartId: Id) => void;
   /** Called when the user has read the outcome. */
   readonly close: (cartId: Id) => void;
 }
 
-const ASKING: PurchaseOutcome = { kind: 'asking' };
+const VERIFYING: PurchaseOutcome = { kind: 'verifying' };
 /** The outcome of a purchase that needs no message any more: read, or not bought. */
 const SETTLED: PurchaseOutcome = { kind: 'notBought' };
 
@@ -76,51 +76,52 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
   const fetchSummary = useLazyCall(readCartSummary);
   const polls = usePolls();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
-  const learn = (cartId: Id, outcome: PurchaseOutcome) => setOutcomes((known) => new Map(known).set(cartId, outcome));
+  const setOutcome = (cartId: Id, outcome: PurchaseOutcome) =>
+    setOutcomes((known) => new Map(known).set(cartId, outcome));
 
   function poll({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
     const signal = polls.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
-    const ask = async () => {
+    const readBought = async () => {
       const { cart } = await fetchSummary({ params: { cartId } }, options);
       return cart.purchaseId === undefined ? null : cart;
     };
-    const onLearn = (outcome: PurchaseOutcome) => {
+    const onOutcome = (outcome: PurchaseOutcome) => {
       if (outcome.kind === 'notBought') end(cartId);
-      learn(cartId, outcome);
+      setOutcome(cartId, outcome);
     };
-    void pollPurchase(ask, { since, isRepeated, signal, onLearn });
+    void pollPurchase(readBought, { since, isRepeated, signal, onOutcome });
   }
 
   const pollAll = useEffectEvent(() => {
     for (const cart of carts) poll(cart, true);
   });
-  const asked = JSON.stringify(carts);
+  const cartsKey = JSON.stringify(carts);
   useEffect(() => {
     pollAll();
-  }, [asked]);
+  }, [cartsKey]);
 
-  function askAbout(cartId: Id): void {
+  function pollAgain(cartId: Id): void {
     const cart = carts.find((known) => known.cartId === cartId);
     if (cart) poll(cart, false);
   }
 
   function settle(cartId: Id): void {
     polls.end(cartId);
-    learn(cartId, SETTLED);
+    setOutcome(cartId, SETTLED);
   }
 
   /** The response to an execute arrived after the user left the sale: a refusal makes the outcome known. */
   const onAnswer = useEffectEvent((cartId: Id) => {
     if (!isOpen(cartId)) settle(cartId);
-    else if (outcomes.get(cartId)?.kind !== 'bought') askAbout(cartId);
+    else if (outcomes.get(cartId)?.kind !== 'bought') pollAgain(cartId);
   });
   useEffect(() => {
     return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
   const purchases = carts.flatMap(({ cartId }) => {
-    const outcome = outcomes.get(cartId) ?? ASKING;
+    const outcome = outcomes.get(cartId) ?? VERIFYING;
     return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
   });
   return {
@@ -131,9 +132,9 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
         if (outcome.kind === 'bought') return false;
         return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
       }),
-    ask: (cartId) => {
-      learn(cartId, ASKING);
-      askAbout(cartId);
+    verify: (cartId) => {
+      setOutcome(cartId, VERIFYING);
+      pollAgain(cartId);
     },
     close: (cartId) => {
       end(cartId);

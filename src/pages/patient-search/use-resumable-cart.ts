@@ -6,7 +6,7 @@ import type { Id } from '#contract/wire.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
-import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { type OpenedCart, keepOpenedCart } from '#src/hooks/sale-store.ts';
 
 interface ResumableCart {
   /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
@@ -30,14 +30,14 @@ export function useResumableCart(
 ): ResumableCart {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
-  const isAsked = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
-  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
+  const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isEnabled });
   const drop = useCallback(() => {
     forget();
     setIsDropped(true);
   }, [forget]);
 
-  const cart = isAsked && data ? data.cart : null;
+  const cart = isEnabled && data ? data.cart : null;
   const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
   const isOpen = cart !== null && cart.purchaseId === undefined;
   const openId = isOpen ? cart.cartId : undefined;

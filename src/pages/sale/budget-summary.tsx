@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
-import { VoucherModal } from './products-step/voucher-modal.tsx';
+import { VoucherDialog } from './voucher-dialog.tsx';
 import styles from './sale.module.css';
 import type { SaleCart } from './sale-cart.ts';
 
@@ -30,7 +30,7 @@ export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
         </Button>
       </BudgetCard>
       <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
-      <VoucherModal isOpen={isOpen} facts={facts} vouchers={vouchers} onClose={() => setIsOpen(false)} />
+      <VoucherDialog isOpen={isOpen} facts={facts} vouchers={vouchers} onClose={() => setIsOpen(false)} />
     </div>
   );
 }

@@ -7,12 +7,12 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
+import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/sale-store.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
-import { LeftOutProducts } from './products-step/left-out-products.tsx';
+import { LeftOutProducts } from './left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { type ScanState, useScanState } from './products-step/scans/scan-store.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
@@ -22,7 +22,7 @@ import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
 import { StepNavigation } from './step-navigation.tsx';
 import { useForgottenProducts } from './use-forgotten-products.ts';
-import { stepAt, useWizard } from './use-wizard.ts';
+import { stepAt, useStepper } from './use-stepper.ts';
 
 async function loadSummary() {
   return (await import('./last-steps.ts')).SummaryStep;
@@ -58,10 +58,10 @@ function LateSummary({ state, scanState, onBack, children }: LateSummaryProps) {
 }
 
 /** The sale, step by step (§2, §4). The reducer holds its state. The commands end in events of the reducer. */
-function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
+function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Step }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { state, shown: step, dispatch } = useWizard(sale, asked);
+  const { state, shown: step, dispatch } = useStepper(sale, urlStep);
   const scanState = useScanState(sale);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
   const { patient } = sale;
@@ -99,10 +99,10 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           onClick={leave}
         />
         <h1 ref={heading} tabIndex={-1}>
-          {translate(`sale:steps.${TITLES[step ?? asked]}`)}
+          {translate(`sale:steps.${TITLES[step ?? urlStep]}`)}
         </h1>
         {(step === 2 || step === 3) && <SaleFacts of={facts} />}
-        <StepIndicator current={step ?? asked} />
+        <StepIndicator current={step ?? urlStep} />
       </header>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep
@@ -163,7 +163,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
 export function Component() {
   const { pathname } = useLocation();
   const sale = useOpenSale();
-  const asked = stepAt(pathname);
-  if (!sale || asked === null) return <Navigate to={paths.patientSearch} replace />;
-  return <Steps sale={sale} asked={asked} />;
+  const urlStep = stepAt(pathname);
+  if (!sale || urlStep === null) return <Navigate to={paths.patientSearch} replace />;
+  return <Stepper sale={sale} urlStep={urlStep} />;
 }

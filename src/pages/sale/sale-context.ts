@@ -1,5 +1,5 @@
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
-import type { Sale } from '#src/hooks/use-sale.ts';
+import type { Sale } from '#src/hooks/sale-store.ts';
 import type { SaleState } from './sale-reducer.ts';
 
 /** From the server's cart, otherwise from the target of the opened cart. */

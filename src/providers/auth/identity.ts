@@ -8,7 +8,7 @@ import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { forgetSession, noteSignedInUser } from '../session/session.ts';
-import { isSignedIn, onTokensChange } from '../session/tokens.ts';
+import { isSignedIn, onSignedOut } from '../session/tokens.ts';
 
 /** The signed-in user, for the header and the access rules (§2, rules §1). */
 export interface Identity {
@@ -38,9 +38,9 @@ queryClient.setQueryDefaults<Identity | null>(IDENTITY, {
   retryOnMount: false,
 });
 
-onTokensChange(() => {
+onSignedOut(() => {
   // The screen shows the old user until the home page opens (§8).
-  if (!isSignedIn()) void queryClient.invalidateQueries({ queryKey: IDENTITY, refetchType: 'none' });
+  void queryClient.invalidateQueries({ queryKey: IDENTITY, refetchType: 'none' });
 });
 
 const importBusinesses = () => import('#contract/calls/businesses.ts');

@@ -1,16 +1,14 @@
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
 import { type StoredValue, isId, storedValue } from './stored-value.ts';
-import { isSignedIn, onTokensChange } from './tokens.ts';
+import { onSignedOut } from './tokens.ts';
 
 const stored = storedValue('selectedStore', isId);
 
 const useStore = create<{ readonly storeId: Id | null }>(() => ({ storeId: stored.read() }));
 
 // The end of a session clears the choice.
-onTokensChange(() => {
-  if (!isSignedIn()) useStore.setState({ storeId: null });
-});
+onSignedOut(() => useStore.setState({ storeId: null }));
 
 /** The id of this tab's store, or null; it survives a reload. */
 export function selectedStoreId(): Id | null {

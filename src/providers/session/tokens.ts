@@ -44,6 +44,13 @@ export function onTokensChange(listener: () => void): () => void {
   return useSession.subscribe(listener);
 }
 
+/** Calls the listener when this tab is without a session. Returns a function that stops it. */
+export function onSignedOut(listener: () => void): () => void {
+  return onTokensChange(() => {
+    if (!isSignedIn()) listener();
+  });
+}
+
 export function readTokens(): Tokens | null {
   return useSession.getState().tokens;
 }

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { keepOpenedCart } from '#src/hooks/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
-import { patient } from '../pages/patient-search/shop.ts';
+import { patient } from '../pages/sale/sale-server.ts';
 import { renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { changeLanguage } from '#src/providers/i18n/i18n.ts';
-import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/patient-search/sell.tsx';
-import { bread, openShop, patient, shopHandlers } from '../pages/patient-search/shop.ts';
+import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/sale/render-sale.tsx';
+import { bread, newSaleServer, patient, saleHandlers } from '../pages/sale/sale-server.ts';
 import { network } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';
 
@@ -11,7 +11,7 @@ import { renderPortal } from '../render-portal.tsx';
 const SLOW = { timeout: 30_000 };
 
 test('§9 language: the switch keeps the screen, what is typed in it, and the step of a sale', async () => {
-  const { user } = renderPortal('/ricerca-assistiti', { as: 'BUSINESS', handlers: shopHandlers(openShop()) });
+  const { user } = renderPortal('/ricerca-assistiti', { as: 'BUSINESS', handlers: saleHandlers(newSaleServer()) });
   const field = await screen.findByRole('textbox', { name: 'Codice fiscale' }, SLOW);
   await user.type(field, patient.fiscalCode);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
@@ -28,7 +28,7 @@ test('§9 language: the switch keeps the screen, what is typed in it, and the st
 }, 60_000);
 
 test('§9 language: the switch keeps the line of a sale that is being filled in', async () => {
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   const [quantity, price] = [quantityField(), priceField()];

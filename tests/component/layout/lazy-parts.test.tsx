@@ -6,11 +6,11 @@ import { signOut } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { keepOpenedCart } from '#src/hooks/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
-import { button, heading, quantityField, renderProducts } from '../pages/patient-search/sell.tsx';
-import { bread, openShop, pasta, patient } from '../pages/patient-search/shop.ts';
+import { button, heading, quantityField, renderProducts } from '../pages/sale/render-sale.tsx';
+import { bread, newSaleServer, pasta, patient } from '../pages/sale/sale-server.ts';
 import { renderPortal } from '../render-portal.tsx';
 import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
@@ -100,7 +100,7 @@ test('§8 chunk load: charts that did not come are drawn when the connection is 
 async function renderLateSummary() {
   cut.add('loadSummary');
   const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
-  const user = await renderProducts(openShop({ products: [bread, pasta], items }));
+  const user = await renderProducts(newSaleServer({ products: [bread, pasta], items }));
   await user.click(button('Avanti'));
   await heading('Riepilogo');
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();

@@ -16,11 +16,11 @@ import {
   openPatient,
   pinField,
   quantityField,
-  renderShop,
+  renderSearchWithStores,
   renderSummary,
   scan,
-} from './patient-search/sell.tsx';
-import { bread, openShop } from './patient-search/shop.ts';
+} from './sale/render-sale.tsx';
+import { bread, newSaleServer } from './sale/sale-server.ts';
 
 const FILE = { fileName: 'documento.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
 
@@ -41,7 +41,7 @@ const clickAgain = (element: HTMLElement) => fireEvent.click(element, { detail: 
 
 test('design §5 a whole sale by double clicks: every button is one request', async () => {
   const requests = watchRequests();
-  const user = await renderShop(openShop(), [answer(downloadReceipt, FILE)]);
+  const user = await renderSearchWithStores(newSaleServer(), [answer(downloadReceipt, FILE)]);
   await openPatient(user);
   await user.dblClick(button('Avanti'));
   await user.type(await pinField(), '12345');
@@ -76,9 +76,9 @@ test('design §5 a whole sale by double clicks: every button is one request', as
 
 test("design §5 the Enter that brings up 'Sì' does not answer it too: a purchase is read before it is confirmed", async () => {
   const requests = watchRequests();
-  const shop = openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
-  shop.otpRequired = null;
-  const user = await renderSummary(shop);
+  const server = newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+  server.otpRequired = null;
+  const user = await renderSummary(server);
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   onTestFinished(() => clock.mockRestore());
   await user.keyboard('{Enter}');
@@ -94,8 +94,8 @@ test("design §5 the Enter that brings up 'Sì' does not answer it too: a purcha
 });
 
 test("design §5 the Enter pressed twice on the PIN does not leave step 4 unread: 'Nuova ricerca' waits", async () => {
-  const shop = openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
-  const user = await renderSummary(shop);
+  const server = newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+  const user = await renderSummary(server);
   await user.keyboard('{Enter}');
   await user.type(await pinField(), '12345');
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -146,7 +146,7 @@ test.each(['PDF', 'CSV'])(
 
 test('design §5 a wrong PIN that is answered between two presses is not sent twice: a second try is typed', async () => {
   const requests = watchRequests();
-  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  const user = await renderSearchWithStores(newSaleServer(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await openPatient(user);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');

@@ -36,9 +36,9 @@ type Told =
 function toldBy({ toTell, leftCart, onIdentityRetry }: ReturnType<SaleScreen['search']['now']>): Told | null {
   if (onIdentityRetry) return { kind: 'unknown', ask: onIdentityRetry };
   const [purchase] = toTell.purchases;
-  if (purchase?.outcome.kind === 'asking') return null;
+  if (purchase?.outcome.kind === 'verifying') return null;
   if (purchase?.outcome.kind === 'bought') return { kind: 'bought', cart: purchase.outcome.cart };
-  if (purchase) return { kind: 'unknown', ask: () => toTell.ask(purchase.cartId) };
+  if (purchase) return { kind: 'unknown', ask: () => toTell.verify(purchase.cartId) };
   if (leftCart.onRetry) return { kind: 'unknown', ask: leftCart.onRetry };
   const { cart } = leftCart;
   if (storedCart.read() === null) return { kind: 'bought before' };

@@ -10,7 +10,7 @@ import { useCommand } from '#src/hooks/use-command.ts';
 import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { type Sale, useSaleOpening } from '#src/hooks/sale-store.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { paths } from '#src/providers/paths.ts';

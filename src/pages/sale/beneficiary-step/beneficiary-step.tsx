@@ -20,7 +20,7 @@ import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
-import type { NewSale } from '#src/hooks/use-sale.ts';
+import type { NewSale } from '#src/hooks/sale-store.ts';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import styles from '../sale.module.css';
@@ -28,7 +28,7 @@ import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
 import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
-import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
+import { BeneficiaryCard } from '../beneficiary-card.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
 
 async function loadBalance() {

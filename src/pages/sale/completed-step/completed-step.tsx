@@ -8,13 +8,13 @@ import { isSecondClick } from '#src/components/action-button/repeated-press.ts';
 import { useIgnoreRepeatedKey } from '#src/components/action-button/use-second-press.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
-import { keepScannedCard } from '#src/hooks/scanned-card.ts';
+import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
 import { type SaleCart, spentOn } from '../sale-cart.ts';
-import { CartTable } from '../products-step/cart-table.tsx';
+import { CartTable } from '../cart-table.tsx';
 import styles from '../sale.module.css';
-import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
-import { BusinessCard } from '../summary-step/business-card.tsx';
+import { BeneficiaryCard } from '../beneficiary-card.tsx';
+import { BusinessCard } from '../business-card.tsx';
 
 interface CompletedStepProps {
   readonly patient: Patient;

@@ -13,14 +13,14 @@ import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
-import { CartTable } from './cart-table.tsx';
+import { CartTable } from '../cart-table.tsx';
 import { LineForm } from './line/line-form.tsx';
+import { isSameLine } from './line/sale-line.ts';
 import { NO_CRITERIA } from './search/product-criteria.ts';
 import { ProductResults } from './search/product-results.tsx';
 import { ProductSearchForm } from './search/product-search-form.tsx';
 import styles from './products-step.module.css';
 import type { ScanState } from './scans/scan-store.ts';
-import { isSameLine } from './scans/scan-note.ts';
 import { ScanNotes } from './scans/scan-notes.tsx';
 import type { LineChange } from './use-cart-lines.ts';
 import { LineEditingQuestions } from './line/line-editing-questions.tsx';
@@ -108,7 +108,7 @@ export function ProductsStep(props: ProductsStepProps) {
       return;
     }
     const { name } = product;
-    if ('note' in next) {
+    if ('problem' in next) {
       setQuestion({ text: translate('sale:open.text', { name }) });
       return;
     }

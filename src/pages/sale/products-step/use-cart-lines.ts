@@ -14,7 +14,7 @@ import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { useServerCart } from '../use-server-cart.ts';
-import type { SaleLine } from './line/sale-line.ts';
+import { type SaleLine, isSameLine } from './line/sale-line.ts';
 
 /**
  * The result of a change of the cart. `notDone` and `unknown` come from reading the cart again after a lost response.
@@ -72,9 +72,9 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
 
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
+    const readOutcome = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
     const isRepeated = isOutcomeUnknown(error);
-    const { kind } = await verifyOutcome(ask, { isRepeated, signal });
+    const { kind } = await verifyOutcome(readOutcome, { isRepeated, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
     if (kind === 'done') return { kind };
     if (!isRepeated) return { kind: 'refused', error };
@@ -115,15 +115,13 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     return false;
   }
 
-  function tryToPut(product: Product, { quantity, unitPrice }: SaleLine): Promise<LineChange> {
+  function tryToPut(product: Product, line: SaleLine): Promise<LineChange> {
+    const { quantity, unitPrice } = line;
     const body = { productId: product.productId, quantity, pricePerUnit: toWire(unitPrice) };
     return change(
       'adding',
       (signal) => runPut({ params, body }, { alerts: 'unless-lost', signal }),
-      (cart) => {
-        const line = lineOf(cart, product);
-        return line?.quantity === quantity && line.pricePerUnit.eq(unitPrice);
-      },
+      (cart) => isSameLine(lineOf(cart, product), line),
     );
   }
 

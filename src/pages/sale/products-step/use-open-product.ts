@@ -2,21 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
-import type { NextLine, ScanNote } from './scans/scan-note.ts';
+import type { OpenLine } from './line/use-line-form.ts';
 import type { ScanState } from './scans/scan-store.ts';
 import type { ProductSearch } from './search/use-product-search.ts';
-
-/** What the form of the open product does for its surroundings. */
-export interface OpenLine {
-  readonly product: Product | undefined;
-  /** The product's present line in the cart. */
-  readonly present: CartItem | undefined;
-  readonly read: () => NextLine | null;
-  /** Adds one to the quantity. Returns a note if it cannot. */
-  readonly addOne: () => ScanNote | null;
-  /** Like Enter. */
-  readonly submit: () => void;
-}
 
 interface Choice {
   readonly product: Product;

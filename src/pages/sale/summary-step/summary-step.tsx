@@ -6,7 +6,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
-import { CartTable } from '../products-step/cart-table.tsx';
+import { CartTable } from '../cart-table.tsx';
 import type { ScanState } from '../products-step/scans/scan-store.ts';
 import { ScanNotes } from '../products-step/scans/scan-notes.tsx';
 import { mayBuy, spentOn } from '../sale-cart.ts';
@@ -18,8 +18,8 @@ import styles from '../sale.module.css';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { useForgottenProducts } from '../use-forgotten-products.ts';
 import { usePurchase } from '../use-purchase.ts';
-import { BeneficiaryCard } from './beneficiary-card.tsx';
-import { BusinessCard } from './business-card.tsx';
+import { BeneficiaryCard } from '../beneficiary-card.tsx';
+import { BusinessCard } from '../business-card.tsx';
 import { useFreshCart } from './use-fresh-cart.ts';
 
 interface SummaryStepProps {

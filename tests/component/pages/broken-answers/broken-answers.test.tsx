@@ -9,8 +9,8 @@ import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/al
 import { isFull } from '#tests/extent.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { network, respondWith } from '../../network.ts';
-import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
-import { bread, openShop, shopHandlers } from '../patient-search/shop.ts';
+import { priceField, quantityField, renderProducts, scan } from '../sale/render-sale.tsx';
+import { bread, newSaleServer, saleHandlers } from '../sale/sale-server.ts';
 import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';
 import { AFTER_SALE_SCENARIOS, purchase } from './after-sale-scenarios.tsx';
 import { SALE_SCENARIOS } from './sale-scenarios.tsx';
@@ -88,8 +88,8 @@ test('design §2 broken answers: a product put into the cart, each said in its p
     asked += 1;
     return respond();
   });
-  const shop = openShop();
-  const user = await renderProducts(shop, [broken]);
+  const server = newSaleServer();
+  const user = await renderProducts(server, [broken]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('3');
@@ -106,7 +106,7 @@ test('design §2 broken answers: a product put into the cart, each said in its p
   expect(currentAlerts()).toEqual([]);
   expect(consoleErrors).not.toHaveBeenCalled();
   vi.restoreAllMocks();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.keyboard('{Enter}');
   expect(
     await within(screen.getByRole('region', { name: 'Prodotti inseriti' })).findByRole('cell', { name: /^7,50/ }),

@@ -11,24 +11,24 @@ import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx'
 import { currentIdentity } from '#src/providers/auth/identity.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { network } from '../../network.ts';
-import { goToSummary, renderProducts, scan } from '../patient-search/sell.tsx';
-import { TEXTS, bread, openShop, patient, shopHandlers, store } from '../patient-search/shop.ts';
+import { goToSummary, renderProducts, scan } from '../sale/render-sale.tsx';
+import { TEXTS, bread, newSaleServer, patient, saleHandlers, store } from '../sale/sale-server.ts';
 import { BREAKAGES, COUNTED, listBreakages, pageBreakages } from './breakages.ts';
 import { type Scenario, field, nothingToRetry } from './scenario.ts';
 
 const cart = { cartId: 81, items: [], residualAmount: 100, voucherInitialAmount: 110, itemsAmount: 10 };
 const line = { product: bread, quantity: 4, pricePerUnit: 2.5, totalPrice: 10 };
-const shop = () => openShop({ items: [line] });
+const server = () => newSaleServer({ items: [line] });
 
 async function openOnSearch(handlers: readonly HttpHandler[]): Promise<UserEvent> {
-  const own = [...handlers, ...shopHandlers(openShop())];
+  const own = [...handlers, ...saleHandlers(newSaleServer())];
   const { user } = await renderScreen(<PatientSearch />, { as: 'BUSINESS', texts: TEXTS, handlers: own });
   await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   return user;
 }
 
 async function openOnSummary(handlers: readonly HttpHandler[]): Promise<UserEvent> {
-  const user = await renderProducts(shop(), handlers);
+  const user = await renderProducts(server(), handlers);
   await goToSummary(user);
   return user;
 }
@@ -62,7 +62,7 @@ export const SALE_SCENARIOS: readonly Scenario[] = [
     call: listCategories,
     breakages: listBreakages('categories'),
     data: { categories: bread.categories },
-    open: (handlers) => renderProducts(shop(), handlers),
+    open: (handlers) => renderProducts(server(), handlers),
     healthy: nothingToRetry,
   },
   {
@@ -70,7 +70,7 @@ export const SALE_SCENARIOS: readonly Scenario[] = [
     call: listManufacturers,
     breakages: listBreakages('manufacturers'),
     data: { manufacturers: [bread.manufacturer] },
-    open: (handlers) => renderProducts(shop(), handlers),
+    open: (handlers) => renderProducts(server(), handlers),
     healthy: nothingToRetry,
   },
   {
@@ -79,7 +79,7 @@ export const SALE_SCENARIOS: readonly Scenario[] = [
     breakages: pageBreakages('products'),
     data: { products: [bread], pagination: COUNTED },
     open: async (handlers) => {
-      const user = await renderProducts(openShop(), handlers);
+      const user = await renderProducts(newSaleServer(), handlers);
       await scan(user, bread.ean1);
       return user;
     },
@@ -107,7 +107,7 @@ export const SALE_SCENARIOS: readonly Scenario[] = [
     breakages: BREAKAGES,
     data: { business: { businessId: 1, companyName: 'Farmacia Rossi' } },
     open: async (handlers) => {
-      const user = await renderProducts(shop());
+      const user = await renderProducts(server());
       // The header requests the business too. Its request is made first, so that only the summary's is broken.
       await currentIdentity();
       network.use(...handlers);

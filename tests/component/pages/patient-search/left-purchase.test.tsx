@@ -11,8 +11,16 @@ import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { SaleScreens, button, enter, goToSummary, heading, pinField, renderShop } from './sell.tsx';
-import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
+import {
+  SaleScreens,
+  button,
+  enter,
+  goToSummary,
+  heading,
+  pinField,
+  renderSearchWithStores,
+} from '../sale/render-sale.tsx';
+import { type SaleServer, TEXTS, bread, newSaleServer, patient, saleHandlers } from '../sale/sale-server.ts';
 
 const PIN = '12345{Enter}';
 const NOT_KNOWN = "Esito dell'ultimo acquisto non ancora noto";
@@ -29,11 +37,11 @@ beforeEach(() => {
 });
 
 /** Answers with the summary of the shop's cart, with its patient. */
-function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandler {
+function summaryOf(server: SaleServer, onAsked: () => void = () => undefined): HttpHandler {
   return answer(readCartSummary, () => {
     onAsked();
     const cart = { cartId: 81, items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110, patient };
-    return { cart: { ...cart, purchaseId: shop.purchaseId ?? null } };
+    return { cart: { ...cart, purchaseId: server.purchaseId ?? null } };
   });
 }
 
@@ -54,16 +62,16 @@ interface LeftSale {
 }
 
 /** Leaves the sale while its purchase is being executed. */
-async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
+async function leftWhileExecuting(server: SaleServer): Promise<LeftSale> {
   let finish: LeftSale['finish'] = () => undefined;
   const answered = new Promise<Response>((resolve) => {
     finish = resolve;
   });
   const execute = respondWith(executePurchase, () => {
-    shop.asked.push('executePurchase');
+    server.calls.push('executePurchase');
     return answered;
   });
-  const handlers = [execute, summaryOf(shop), ...shopHandlers(shop)];
+  const handlers = [execute, summaryOf(server), ...saleHandlers(server)];
   const { user } = await renderScreen(<Visits />, {
     as: 'BUSINESS',
     path: '/ricerca-assistiti',
@@ -76,14 +84,14 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   await waitFor(() => expect(button('Conferma')).toHaveFocus());
   await user.click(button('Conferma'));
   await user.type(await pinField(), PIN);
-  await waitFor(() => expect(shop.asked).toContain('executePurchase'));
+  await waitFor(() => expect(server.calls).toContain('executePurchase'));
   fireEvent.click(screen.getByText('Menu'));
   return { user, finish };
 }
 
 test('rules §2 a sale that is left while its purchase is executed: its outcome is unknown until the answer comes, and then told', async () => {
-  const shop = openShop({ items });
-  const { user, finish } = await leftWhileExecuting(shop);
+  const server = newSaleServer({ items });
+  const { user, finish } = await leftWhileExecuting(server);
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
   expect(screen.getByText(NOT_KNOWN)).toBeVisible();
   expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
@@ -94,7 +102,7 @@ test('rules §2 a sale that is left while its purchase is executed: its outcome 
   expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));
 
-  shop.purchaseId = 99;
+  server.purchaseId = 99;
   finish(Response.json({ data: { purchase: { purchaseId: 99, items } }, status: { trace: 'trace-1' } }));
   expect(await screen.findByText(BOUGHT)).toBeVisible();
   await user.click(button('Chiudi'));
@@ -102,7 +110,7 @@ test('rules §2 a sale that is left while its purchase is executed: its outcome 
 });
 
 test('rules §2 a purchase that is refused after its sale was left: the cart is offered again at once', async () => {
-  const { finish } = await leftWhileExecuting(openShop({ items }));
+  const { finish } = await leftWhileExecuting(newSaleServer({ items }));
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
   const { status, code } = ERRORS.CART_CHANGED;
   finish(Response.json({ error: { code, description: 'CART_CHANGED' }, status: { trace: 'trace-1' } }, { status }));
@@ -111,33 +119,33 @@ test('rules §2 a purchase that is refused after its sale was left: the cart is 
 });
 
 /** Reloads the page a moment after the purchase was sent, on a clock of the test. */
-async function reloaded(shop: Shop): Promise<{ readonly user: UserEvent; readonly questions: () => number }> {
+async function reloaded(server: SaleServer): Promise<{ readonly user: UserEvent; readonly questions: () => number }> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   let asked = 0;
   addUnconfirmed(OWN_CART);
-  const user = await renderShop(shop, [summaryOf(shop, () => (asked += 1))]);
+  const user = await renderSearchWithStores(server, [summaryOf(server, () => (asked += 1))]);
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
   return { user, questions: () => asked };
 }
 
 test('rules §2 a page reloaded while a purchase is executed: it goes on asking, and tells the purchase that goes through late', async () => {
-  const shop = openShop({ items });
-  const { user, questions } = await reloaded(shop);
+  const server = newSaleServer({ items });
+  const { user, questions } = await reloaded(server);
   expect(questions()).toBe(4);
   expect(screen.queryByRole('button', { name: 'Abbandona' })).not.toBeInTheDocument();
   await user.click(button('Verifica esito'));
   await waitFor(() => expect(questions()).toBe(5));
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
-  shop.purchaseId = 99;
+  server.purchaseId = 99;
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   expect(await screen.findByText(BOUGHT)).toBeVisible();
   expect(questions()).toBe(6);
 });
 
 test("rules §2 a page reloaded while a purchase is executed: 'not bought' is believed once its time is over", async () => {
-  const shop = openShop({ items });
-  await reloaded(shop);
+  const server = newSaleServer({ items });
+  await reloaded(server);
   for (let seconds = 10; seconds < 60; seconds += 10) {
     await act(() => vi.advanceTimersByTimeAsync(9000));
     expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();

@@ -9,26 +9,26 @@ import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { answer, answerRaw, network } from '../../network.ts';
-import { button, enter, heading, renderSearch, renderShop } from './sell.tsx';
-import { openShop, patient, store } from './shop.ts';
+import { button, enter, heading, renderSearch, renderSearchWithStores } from '../sale/render-sale.tsx';
+import { newSaleServer, patient, store } from '../sale/sale-server.ts';
 
 const codeField = () => screen.getByRole('textbox', { name: 'Codice fiscale' });
 const rows = () => screen.getAllByRole('row').slice(1);
 
 test('§3 a single store is selected by itself', async () => {
-  await renderShop(openShop());
+  await renderSearchWithStores(newSaleServer());
   await waitFor(() => expect(selectedStoreId()).toBe(store.storeId));
 });
 
 test('§2 the fiscal code field has the focus on arrival, upper-cases and trims', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   expect(codeField()).toHaveFocus();
   await user.type(codeField(), ' rssmra 80');
   expect(codeField()).toHaveValue('RSSMRA80');
 });
 
 test('§2 Cerca lists the patients with the translated states; the row opens the stepper', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await user.type(codeField(), 'RSSMRA');
   await user.click(button('Cerca'));
   const cell = await screen.findByRole('button', { name: patient.fiscalCode });
@@ -43,7 +43,7 @@ test('§2 Cerca lists the patients with the translated states; the row opens the
 test('§2 the patient search asks as §7 says, shows five of seven, and keeps the fiscal code out of the URL', async () => {
   const queries: object[] = [];
   const seven = Array.from({ length: 7 }, (_, index) => ({ ...patient, patientId: index, firstName: `Nome ${index}` }));
-  const { user, location } = await renderSearch(openShop(), [
+  const { user, location } = await renderSearch(newSaleServer(), [
     answer(searchPatients, ({ query }) => {
       queries.push(query);
       return { patients: seven };
@@ -52,6 +52,15 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
   await user.type(codeField(), 'RSSMRA');
   await user.click(button('Cerca'));
   await waitFor(() => expect(rows()).toHaveLength(5));
+  expect(screen.getAllByRole('columnheader').map((title) => title.textContent)).toEqual([
+    'Codice fiscale',
+    'Nome',
+    'Cognome',
+    'Data di nascita',
+    'Tipo Pratica',
+    'Stato Pratica',
+    'Stato Buono',
+  ]);
   expect(queries).toEqual([
     { fiscalCode: 'RSSMRA', status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: true },
   ]);
@@ -62,7 +71,9 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
 
 test('rules §4 search: where the server has more patients than it shows, the screen says so', async () => {
   let hasMore: boolean | null = true;
-  const user = await renderShop(openShop(), [answer(searchPatients, () => ({ patients: [patient], hasMore }))]);
+  const user = await renderSearchWithStores(newSaleServer(), [
+    answer(searchPatients, () => ({ patients: [patient], hasMore })),
+  ]);
   await user.type(codeField(), 'RSSMRA');
   await user.click(button('Cerca'));
   const text = /^Ci sono altri assistiti, che non sono mostrati/;
@@ -74,7 +85,7 @@ test('rules §4 search: where the server has more patients than it shows, the sc
 
 test('§2 the same code searched again asks again', async () => {
   let calls = 0;
-  const user = await renderShop(openShop(), [
+  const user = await renderSearchWithStores(newSaleServer(), [
     answer(searchPatients, () => {
       calls += 1;
       return { patients: [{ ...patient, firstName: `Nome ${calls}` }] };
@@ -90,7 +101,7 @@ test('§2 the same code searched again asks again', async () => {
 test('§2 patients: a click on a heading sorts all of them, is said, and asks nothing', async () => {
   const names = ['Dario', 'Anna', 'Fabio', 'Carla', 'Elio', 'Bruno'];
   let calls = 0;
-  const { user, location } = await renderSearch(openShop(), [
+  const { user, location } = await renderSearch(newSaleServer(), [
     answer(searchPatients, () => {
       calls += 1;
       return { patients: names.map((firstName, patientId) => ({ ...patient, patientId, firstName })) };
@@ -108,14 +119,14 @@ test('§2 patients: a click on a heading sorts all of them, is said, and asks no
 });
 
 test('§2 an empty form gives an empty list, without a call', async () => {
-  const user = await renderShop(openShop(), [answerRaw(searchPatients, {}, 500)]);
+  const user = await renderSearchWithStores(newSaleServer(), [answerRaw(searchPatients, {}, 500)]);
   await user.click(button('Cerca'));
   expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
   expect(currentAlerts()).toEqual([]);
 });
 
 test('§2 Cancella empties field and list', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await user.type(codeField(), 'RSSMRA');
   await user.click(button('Cerca'));
   await screen.findByRole('button', { name: patient.fiscalCode });
@@ -126,14 +137,14 @@ test('§2 Cancella empties field and list', async () => {
 });
 
 test('§2 Enter opens a single patient', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await enter(user, codeField(), patient.fiscalCode);
   expect(await heading('Anagrafica')).toBeVisible();
 });
 
 test('rules §4 one row per dossier: Enter on two rows opens none', async () => {
   const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'REVOKED' as const }] };
-  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, other] })]);
+  const user = await renderSearchWithStores(newSaleServer(), [answer(searchPatients, { patients: [patient, other] })]);
   await enter(user, codeField(), patient.fiscalCode);
   await waitFor(() => expect(screen.getAllByRole('button', { name: patient.fiscalCode })).toHaveLength(2));
   expect(screen.getByText('Revocata')).toBeVisible();
@@ -152,7 +163,11 @@ async function leaveChooser(user: UserEvent) {
 
 test('§5 choosing a patient without a selected store warns: NO_STORE; the patient opens once it is chosen', async () => {
   const stores = [store, other];
-  const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
+  const user = await renderSearchWithStores(
+    newSaleServer(),
+    [answer(listMyStores, { stores })],
+    'Scegli il punto vendita',
+  );
   await leaveChooser(user);
   await enter(user, codeField(), patient.fiscalCode);
   await waitFor(() =>
@@ -167,8 +182,8 @@ test('§5 choosing a patient without a selected store warns: NO_STORE; the patie
 });
 
 test('§2 of several stores none is chosen: the choice opens at once, and the search has the focus after it', async () => {
-  const user = await renderShop(
-    openShop(),
+  const user = await renderSearchWithStores(
+    newSaleServer(),
     [answer(listMyStores, { stores: [store, other] })],
     'Scegli il punto vendita',
   );
@@ -181,14 +196,18 @@ test('§2 of several stores none is chosen: the choice opens at once, and the se
 test('§2 the store chosen last is the one of the next session of this user and business, whatever type its id has then', async () => {
   localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 1', storeId: 42 }]));
   const stores = [store, { ...other, storeId: '42' }];
-  await renderShop(openShop(), [answerRaw(listMyStores, { data: { stores } })]);
+  await renderSearchWithStores(newSaleServer(), [answerRaw(listMyStores, { data: { stores } })]);
   expect(screen.getByText(/^Altra/)).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('§2 a store remembered for another business is not chosen', async () => {
   localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 2', storeId: 42 }]));
-  await renderShop(openShop(), [answer(listMyStores, { stores: [store, other] })], 'Scegli il punto vendita');
+  await renderSearchWithStores(
+    newSaleServer(),
+    [answer(listMyStores, { stores: [store, other] })],
+    'Scegli il punto vendita',
+  );
   expect(await chooser()).toBeInTheDocument();
   expect(selectedStoreId()).toBeNull();
 });
@@ -196,8 +215,8 @@ test('§2 a store remembered for another business is not chosen', async () => {
 test('§2 the stores chosen last by other users and businesses are forgotten in time', async () => {
   const others = Array.from({ length: 9 }, (_, index) => ({ of: `bianchi ${index}`, storeId: 41 }));
   localStorage.setItem('lastStores', JSON.stringify(others));
-  const user = await renderShop(
-    openShop(),
+  const user = await renderSearchWithStores(
+    newSaleServer(),
     [answer(listMyStores, { stores: [store, other] })],
     'Scegli il punto vendita',
   );
@@ -213,7 +232,11 @@ test('§2 the stores chosen last by other users and businesses are forgotten in 
 
 test('§2 the Enter that brings up the choice of the store does not choose one too', async () => {
   const stores = [store, other];
-  const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
+  const user = await renderSearchWithStores(
+    newSaleServer(),
+    [answer(listMyStores, { stores })],
+    'Scegli il punto vendita',
+  );
   await leaveChooser(user);
   await enter(user, codeField(), patient.fiscalCode);
   await chooser();
@@ -242,7 +265,7 @@ test('§5 NO_STORE is not said of a store that is remembered, while the server s
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const { user } = await renderSearch(openShop(), [
+  const { user } = await renderSearch(newSaleServer(), [
     answer(listMyStores, { stores: [store, other] }),
     answer(readMyBusiness, async () => {
       await told;
@@ -259,8 +282,8 @@ test('§5 NO_STORE is not said of a store that is remembered, while the server s
 });
 
 test('§2 a store chosen while the business could not be read is of this tab alone', async () => {
-  const user = await renderShop(
-    openShop(),
+  const user = await renderSearchWithStores(
+    newSaleServer(),
     [answer(listMyStores, { stores: [store, other] }), answerRaw(readMyBusiness, {}, 500)],
     'Scegli il punto vendita',
   );
@@ -271,8 +294,8 @@ test('§2 a store chosen while the business could not be read is of this tab alo
 });
 
 test('rules §3 the end of the session takes the store with it, whatever another tab has chosen meanwhile', async () => {
-  const user = await renderShop(
-    openShop(),
+  const user = await renderSearchWithStores(
+    newSaleServer(),
     [answer(listMyStores, { stores: [store, other] })],
     'Scegli il punto vendita',
   );
@@ -287,7 +310,7 @@ test('rules §3 the end of the session takes the store with it, whatever another
 });
 
 test('§2 a click on the store that is chosen already closes the choice too', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await user.click(button('Cambia punto vendita'));
   await chooser();
   await user.click(screen.getAllByTitle(/^Bottega/).at(-1) ?? document.body);
@@ -295,7 +318,7 @@ test('§2 a click on the store that is chosen already closes the choice too', as
 });
 
 test("§2 zero results: the empty table, and beside it that the code is nobody's", async () => {
-  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [] })]);
+  const user = await renderSearchWithStores(newSaleServer(), [answer(searchPatients, { patients: [] })]);
   await user.type(codeField(), 'RSSMRA{Enter}');
   expect(await screen.findByText('Nessun assistito con questo codice')).toBeVisible();
   expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
@@ -308,7 +331,7 @@ test("§2 zero results: the empty table, and beside it that the code is nobody's
 test.each([403, 409])(
   '§8 patients: the server refuses by %s: the empty table, and nothing said of the patient',
   async (status) => {
-    const user = await renderShop(openShop(), [
+    const user = await renderSearchWithStores(newSaleServer(), [
       answerRaw(searchPatients, { error: { code: 4000, description: 'INVALID_REQUEST' } }, status),
       answer(refreshTokens, { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } }),
     ]);
@@ -320,7 +343,7 @@ test.each([403, 409])(
 );
 
 test('§8 a failed list load: the alert, and the error with Riprova in its place', async () => {
-  const user = await renderShop(openShop(), [answerRaw(searchPatients, {}, 500)]);
+  const user = await renderSearchWithStores(newSaleServer(), [answerRaw(searchPatients, {}, 500)]);
   await user.type(codeField(), 'RSSMRA');
   await user.click(button('Cerca'));
   const retry = await screen.findByRole('button', { name: 'Riprova' });
@@ -332,7 +355,7 @@ test('§8 a failed list load: the alert, and the error with Riprova in its place
 });
 
 test('design §5 a wrong check character is told and does not block the search', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await user.type(codeField(), 'RSSMRA80A01H501X');
   expect(screen.getByText(/Il codice fiscale non sembra corretto/)).toBeVisible();
   expect(button('Cerca')).toBeEnabled();
@@ -340,7 +363,7 @@ test('design §5 a wrong check character is told and does not block the search',
 
 test('§2 a new search begins on its first page, and the next card scanned replaces the code of the last', async () => {
   const codes = ['RSSMRA', 'VRDLGI'].flatMap((start) => [0, 1, 2, 3, 4, 5].map((last) => `${start}80A01H50${last}U`));
-  const user = await renderShop(openShop(), [
+  const user = await renderSearchWithStores(newSaleServer(), [
     answer(searchPatients, ({ query }) => ({
       patients: codes
         .filter((code) => code.startsWith(query.fiscalCode))

@@ -6,8 +6,8 @@ import type { CallReply, CallRequest } from '#contract/call.ts';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
-import { SaleScreens } from '../patient-search/sell.tsx';
-import { type Shop, TEXTS, bread, openShop, pasta, patient, shopHandlers } from '../patient-search/shop.ts';
+import { SaleScreens } from '../sale/render-sale.tsx';
+import { type SaleServer, TEXTS, bread, newSaleServer, pasta, patient, saleHandlers } from '../sale/sale-server.ts';
 
 type Row = CallReply<typeof searchPurchases>['purchases'][number];
 
@@ -42,7 +42,7 @@ export async function renderHistory(
   history: History,
   handlers: readonly HttpHandler[] = [],
   path = '/storico-acquisti',
-  shop: Shop = openShop(),
+  server: SaleServer = newSaleServer(),
 ): Promise<{ readonly user: UserEvent; readonly location: () => string }> {
   const search = answer(searchPurchases, ({ query }) => {
     history.searches.push(query);
@@ -52,6 +52,6 @@ export async function renderHistory(
     <SaleScreens>
       <Route path="/storico-acquisti" element={<PurchaseHistoryPage />} />
     </SaleScreens>,
-    { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...shopHandlers(shop)] },
+    { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...saleHandlers(server)] },
   );
 }

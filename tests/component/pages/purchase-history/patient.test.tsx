@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openPatient } from '../patient-search/sell.tsx';
+import { openPatient } from '../sale/render-sale.tsx';
 import { openHistory, purchase, renderHistory } from './history.tsx';
 
 const SEARCH = '/ricerca-assistiti';

@@ -8,7 +8,7 @@ import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { dialogButton, dialogTitled } from '../../dialogs.ts';
 import { answer, answerRaw, lose, network, refuse, respondWith } from '../../network.ts';
-import { bread, openShop, patient } from '../patient-search/shop.ts';
+import { bread, newSaleServer, patient } from '../sale/sale-server.ts';
 import { cancelled, openHistory, renderHistory } from './history.tsx';
 
 const cart = {
@@ -160,12 +160,12 @@ test("§8 a recreate that the shell's alert tells already closes the dialog", as
 });
 
 test('rules §3 after leaving a recreated cart, the search is no longer bypassed and offers it', async () => {
-  const shop = openShop({ items: [] });
+  const server = newSaleServer({ items: [] });
   const { user } = await renderHistory(
     openHistory([cancelled]),
     [answer(recreateCart, { cart }), answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5 } })],
     '/storico-acquisti',
-    shop,
+    server,
   );
   await user.click(await recreateButton());
   await user.click(await dialogButton('Sì'));

@@ -2,18 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { answer } from '../../network.ts';
-import { button, heading, priceField, renderPatient, renderProducts, renderSummary } from '../patient-search/sell.tsx';
-import { bread, openShop, pasta, voucher } from '../patient-search/shop.ts';
+import { button, factsIn, heading, priceField, renderPatient, renderProducts, renderSummary } from './render-sale.tsx';
+import { bread, newSaleServer, pasta, voucher } from './sale-server.ts';
 import { scanHere } from '../../scanner.ts';
 
 const items = [
   { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 },
   { product: pasta, quantity: 1, pricePerUnit: 8.33, totalPrice: 8.33 },
 ];
-const facts = (place: HTMLElement) =>
-  within(place)
-    .getAllByRole('term')
-    .map((term) => [term.textContent, term.nextElementSibling?.textContent.replace(/\s/g, ' ')]);
 const dialog = async () => {
   const shown = await screen.findByRole('dialog');
   await waitFor(() => expect(shown).toBeVisible());
@@ -21,9 +17,9 @@ const dialog = async () => {
 };
 
 test('§2 PIN dialog: for whom, in which store and from which voucher the cart is opened', async () => {
-  const user = await renderPatient(openShop());
+  const user = await renderPatient(newSaleServer());
   await user.click(button('Avanti'));
-  expect(facts(await dialog())).toEqual([
+  expect(factsIn(await dialog())).toEqual([
     ['Assistito', 'Mario Rossi'],
     ['Punto vendita', 'Bottega'],
     ['Buono', 'B-31'],
@@ -33,12 +29,12 @@ test('§2 PIN dialog: for whom, in which store and from which voucher the cart i
   await waitFor(() => expect(pin).toHaveFocus());
   await user.keyboard('12345{Enter}');
   await heading('Scarico Prodotti');
-  expect(facts(document.body)).toContainEqual(['Punto vendita', 'Bottega']);
+  expect(factsIn(document.body)).toContainEqual(['Punto vendita', 'Bottega']);
 });
 
 test('§2 step 1: what is left on the voucher, where the server tells it', async () => {
   const left = { ...voucher, residualAmount: 43.21 };
-  const user = await renderPatient(openShop(), [], {
+  const user = await renderPatient(newSaleServer(), [], {
     activeVouchers: [left, { ...voucher, voucherId: 32, code: 'B-32' }],
   });
   expect(screen.getByText('Residuo del buono').nextSibling).toHaveTextContent('43,21 €');
@@ -52,8 +48,8 @@ test('§2 step 1: what is left on the voucher, where the server tells it', async
 });
 
 test('§2 step 2: patient, store and voucher of a cart that was opened before, its total and its pieces', async () => {
-  const shop = openShop({ items });
-  const user = await renderSummary(shop, [
+  const server = newSaleServer({ items });
+  const user = await renderSummary(server, [
     answer(readCartSummary, {
       cart: {
         ...{ cartId: 81, items, residualAmount: 96.67, voucherInitialAmount: 110, itemsAmount: 13.33 },
@@ -67,25 +63,25 @@ test('§2 step 2: patient, store and voucher of a cart that was opened before, i
     ['Punto vendita', 'Bottega'],
     ['Buono', 'B-31'],
   ];
-  expect(facts(document.body)).toEqual(expect.arrayContaining(all));
+  expect(factsIn(document.body)).toEqual(expect.arrayContaining(all));
   const cart = screen.getByRole('region', { name: 'Prodotti inseriti' });
   expect(cart).toHaveTextContent('3 pezzi · Totale 13,33 €');
   expect(screen.getByRole('region', { name: 'Budget a disposizione' })).toHaveTextContent('importo iniziale del buono');
   await user.click(button('Dettaglio buono'));
-  expect(facts(await dialog())).toEqual(all);
+  expect(factsIn(await dialog())).toEqual(all);
   await user.click(button('Chiudi la finestra'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.click(button('Conferma'));
-  expect(facts(await dialog())).toEqual([...all, ['Totale', '13,33 €']]);
+  expect(factsIn(await dialog())).toEqual([...all, ['Totale', '13,33 €']]);
 });
 
 test("§2 step 2: 'Avanti' and an unusual price are asked about with the patient and what the line costs", async () => {
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   await scanHere(bread.ean1);
   await waitFor(() => expect(priceField()).toHaveValue('2,50'));
   await user.clear(priceField());
   await user.type(priceField(), '9{Enter}');
-  expect(facts(await dialog())).toEqual([
+  expect(factsIn(await dialog())).toEqual([
     ['Assistito', 'Mario Rossi'],
     ['Totale della riga', '9,00 €'],
   ]);

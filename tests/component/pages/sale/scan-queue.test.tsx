@@ -14,14 +14,14 @@ import {
   priceField,
   quantityField,
   renderProducts,
-  renderShop,
-} from '../patient-search/sell.tsx';
-import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';
+  renderSearchWithStores,
+} from './render-sale.tsx';
+import { type SaleServer, bread, newSaleServer, pasta, putLine, residualOf, saleHandlers } from './sale-server.ts';
 
 const rice = { ...bread, productId: 53, name: 'Riso integrale', ean1: '4006381333931', refPrice: 3 };
 const products = [bread, pasta, rice];
 const UNKNOWN = '12345670';
-const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
+const puts = ({ calls }: SaleServer) => calls.filter((call) => call.startsWith('put'));
 const notes = () =>
   within(screen.getByRole('region', { name: 'Ricerca prodotti' }))
     .queryAllByRole('listitem')
@@ -46,32 +46,32 @@ function hold() {
   };
 }
 
-function heldPut(shop: Shop, gate: ReturnType<typeof hold>): HttpHandler {
+function heldPut(server: SaleServer, gate: ReturnType<typeof hold>): HttpHandler {
   return answer(putCartProduct, async ({ body }) => {
     await gate.wait();
-    putLine(shop, body);
-    const { initialAmount, items } = shop;
-    return { cart: { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount } };
+    putLine(server, body);
+    const { initialAmount, items } = server;
+    return { cart: { cartId: 81, items, residualAmount: residualOf(server), voucherInitialAmount: initialAmount } };
   });
 }
 
 test('§5 scan: A, A, A, an unknown code and B end with A × 3, B × 1 and a note, without a pause between them', async () => {
-  const shop = openShop({ products });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
   // All keys are pressed before the screen receives the last scan.
   await Promise.all([bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1].map((ean) => scanHere(ean)));
   await expectOpen(pasta, 1);
   expect(quantityField()).toHaveFocus();
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(puts(shop)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
+  await waitFor(() => expect(puts(server)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
   expect(screen.getByText('1 prodotto letto non è nel carrello')).toBeVisible();
   expect(notes()).toEqual([`${UNKNOWN}: La ricerca non ha prodotto nessun risultato!`]);
 });
 
 test('§5 scan: the same with a look at each, and Enter before the last is there', async () => {
   const gate = hold();
-  const shop = openShop({ products });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await scanHere(bread.ean1);
@@ -81,20 +81,20 @@ test('§5 scan: the same with a look at each, and Enter before the last is there
   await scanHere(UNKNOWN);
   await waitFor(() => expect(notes()).toHaveLength(1));
   await expectOpen(bread, 3);
-  network.use(heldPut(shop, gate));
+  network.use(heldPut(server, gate));
   await scanHere(pasta.ean1);
   await waitFor(gate.isWaiting);
   await user.keyboard('{Enter}');
   gate.letGo();
   await waitFor(gate.isWaiting);
   gate.letGo();
-  await waitFor(() => expect(puts(shop)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
+  await waitFor(() => expect(puts(server)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
 });
 
 test('§5 scan: while a product is looked for the next ones wait, in order, and nothing falls into the fields', async () => {
   const gate = hold();
-  const shop = openShop({ products });
-  await renderProducts(shop, [
+  const server = newSaleServer({ products });
+  await renderProducts(server, [
     answer(searchProducts, async ({ query }) => {
       await gate.wait();
       const found = products.filter(({ ean1 }) => ean1 === query.ean);
@@ -112,12 +112,12 @@ test('§5 scan: while a product is looked for the next ones wait, in order, and 
     gate.letGo();
   }
   await expectOpen(rice, 1);
-  expect(puts(shop)).toEqual(['put 51 1 2.5', 'put 52 1 1.2']);
+  expect(puts(server)).toEqual(['put 51 1 2.5', 'put 52 1 1.2']);
 });
 
 test('§5 scan: what was typed into the line counts, and one that cannot be added is left with a note', async () => {
-  const shop = openShop({ products });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('4');
@@ -129,14 +129,14 @@ test('§5 scan: what was typed into the line counts, and one that cannot be adde
   await user.type(priceField(), '9');
   await scanHere(rice.ean1);
   await expectOpen(rice, 1);
-  expect(puts(shop)).toEqual(['put 51 5 2.5']);
+  expect(puts(server)).toEqual(['put 51 5 2.5']);
   expect(notes()).toEqual(['Pasta di riso: il prezzo unitario è più del doppio di quello di riferimento.']);
 });
 
 test('§5 scan: a product in the cart opens with its quantity and one more; what the budget does not cover is noted', async () => {
-  const shop = openShop({ products, initialAmount: 10 });
-  shop.items = [{ product: bread, quantity: 2, pricePerUnit: 2, totalPrice: 4 }];
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products, initialAmount: 10 });
+  server.items = [{ product: bread, quantity: 2, pricePerUnit: 2, totalPrice: 4 }];
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await expectOpen(bread, 3);
   expect(priceField()).toHaveValue('2,00');
@@ -148,7 +148,7 @@ test('§5 scan: a product in the cart opens with its quantity and one more; what
   await expectOpen(bread, 5);
   await scanHere(pasta.ean1);
   await expectOpen(pasta, 1);
-  expect(puts(shop)).toEqual(['put 51 5 2']);
+  expect(puts(server)).toEqual(['put 51 5 2']);
   await scanHere(rice.ean1);
   await expectOpen(rice, 1);
   expect(notes().slice(1)).toEqual(['Pasta di riso: supera il budget residuo a disposizione.']);
@@ -157,7 +157,7 @@ test('§5 scan: a product in the cart opens with its quantity and one more; what
 });
 
 test('§5 scan: a scanned product that is left for one searched by hand is noted', async () => {
-  const user = await renderProducts(openShop({ products }));
+  const user = await renderProducts(newSaleServer({ products }));
   await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(eanField());
@@ -168,32 +168,32 @@ test('§5 scan: a scanned product that is left for one searched by hand is noted
 });
 
 test('§5 scan: a scanner as slow as a person types into the quantity, and is heard all the same', async () => {
-  const shop = openShop({ products });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(quantityField());
   await scanHere(pasta.ean1, 60);
   await expectOpen(pasta, 1);
-  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+  expect(puts(server)).toEqual(['put 51 1 2.5']);
 });
 
 test('§8 scan: while the server does not answer what is scanned is kept, and goes on with Riprova', async () => {
-  const shop = openShop({ products });
-  const user = await renderProducts(shop, [answerRaw(searchProducts, {}, 502)]);
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server, [answerRaw(searchProducts, {}, 502)]);
   await scanHere(bread.ean1);
   await scanHere(pasta.ean1);
   expect(await screen.findByText(/i prodotti già letti restano in attesa/)).toBeVisible();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(button('Riprova'));
   await expectOpen(pasta, 1);
-  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+  expect(puts(server)).toEqual(['put 51 1 2.5']);
 });
 
 test("§4 'Avanti' with a product at hand asks whether to add it", async () => {
-  const shop = openShop({ products });
-  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(button('Avanti'));
@@ -202,24 +202,24 @@ test("§4 'Avanti' with a product at hand asks whether to add it", async () => {
   expect(dialog).toHaveTextContent(/Totale della riga2,50\s€/);
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
   await heading('Riepilogo');
-  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+  expect(puts(server)).toEqual(['put 51 1 2.5']);
 });
 
 test("§4 'Avanti' with a product at hand: 'No' leaves it out", async () => {
-  const shop = openShop({ products });
-  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ products });
+  server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(button('Avanti'));
   await user.click(await screen.findByRole('button', { name: 'No' }));
   await heading('Riepilogo');
-  expect(puts(shop)).toEqual([]);
+  expect(puts(server)).toEqual([]);
   expect(screen.queryByText(/non è nel carrello/)).not.toBeInTheDocument();
 });
 
-async function renderSummaryBy(shop: Shop): Promise<UserEvent> {
-  const user = await renderProducts(shop);
+async function renderSummaryBy(server: SaleServer): Promise<UserEvent> {
+  const user = await renderProducts(server);
   await user.click(button('Avanti'));
   await heading('Riepilogo');
   await waitFor(() => expect(button('Conferma')).toHaveFocus());
@@ -227,27 +227,27 @@ async function renderSummaryBy(shop: Shop): Promise<UserEvent> {
 }
 
 test('§4 scan: forgotten products scanned on step 3 lead back to step 2, are open there, and buy nothing', async () => {
-  const shop = openShop({ products });
-  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
-  await renderSummaryBy(shop);
+  const server = newSaleServer({ products });
+  server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  await renderSummaryBy(server);
   await scanHere(bread.ean1);
   await scanHere(rice.ean1);
   await heading('Scarico Prodotti');
   await expectOpen(rice, 1);
-  expect(puts(shop)).toEqual(['put 51 1 2.5']);
-  expect(shop.asked).not.toContain('checkPurchase');
+  expect(puts(server)).toEqual(['put 51 1 2.5']);
+  expect(server.calls).not.toContain('checkPurchase');
 });
 
 test('§4 scan: over the question of step 3 it answers nothing, and is noted until that is dismissed', async () => {
-  const shop = openShop({ products, otpRequired: false });
-  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
-  const user = await renderSummaryBy(shop);
+  const server = newSaleServer({ products, otpRequired: false });
+  server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderSummaryBy(server);
   await user.click(button('Conferma'));
   await screen.findByRole('dialog', { name: 'Conferma acquisto' });
   await scanHere(bread.ean1);
   await scanHere(bread.ean1);
   await user.click(screen.getByRole('button', { name: 'No' }));
-  expect(shop.asked).not.toContain('executePurchase 92 -');
+  expect(server.calls).not.toContain('executePurchase 92 -');
   expect(screen.getByText('2 prodotti letti non sono nel carrello')).toBeVisible();
   expect(screen.getAllByText(`${bread.ean1}: letto durante un'altra operazione.`)).toHaveLength(2);
   await user.click(button('Indietro'));
@@ -256,19 +256,19 @@ test('§4 scan: over the question of step 3 it answers nothing, and is noted unt
 });
 
 test('§2 scan: a card scanned on step 1 or 2 changes nothing', async () => {
-  const shop = openShop({ products });
-  const user = await renderShop(shop);
+  const server = newSaleServer({ products });
+  const user = await renderSearchWithStores(server);
   await openPatient(user);
   await scanHere('RSSMRA80A01H501U');
   await scanHere(bread.ean1);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Anagrafica');
-  expect(shop.asked).toEqual([]);
+  expect(server.calls).toEqual([]);
 });
 
 test('§2 scan: a card scanned once the purchase is completed starts the next sale, and leaves nothing in the address', async () => {
-  const shop = openShop({ products, otpRequired: false });
-  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
-  const user = await renderSummaryBy(shop);
+  const server = newSaleServer({ products, otpRequired: false });
+  server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderSummaryBy(server);
   await user.click(button('Conferma'));
   await user.click(await screen.findByRole('button', { name: 'Sì' }));
   await heading('Acquisto completato');
@@ -281,7 +281,7 @@ test('§2 scan: a card scanned once the purchase is completed starts the next sa
 });
 
 test('§2 scan: a card scanned on the search, wherever the focus is, opens its patient; a product does nothing', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   const codeField = screen.getByRole('textbox', { name: 'Codice fiscale' });
   await scanHere(bread.ean1);
   expect(codeField).toHaveValue('');

@@ -11,16 +11,16 @@ import {
   openPatient,
   pinField,
   renderSearch,
-  renderShop,
-} from '../patient-search/sell.tsx';
-import { bread, openShop } from '../patient-search/shop.ts';
+  renderSearchWithStores,
+} from './render-sale.tsx';
+import { bread, newSaleServer } from './sale-server.ts';
 
-const filled = () => openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+const filled = () => newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
 const DONE = 'Operazione avvenuto con successo';
 
 test('§2 stepper: Back goes to the step before and then to the search, Forward returns; the cart is checked once', async () => {
-  const shop = filled();
-  const { user, location } = await renderSearch(shop);
+  const server = filled();
+  const { user, location } = await renderSearch(server);
   await openCart(user);
   expect(location()).toBe('/ricerca-assistiti/vendita/prodotti');
   await goToSummary(user);
@@ -42,11 +42,11 @@ test('§2 stepper: Back goes to the step before and then to the search, Forward 
   await user.click(button('Avanti'));
   await heading('Scarico Prodotti');
   expect(screen.getByText(bread.name)).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 12345']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 12345']);
 });
 
 test('§2 stepper: Back closes a dialog with its step, and Forward does not bring it back', async () => {
-  const user = await renderShop(openShop());
+  const user = await renderSearchWithStores(newSaleServer());
   await openPatient(user);
   await user.click(button('Avanti'));
   await pinField();
@@ -59,7 +59,7 @@ test('§2 stepper: Back closes a dialog with its step, and Forward does not brin
 
 test('§2 stepper: a cart that is opened after Back and Forward leads on to its products', async () => {
   let open: () => void = () => undefined;
-  const { user, location } = await renderSearch(openShop(), [
+  const { user, location } = await renderSearch(newSaleServer(), [
     answer(executeCart, async () => {
       await new Promise<void>((resolve) => {
         open = resolve;
@@ -128,7 +128,7 @@ test('design §2 nothing of the patient is in the address, in the history or in 
 test.each(['anagrafica', 'prodotti', 'riepilogo', 'completato', 'altro'])(
   '§2 stepper: without a sale, as after a reload, %s leads to the search',
   async (step) => {
-    const { location } = await renderSearch(openShop(), [], `/ricerca-assistiti/vendita/${step}`);
+    const { location } = await renderSearch(newSaleServer(), [], `/ricerca-assistiti/vendita/${step}`);
     expect(location()).toBe('/ricerca-assistiti');
   },
 );

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { isValidEan } from '#contract/rules/ean.ts';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Product } from '#contract/entities/product.ts';
+import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
 import {
   type Money,
   MIN_QUANTITY,
@@ -8,7 +10,7 @@ import {
   largestQuantity,
   lineTotal,
 } from '#contract/rules/money.ts';
-import { type TypedPrice, type WrongPrice, readUnitPrice } from './unit-price.ts';
+import { type TypedPrice, type WrongPrice, isSuspiciousPrice, readUnitPrice } from './unit-price.ts';
 
 /** A valid line: a whole quantity and a unit price in euro (§5). */
 export interface SaleLine {
@@ -29,7 +31,10 @@ export type LineProblem =
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
-/** Reads the two fields. A quantity that §5 does not allow is null. */
+/**
+ * Reads the two fields. A quantity that §5 does not allow is null.
+ * @param refPrice euro
+ */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
   const quantity = WHOLE_NUMBER.test(quantityText.trim()) ? Number(quantityText) : NaN;
   return {
@@ -54,12 +59,50 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
   return { problem: { kind: 'overBudget', largest: largest < MIN_QUANTITY ? 0 : largest } };
 }
 
+/**
+ * Why a line is not valid, or null.
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
 export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
   const checked = checkedLine(reading, budget);
   return 'problem' in checked ? checked.problem : null;
 }
 
-const EAN_WITHOUT_ZERO = 12;
+/** Whether the cart has the line already. */
+export function isSameLine(present: CartItem | undefined, { quantity, unitPrice }: SaleLine): boolean {
+  return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
+}
+
+/**
+ * Whether a price needs no question: it is usual, or the product's present line has it already (rules §5).
+ * @param unitPrice euro
+ */
+export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
+  return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
+}
+
+/** Why the open product cannot go into the cart as it stands. `suspicious`: its price needs a question. */
+export type NextLineProblem = LineProblem['kind'] | 'suspicious';
+
+/** The line of the open product as it would go into the cart, or why it cannot. */
+export type NextLine = { readonly line: SaleLine } | { readonly problem: NextLineProblem };
+
+/**
+ * The line of a product from its form (§5). An unusual price needs a confirmation, unless the product's present line
+ * has it already (rules §5).
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function nextLineOf(
+  product: Product,
+  present: CartItem | undefined,
+  { quantity, unitPrice }: LineFields,
+  budget: Money,
+): NextLine {
+  const checked = checkedLine(readLine(quantity, unitPrice, product.refPrice), budget);
+  if ('problem' in checked) return { problem: checked.problem.kind };
+  const { line } = checked;
+  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
+}
 
 /**
  * The EAN that a slow scanner has typed into the quantity field; undefined for other texts. A scanner may omit a
@@ -67,8 +110,7 @@ const EAN_WITHOUT_ZERO = 12;
  */
 export function scannedEan(quantityText: string): string | undefined {
   const digits = quantityText.trim();
-  const isEan = isValidEan(digits) || (digits.length === EAN_WITHOUT_ZERO && isValidEan(`0${digits}`));
-  return isEan ? digits : undefined;
+  return eansToTry(digits).some(isValidEan) ? digits : undefined;
 }
 
 export interface LineTerms {

@@ -22,7 +22,7 @@ const SEVERAL_SEPARATORS = /^\d+(?:[.,\s]+\d+){2,}$/;
 /** A price is usual up to this multiple of the reference price, and down to its inverse (rules §5). */
 const USUAL_FACTOR = 2;
 
-/** Whether a unit price needs a confirmation: it is above twice the reference price (rules §5). */
+/** Whether a unit price needs a confirmation: it is above twice the reference price (rules §5). Both in euro. */
 export function isSuspiciousPrice(unitPrice: Money, refPrice: Money | undefined): boolean {
   return refPrice !== undefined && unitPrice.gt(refPrice.times(USUAL_FACTOR));
 }
@@ -48,6 +48,7 @@ function plainer(ambiguous: AmbiguousPrice, refPrice: Money | undefined): TypedP
  * Reads a typed unit price, with or without the euro sign. One comma or one point is the decimal separator. With points
  * or spaces between thousands a comma is. A single point before three digits is ambiguous. Other texts are refused and
  * never guessed, because a wrong price costs money.
+ * @param refPrice euro
  */
 export function readUnitPrice(typed: string, refPrice: Money | undefined): TypedPrice {
   const text = typed.replace('€', '').trim();

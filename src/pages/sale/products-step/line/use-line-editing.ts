@@ -3,8 +3,15 @@ import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { type SaleCart, budgetFor, lineOf } from '../../sale-cart.ts';
-import { type LineFields, type LineProblem, type SaleLine, checkedLine, readLine } from './sale-line.ts';
-import { isConfirmedPrice, isSameLine } from '../scans/scan-note.ts';
+import {
+  type LineFields,
+  type LineProblem,
+  type SaleLine,
+  checkedLine,
+  isConfirmedPrice,
+  isSameLine,
+  readLine,
+} from './sale-line.ts';
 import { priceText } from './unit-price.ts';
 
 interface EditedLine {

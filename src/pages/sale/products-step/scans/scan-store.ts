@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { Scan, ScanOutcome } from '#src/hooks/use-scan.ts';
-import type { Sale } from '#src/hooks/use-sale.ts';
+import type { Sale } from '#src/hooks/sale-store.ts';
 import type { ScanNote } from './scan-note.ts';
 
 interface Scans {

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Product } from '#contract/entities/product.ts';
+import { isSameEan } from '#contract/rules/ean.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
-import { isSameLine } from './scan-note.ts';
 import type { ScanState } from './scan-store.ts';
+import { isSameLine } from '../line/sale-line.ts';
 import type { useCartLines } from '../use-cart-lines.ts';
 import type { useOpenProduct } from '../use-open-product.ts';
 import { useProductLookup } from '../search/use-product-lookup.ts';
@@ -33,7 +34,7 @@ interface ProductScans {
 }
 
 function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
-  return [ean1, String(productId)].includes(code) || ean1 === `0${code}`;
+  return code === String(productId) || isSameEan(code, ean1);
 }
 
 /**
@@ -51,8 +52,8 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
     const next = openLine.current?.read();
     const added = openLine.current?.product;
     if (!next || !added) return true;
-    if ('note' in next) {
-      scanState.note(next.note);
+    if ('problem' in next) {
+      scanState.note({ kind: next.problem, name: added.name });
       return true;
     }
     if (isSameLine(openLine.current?.present, next.line)) return true;
@@ -62,16 +63,16 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
     return change.kind === 'done' || change.kind === 'refused';
   }
 
-  function addOne(): boolean {
-    const note = openLine.current?.addOne();
-    if (note) scanState.note(note);
+  function addOne({ name }: Product): boolean {
+    const problem = openLine.current?.addOne();
+    if (problem) scanState.note({ kind: problem, name });
     return true;
   }
 
   async function process(code: string): Promise<boolean> {
     await scanEnd();
     const shown = openLine.current?.product;
-    if (shown && isCodeOf(shown, code)) return addOne();
+    if (shown && isCodeOf(shown, code)) return addOne(shown);
     const found = await lookUp(code);
     if (!found) return false;
     const [scanned] = found;
@@ -80,7 +81,7 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
       return true;
     }
     await scanEnd();
-    if (openLine.current?.product?.productId === scanned.productId) return addOne();
+    if (openLine.current?.product?.productId === scanned.productId) return addOne(openLine.current.product);
     if (!(await addOpen())) return false;
     await scanEnd();
     onOpening();

@@ -27,18 +27,14 @@ export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
   return ean.trim() !== '' && !canSearch({ ...others, ean: '' });
 }
 
-/** The filters of the list call, without empty ones (rules §1). `leading` is put before the EAN. */
-export function productFilters(
-  criteria: ProductCriteria,
-  categoryType: string | undefined,
-  leading = '',
-): CrudFilter[] {
+/** The filters of the list call, without empty ones (rules §1). */
+export function productFilters(criteria: ProductCriteria, categoryType: string | undefined): CrudFilter[] {
   const { categoryId, manufacturerId, name, ean } = criteria;
   const values = {
     categoryIds: categoryId,
     manufacturerId,
     name: name.trim() || null,
-    ean: ean.trim() === '' ? null : leading + ean.trim(),
+    ean: ean.trim() || null,
     categoryType,
   };
   return Object.entries(values)

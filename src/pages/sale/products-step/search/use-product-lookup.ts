@@ -1,6 +1,7 @@
 import { useDataProvider } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Product } from '#contract/entities/product.ts';
+import { eansToTry } from '#contract/rules/ean.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { NO_CRITERIA, productFilters } from './product-criteria.ts';
@@ -17,18 +18,18 @@ export function useProductLookup(categoryType: string | undefined): ProductLooku
   return useCallback(
     async (code) => {
       if (refuseOffline()) return null;
-      const criteria = { ...NO_CRITERIA, ean: code };
-      const find = async (leading: '' | '0') => {
+      const find = async (ean: string) => {
         const { data } = await dataProvider().getList<Product>({
           resource: 'products',
           pagination: { currentPage: 1, pageSize: DEFAULT_PAGE_SIZE },
-          filters: productFilters(criteria, categoryType, leading),
+          filters: productFilters({ ...NO_CRITERIA, ean }, categoryType),
         });
         return data;
       };
       try {
-        const found = await find('');
-        return found.length > 0 ? found : await find('0');
+        const [exact, withZero] = eansToTry(code);
+        const found = await find(exact);
+        return found.length > 0 ? found : await find(withZero);
       } catch {
         // An alert shows it already (§8).
         return null;

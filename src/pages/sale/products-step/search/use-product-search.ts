@@ -2,6 +2,7 @@ import { useTable } from '@refinedev/antd';
 import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
+import { eansToTry } from '#contract/rules/ean.ts';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
@@ -9,8 +10,8 @@ import { type ProductCriteria, isPureEan, productFilters } from './product-crite
 
 interface Submitted {
   readonly criteria: ProductCriteria;
-  /** Put before the EAN if it was not found without (§5). */
-  readonly leading: '' | '0';
+  /** The EAN to search for: the typed one or, if it was not found, the next one to try (§5). */
+  readonly ean: string;
   /** Number of the search, so that the same EAN can be scanned again. */
   readonly attempt: number;
   /** Whether the user has finished typing (Enter, 'Cerca'), so that the focus may move to a single result. */
@@ -44,7 +45,9 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     resource: 'products',
     syncWithLocation: false,
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
-    filters: { permanent: submitted ? productFilters(submitted.criteria, categoryType, submitted.leading) : [] },
+    filters: {
+      permanent: submitted ? productFilters({ ...submitted.criteria, ean: submitted.ean }, categoryType) : [],
+    },
     queryOptions: {
       enabled: submitted !== null,
       meta: { submitted },
@@ -56,22 +59,24 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const isAnswered = submitted !== null && isSuccess && !isPlaceholderData;
   const total = tableQuery.data?.total ?? 0;
 
-  if (isAnswered && total === 0 && submitted.leading === '' && isPureEan(submitted.criteria)) {
-    setSubmitted({ ...submitted, leading: '0' });
+  if (isAnswered && total === 0 && isPureEan(submitted.criteria)) {
+    const [exact, withZero] = eansToTry(submitted.criteria.ean.trim());
+    if (submitted.ean === exact) setSubmitted({ ...submitted, ean: withZero });
   }
 
-  const askAgain = useEffectEvent(() => {
+  const retryFailed = useEffectEvent(() => {
     if (isError && !isFetching) void refetch();
   });
   // The same search after a failure is the same query, which does not run again automatically.
   useEffect(() => {
-    askAgain();
+    retryFailed();
   }, [submitted?.attempt]);
 
   const search = useCallback(
     (criteria: ProductCriteria, isFinished: boolean) => {
       if (refuseOffline()) return;
-      setSubmitted((last) => ({ criteria, leading: '', attempt: (last?.attempt ?? 0) + 1, isFinished }));
+      const ean = criteria.ean.trim();
+      setSubmitted((last) => ({ criteria, ean, attempt: (last?.attempt ?? 0) + 1, isFinished }));
       setCurrentPage(1);
     },
     [setCurrentPage],

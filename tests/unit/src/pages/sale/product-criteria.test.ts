@@ -28,9 +28,3 @@ test('rules §1 empty filters are left out', () => {
     { field: 'categoryType', operator: 'eq', value: 'CELIAC' },
   ]);
 });
-
-test('§5 the retry puts a 0 before the EAN', () => {
-  expect(productFilters({ ...NO_CRITERIA, ean: '123' }, undefined, '0')).toEqual([
-    { field: 'ean', operator: 'eq', value: '0123' },
-  ]);
-});

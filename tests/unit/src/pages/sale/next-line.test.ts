@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { product } from '#contract/entities/product.ts';
 import { money } from '#contract/rules/money.ts';
-import { nextLineOf } from '#src/pages/sale/products-step/scans/scan-note.ts';
+import { nextLineOf } from '#src/pages/sale/products-step/line/sale-line.ts';
 
 const bread = z.parse(product.read, { productId: 51, name: 'Pane', refPrice: 2.5 });
 const priceless = z.parse(product.read, { productId: 52, name: 'Pasta' });
@@ -26,9 +26,9 @@ test('§5 an unusual price that the line in the cart has already is not asked ab
 });
 
 test.each([
-  ['beyond the budget', bread, typed, '7.49', { kind: 'overBudget', name: 'Pane' }],
-  ['without a price', priceless, { ...typed, unitPrice: '' }, '100', { kind: 'invalidPrice', name: 'Pasta' }],
-  ['at an unusual price', bread, { ...typed, unitPrice: '5,01' }, '100', { kind: 'suspicious', name: 'Pane' }],
-])('§5 a product %s is not added when the next one is scanned, and says why', (_, open, fields, budget, note) => {
-  expect(nextLineOf(open, line, fields, money(budget))).toEqual({ note });
+  ['beyond the budget', bread, typed, '7.49', 'overBudget'],
+  ['without a price', priceless, { ...typed, unitPrice: '' }, '100', 'invalidPrice'],
+  ['at an unusual price', bread, { ...typed, unitPrice: '5,01' }, '100', 'suspicious'],
+])('§5 a product %s is not added when the next one is scanned, and says why', (_, open, fields, budget, problem) => {
+  expect(nextLineOf(open, line, fields, money(budget))).toEqual({ problem });
 });

@@ -6,7 +6,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
+import { onSignedOut } from '#src/providers/session/tokens.ts';
 
 /** A sale that starts with step 1, in a store. */
 export interface NewSale {
@@ -48,9 +48,7 @@ const NO_SALE: OpenSale = { sale: null, openedCart: null };
  */
 const useSaleStore = create<OpenSale>()(() => NO_SALE);
 
-onTokensChange(() => {
-  if (!isSignedIn()) useSaleStore.setState(NO_SALE);
-});
+onSignedOut(() => useSaleStore.setState(NO_SALE));
 
 /** Opens a sale from any screen. */
 export function useSaleOpening(): (sale: Sale) => void {

@@ -17,51 +17,51 @@ import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.
 import { renderScreen } from '../../render-screen.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { button, pinField, renderSummary } from './sell.tsx';
-import { type Shop, TEXTS, bread, openShop, patient, residualOf, shopHandlers } from './shop.ts';
+import { button, pinField, renderSummary } from './render-sale.tsx';
+import { type SaleServer, TEXTS, bread, newSaleServer, patient, residualOf, saleHandlers } from './sale-server.ts';
 
 const PIN = '12345{Enter}';
 const DONE = 'Operazione avvenuto con successo';
 
-const filled = () => openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+const filled = () => newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
 
 /** Goes to step 3 and presses 'Conferma'. */
-async function confirmed(shop: Shop, handlers: readonly HttpHandler[]): Promise<UserEvent> {
-  const user = await renderSummary(shop, handlers);
+async function confirmed(server: SaleServer, handlers: readonly HttpHandler[]): Promise<UserEvent> {
+  const user = await renderSummary(server, handlers);
   await user.keyboard('{Enter}');
   return user;
 }
 
 /** The server buys the cart, and its response is lost. */
-function loseAfterBuying(shop: Shop) {
+function loseAfterBuying(server: SaleServer) {
   return loseAfter(executePurchase, ({ body }) => {
-    shop.asked.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
-    shop.purchaseId = 99;
+    server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+    server.purchaseId = 99;
   });
 }
 
-const purchaseCalls = ({ asked }: Shop) => asked.filter((call) => call.includes('Purchase'));
+const purchaseCalls = ({ calls }: SaleServer) => calls.filter((call) => call.includes('Purchase'));
 
 test('rules §2 a lost answer is asked about: the purchase that went through is completed', async () => {
-  const shop = filled();
-  const user = await confirmed(shop, [loseAfterBuying(shop)]);
+  const server = filled();
+  const user = await confirmed(server, [loseAfterBuying(server)]);
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(DONE)).toBeVisible();
   expect(button('Stampa')).toBeEnabled();
   expect(currentAlerts()).toEqual([]);
-  expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
+  expect(purchaseCalls(server)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
   expect(storedUnconfirmed.read()).toBeNull();
 });
 
 test('rules §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
   shortenPollingPauses();
-  const shop = filled();
+  const server = filled();
   let questions = 0;
-  const user = await confirmed(shop, [lose(executePurchase)]);
+  const user = await confirmed(server, [lose(executePurchase)]);
   network.use(
     answer(readCartSummary, () => {
       questions += 1;
-      const cart = { cartId: 81, items: shop.items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 };
+      const cart = { cartId: 81, items: server.items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 };
       return { cart: { ...cart, purchaseId: questions < 3 ? null : 99 } };
     }),
   );
@@ -72,35 +72,35 @@ test('rules §2 a request that is still on its way when the portal asks: it goes
 
 test('rules §2 a lost answer of a purchase that is not on record may be confirmed again', async () => {
   shortenPollingPauses();
-  const shop = filled();
-  const user = await confirmed(shop, [lose(executePurchase)]);
+  const server = filled();
+  const user = await confirmed(server, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(/l'acquisto non risulta registrato/)).toBeVisible();
   network.use(refuse(executePurchase, 'TRANSACTION_ALREADY_EXECUTED'));
-  shop.purchaseId = 99;
+  server.purchaseId = 99;
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(DONE)).toBeVisible();
 });
 
 test('rules §6 after a lost answer the same command is tried again, also from the step: it is executed at most once', async () => {
   shortenPollingPauses();
-  const shop = filled();
-  const user = await confirmed(shop, [lose(executePurchase)]);
+  const server = filled();
+  const user = await confirmed(server, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);
   await screen.findByText(/l'acquisto non risulta registrato/);
   fireEvent.keyDown(await pinField(), { key: 'Escape', keyCode: 27 });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(button('Conferma'));
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(DONE)).toBeVisible();
-  expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
+  expect(purchaseCalls(server)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
 });
 
 test('rules §2 nobody answers: the purchase is not repeated before the server has been asked', async () => {
   shortenPollingPauses();
-  const shop = filled();
-  const user = await confirmed(shop, [loseAfterBuying(shop)]);
+  const server = filled();
+  const user = await confirmed(server, [loseAfterBuying(server)]);
   network.use(lose(readCartSummary));
   await user.type(await pinField(), PIN);
   const ask = await screen.findByRole('button', { name: 'Verifica esito' });
@@ -111,10 +111,10 @@ test('rules §2 nobody answers: the purchase is not repeated before the server h
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(button('Conferma')).toBeDisabled();
   expect(button('Indietro')).toBeDisabled();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(button('Verifica esito'));
   expect(await screen.findByText(DONE)).toBeVisible();
-  expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
+  expect(purchaseCalls(server)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
 });
 
 test.each<[string, Parameters<typeof refuse>[1]]>([
@@ -122,11 +122,11 @@ test.each<[string, Parameters<typeof refuse>[1]]>([
   ['the cart is gone from the server', 'CART_NOT_FOUND'],
 ])('rules §2 a refusal behind which the purchase hides: %s', async (_, description) => {
   shortenPollingPauses();
-  const shop = filled();
-  const user = await confirmed(shop, [lose(executePurchase)]);
+  const server = filled();
+  const user = await confirmed(server, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);
   await screen.findByText(/l'acquisto non risulta registrato/);
-  shop.purchaseId = 99;
+  server.purchaseId = 99;
   network.use(refuse(executePurchase, description));
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(DONE)).toBeVisible();
@@ -134,9 +134,9 @@ test.each<[string, Parameters<typeof refuse>[1]]>([
 });
 
 test('rules §2 TRANSACTION_ALREADY_EXECUTED without a lost answer: the cart is bought, by a doubled request or another tab', async () => {
-  const shop = filled();
-  const user = await confirmed(shop, [refuse(executePurchase, 'TRANSACTION_ALREADY_EXECUTED')]);
-  shop.purchaseId = 99;
+  const server = filled();
+  const user = await confirmed(server, [refuse(executePurchase, 'TRANSACTION_ALREADY_EXECUTED')]);
+  server.purchaseId = 99;
   await user.type(await pinField(), PIN);
   expect(await screen.findByText(DONE)).toBeVisible();
 });
@@ -148,10 +148,10 @@ test('§8 TRANSACTION_ALREADY_EXECUTED of a cart that is not bought is told in t
 });
 
 test('rules §2 the assistant may stop waiting for a silent server; the purchase is then asked about', async () => {
-  const shop = filled();
-  await confirmed(shop, [
+  const server = filled();
+  await confirmed(server, [
     answer(executePurchase, async () => {
-      shop.purchaseId = 99;
+      server.purchaseId = 99;
       await new Promise(() => undefined);
       return { purchase: { purchaseId: 99, items: [] } };
     }),
@@ -161,7 +161,7 @@ test('rules §2 the assistant may stop waiting for a silent server; the purchase
   onTestFinished(() => void vi.useRealTimers());
   fireEvent.change(pin, { target: { value: '12345' } });
   fireEvent.submit(pin);
-  await waitFor(() => expect(shop.purchaseId).toBe(99));
+  await waitFor(() => expect(server.purchaseId).toBe(99));
   expect(screen.queryByRole('button', { name: 'Smetti di attendere' })).not.toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(5000));
   fireEvent.click(screen.getByRole('button', { name: 'Smetti di attendere' }));
@@ -169,9 +169,9 @@ test('rules §2 the assistant may stop waiting for a silent server; the purchase
 });
 
 test('rules §2 while a purchase is under way the browser asks before it closes the page, and not otherwise', async () => {
-  const shop = filled();
+  const server = filled();
   let finish: () => void = () => undefined;
-  const user = await confirmed(shop, [
+  const user = await confirmed(server, [
     answer(executePurchase, async () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
@@ -190,9 +190,9 @@ test('rules §2 while a purchase is under way the browser asks before it closes 
 });
 
 /** Renders step 3 after these events, while its cart cannot be read. */
-async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<UserEvent> {
-  const { items, initialAmount } = shop;
-  const facts = { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount };
+async function renderUnread(server: SaleServer, events: readonly SaleEvent[]): Promise<UserEvent> {
+  const { items, initialAmount } = server;
+  const facts = { cartId: 81, items, residualAmount: residualOf(server), voucherInitialAmount: initialAmount };
   const first = [{ type: 'stepChosen', step: 3 } as const, ...events].reduce(
     saleReducer,
     resumedSale(saleCart(z.parse(cart.read, facts))),
@@ -213,30 +213,30 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
       />
     );
   }
-  const handlers = [lose(readCartSummary), ...shopHandlers(shop)];
+  const handlers = [lose(readCartSummary), ...saleHandlers(server)];
   const { user } = await renderScreen(<Step />, { as: 'BUSINESS', texts: TEXTS, handlers });
   await screen.findByRole('button', { name: 'Riprova' });
   return user;
 }
 
 test("rules §2 'Verifica esito' asks about what was confirmed, although step 3 could not read its cart", async () => {
-  const shop = filled();
-  const user = await renderUnread(shop, [
+  const server = filled();
+  const user = await renderUnread(server, [
     { type: 'executeStarted', key: '81' },
     { type: 'answerLost', isVerifiable: true },
     { type: 'outcomeUnknown' },
   ]);
-  shop.purchaseId = 99;
-  network.use(...shopHandlers(shop));
+  server.purchaseId = 99;
+  network.use(...saleHandlers(server));
   await user.click(button('Verifica esito'));
   expect(await screen.findByText(DONE)).toBeVisible();
 });
 
 test("§4 'Sì' buys what was confirmed, although step 3 could not read its cart", async () => {
-  const shop = filled();
+  const server = filled();
   const command = { txCommandId: 92, otpRequired: false };
-  const user = await renderUnread(shop, [{ type: 'checkPassed', command }]);
+  const user = await renderUnread(server, [{ type: 'checkPassed', command }]);
   await user.click(await screen.findByRole('button', { name: 'Sì' }));
   expect(await screen.findByText(DONE)).toBeVisible();
-  expect(purchaseCalls(shop)).toEqual(['executePurchase 92 -']);
+  expect(purchaseCalls(server)).toEqual(['executePurchase 92 -']);
 });

@@ -5,58 +5,66 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
-import { button, eanField, heading, priceField, quantityField, renderProducts, scan } from './sell.tsx';
-import { bread, openShop, pasta, shopHandlers } from './shop.ts';
+import { button, eanField, heading, priceField, quantityField, renderProducts, scan } from './render-sale.tsx';
+import { bread, newSaleServer, pasta, saleHandlers } from './sale-server.ts';
 
+const isEnabled = (name: string) => !button(name).hasAttribute('disabled');
 const cartTable = () => screen.getByRole('region', { name: 'Prodotti inseriti' });
 
 test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with its reference price', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
+  expect(button('Aggiungi')).toBeDisabled();
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(button('Aggiungi')).toBeEnabled();
+  expect(quantityField()).toHaveAttribute('type', 'number');
+  expect(quantityField()).toHaveAttribute('min', '1');
+  expect(quantityField()).toHaveAttribute('step', '1');
+  expect(quantityField()).toBeRequired();
+  expect(priceField()).toBeRequired();
   expect(priceField()).toHaveValue('2,50');
   await user.keyboard('3{Enter}');
   await waitFor(() => expect(eanField()).toHaveFocus());
   expect(eanField()).toHaveValue('');
-  expect(shop.asked.at(-1)).toBe('put 51 3 2.5');
+  expect(server.calls.at(-1)).toBe('put 51 3 2.5');
   expect(within(cartTable()).getByRole('cell', { name: /^7,50/ })).toBeVisible();
   expect(screen.getByText('102,50 €')).toBeVisible();
   expect(button('Avanti')).toBeEnabled();
 });
 
 test('§5 EAN search: nothing found is tried once more with a leading 0', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await scan(user, bread.ean1.slice(1));
   await waitFor(() => expect(quantityField()).toHaveFocus());
-  expect(shop.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
+  expect(server.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
 });
 
 test('§8 Enter after a search that failed searches again', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   network.use(answerRaw(searchProducts, {}, 502));
   await scan(user, bread.ean1);
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.type(eanField(), '{Enter}');
   await waitFor(() => expect(quantityField()).toHaveFocus());
-  expect(shop.searches).toHaveLength(1);
+  expect(server.searches).toHaveLength(1);
 });
 
 test('§5 EAN search with another filter is not retried; zero results show the warning', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await user.type(screen.getByLabelText('Nome prodotto'), 'zzz');
   await scan(user, '123');
   expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
-  expect(shop.searches).toHaveLength(1);
+  expect(server.searches).toHaveLength(1);
 });
 
 test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus stays', async () => {
-  const shop = openShop();
-  await renderProducts(shop);
+  const server = newSaleServer();
+  await renderProducts(server);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     fireEvent.change(eanField(), { target: { value: bread.ean1 } });
@@ -70,20 +78,20 @@ test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus st
   } finally {
     vi.useRealTimers();
   }
-  await waitFor(() => expect(shop.searches).toHaveLength(1));
+  await waitFor(() => expect(server.searches).toHaveLength(1));
   await waitFor(() => expect(priceField()).toHaveValue('2,50'));
   expect(eanField()).toHaveFocus();
 });
 
 test("§5 'Cerca' is enabled only when a category, a manufacturer or a product text is present", async () => {
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   expect(button('Cerca')).toBeDisabled();
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa');
   expect(button('Cerca')).toBeEnabled();
 });
 
 test('§2 several hits: one is chosen from the table', async () => {
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
   await user.click(await screen.findByRole('button', { name: pasta.name }));
   expect(quantityField()).toHaveFocus();
@@ -91,20 +99,20 @@ test('§2 several hits: one is chosen from the table', async () => {
 });
 
 test('§2 a product found by its name does not narrow the next scan', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
   await user.click(await screen.findByRole('button', { name: pasta.name }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(eanField()).toHaveFocus());
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
-  expect(shop.searches.at(-1)).toMatchObject({ ean: bread.ean1 });
-  expect(shop.searches.at(-1)).not.toHaveProperty('name', 'pa');
+  expect(server.searches.at(-1)).toMatchObject({ ean: bread.ean1 });
+  expect(server.searches.at(-1)).not.toHaveProperty('name', 'pa');
 });
 
 test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest quantity is said", async () => {
-  const user = await renderProducts(openShop({ initialAmount: 10 }));
+  const user = await renderProducts(newSaleServer({ initialAmount: 10 }));
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('5');
@@ -114,8 +122,8 @@ test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest 
 });
 
 test('§5 a product already in the cart warns and pre-fills quantity and price', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('4{Enter}');
@@ -128,21 +136,21 @@ test('§5 a product already in the cart warns and pre-fills quantity and price',
 });
 
 test('rules §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(priceField());
   await user.type(priceField(), '5,01{Enter}');
   const dialog = await screen.findByRole('dialog', { name: 'Controlla il prezzo' });
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'No' })).toHaveFocus());
-  expect(shop.asked).not.toContain('put 51 1 5.01');
+  expect(server.calls).not.toContain('put 51 1 5.01');
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(shop.asked).toContain('put 51 1 5.01'));
+  await waitFor(() => expect(server.calls).toContain('put 51 1 5.01'));
 });
 
 test('§8 412 on a line: the alert for 10 s, and what was typed stays', async () => {
-  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+  const user = await renderProducts(newSaleServer(), [refuse(putCartProduct, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('2{Enter}');
@@ -155,7 +163,7 @@ test('§8 412 on a line: the alert for 10 s, and what was typed stays', async ()
 });
 
 test('rules §2 a line refused by the server is told in place', async () => {
-  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
+  const user = await renderProducts(newSaleServer(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
@@ -163,19 +171,19 @@ test('rules §2 a line refused by the server is told in place', async () => {
 });
 
 test('§2 delete per row', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('button', { name: `Elimina ${bread.name}` }));
-  await waitFor(() => expect(shop.asked.at(-1)).toBe('delete 51'));
+  await waitFor(() => expect(server.calls.at(-1)).toBe('delete 51'));
   expect(await within(cartTable()).findByText('Nessun elemento da visualizzare')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
 });
 
 test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and expiry', async () => {
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   await user.click(button('Dettaglio buono'));
   const table = within(await screen.findByRole('dialog')).getByRole('table');
   for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
@@ -186,7 +194,7 @@ test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and 
 test('§2 a page of products is turned: its rows and the focus stay until the next ones are there', async () => {
   const products = Array.from({ length: 7 }, (_, index) => ({ ...bread, productId: index + 1, name: `Pane ${index}` }));
   const held: (() => void)[] = [];
-  const user = await renderProducts(openShop(), [
+  const user = await renderProducts(newSaleServer(), [
     answer(searchProducts, async ({ query: { page = 0, size = 5 } }) => {
       if (page > 0) await new Promise<void>((resolve) => held.push(resolve));
       return { products: products.slice(page * size, (page + 1) * size), pagination: { totalCount: 7 } };
@@ -200,15 +208,24 @@ test('§2 a page of products is turned: its rows and the focus stay until the ne
   held.pop()?.();
   expect(await screen.findByRole('button', { name: 'Pane 6' })).toBeVisible();
   expect(second).toHaveFocus();
+  const table = screen.getByRole('table', { name: 'Prodotti trovati' });
+  const titles = within(table).getAllByRole('columnheader');
+  expect(titles.map((title) => title.textContent).slice(0, 3)).toEqual(['Prodotto', 'Categoria', 'Produttore']);
+  await user.click(screen.getByRole('combobox', { name: 'Elementi per pagina' }));
+  const sizes = screen.getAllByText(/^\d+\/pagina$/, { selector: '.ant-select-item-option-content' });
+  expect(sizes.map((size) => size.textContent)).toEqual(['5/pagina', '10/pagina', '20/pagina']);
+  await user.click(screen.getByTitle('20/pagina'));
+  expect(await screen.findByRole('button', { name: 'Pane 0' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pane 6' })).toBeVisible();
 });
 
 test("§4 'Avanti' waits for the line that is being added", async () => {
-  const shop = openShop({ items: [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }] });
+  const server = newSaleServer({ items: [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }] });
   const held: (() => void)[] = [];
-  const user = await renderProducts(shop, [
+  const user = await renderProducts(server, [
     answer(putCartProduct, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
-      return { cart: { cartId: 81, items: shop.items, residualAmount: 108.8, voucherInitialAmount: 110 } };
+      return { cart: { cartId: 81, items: server.items, residualAmount: 108.8, voucherInitialAmount: 110 } };
     }),
   ]);
   await scan(user, bread.ean1);
@@ -223,7 +240,7 @@ test("§4 'Avanti' waits for the line that is being added", async () => {
 });
 
 test('rules §2 the refusal of a line is forgotten with the next product; the next scan replaces the last', async () => {
-  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
+  const user = await renderProducts(newSaleServer(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
@@ -237,7 +254,7 @@ test('rules §2 the refusal of a line is forgotten with the next product; the ne
 
 test('§7 the two typeaheads ask once for their whole list, and what is typed in them is not sent', async () => {
   const queries: object[] = [];
-  const user = await renderProducts(openShop(), [
+  const user = await renderProducts(newSaleServer(), [
     answer(listCategories, ({ query }) => {
       queries.push(query);
       return { categories: bread.categories };
@@ -256,14 +273,23 @@ test('§7 the two typeaheads ask once for their whole list, and what is typed in
   ]);
 });
 
-test('design §5 Enter in a line that is wrong leads to the field that is', async () => {
-  const user = await renderProducts(openShop());
+test('§9 a line: what the price may be, and Enter leads to the field that is wrong', async () => {
+  const user = await renderProducts(newSaleServer());
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(priceField());
   await user.click(quantityField());
   await user.keyboard('{Enter}');
   expect(priceField()).toHaveFocus();
+  for (const [price, isAllowed] of [
+    ['0,000001', true],
+    ['0,0000001', false],
+    ['0', false],
+    ['1', true],
+  ] as const) {
+    fireEvent.change(priceField(), { target: { value: price } });
+    await waitFor(() => expect([price, isEnabled('Aggiungi')]).toEqual([price, isAllowed]));
+  }
   await user.clear(quantityField());
   await user.click(priceField());
   await user.keyboard('{Enter}');
@@ -272,12 +298,12 @@ test('design §5 Enter in a line that is wrong leads to the field that is', asyn
 });
 
 test('§5 what is typed into a line is not lost by a late answer, and is checked against the budget that it leaves', async () => {
-  const shop = openShop({
+  const server = newSaleServer({
     initialAmount: 10,
     items: [{ product: pasta, quantity: 6, pricePerUnit: 1.2, totalPrice: 7.2 }],
   });
   const held: (() => void)[] = [];
-  const user = await renderProducts(shop, [
+  const user = await renderProducts(server, [
     answer(deleteCartProduct, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return { cart: { cartId: 81, items: [], residualAmount: 10, voucherInitialAmount: 10 } };
@@ -296,7 +322,7 @@ test('§5 what is typed into a line is not lost by a late answer, and is checked
 
 test('§2 products: a click on the heading sorts where the server names it, from the first page on', async () => {
   const queries: object[] = [];
-  const user = await renderProducts(openShop(), [
+  const user = await renderProducts(newSaleServer(), [
     answer(readFeatures, { features: { sorts: { products: ['name'] }, filters: {}, calls: [] } }),
     answer(searchProducts, ({ query: { page, sort } }) => {
       queries.push({ page, sort });

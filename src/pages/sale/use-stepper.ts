@@ -2,7 +2,7 @@ import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useStat
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { type Sale, closeSale } from '#src/hooks/use-sale.ts';
+import { type Sale, closeSale } from '#src/hooks/sale-store.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { saleCart } from './sale-cart.ts';
 import {
@@ -32,20 +32,20 @@ function firstState(sale: Sale): SaleState {
   return newSale(spendableVouchers(sale.patient, new Date()).length > 0);
 }
 
-const wizards = new WeakMap<Sale, StoreApi<SaleState>>();
+const steppers = new WeakMap<Sale, StoreApi<SaleState>>();
 
 /** The stepper's state of a sale. It lives as long as the sale. */
-function wizardOf(sale: Sale): StoreApi<SaleState> {
-  const known = wizards.get(sale);
+function stepperOf(sale: Sale): StoreApi<SaleState> {
+  const known = steppers.get(sale);
   if (known) return known;
-  const wizard = createStore<SaleState>()(() => firstState(sale));
-  wizards.set(sale, wizard);
-  return wizard;
+  const stepper = createStore<SaleState>()(() => firstState(sale));
+  steppers.set(sale, stepper);
+  return stepper;
 }
 
-function send(wizard: StoreApi<SaleState>, event: SaleEvent): Step {
-  wizard.setState((state) => saleReducer(state, event), true);
-  return wizard.getState().step;
+function send(stepper: StoreApi<SaleState>, event: SaleEvent): Step {
+  stepper.setState((state) => saleReducer(state, event), true);
+  return stepper.getState().step;
 }
 
 /**
@@ -57,7 +57,7 @@ function isPurchaseOpen(state: SaleState): boolean {
   return state.step === 3 && (activity === 'executing' || activity === 'verifying' || isPurchaseUnknown(state));
 }
 
-interface Wizard {
+interface Stepper {
   readonly state: SaleState;
   /** The step to show; null until the URL has changed to it. */
   readonly shown: Step | null;
@@ -69,46 +69,46 @@ interface Wizard {
  * The stepper of a sale (§4). Each step is an entry of the browser's history. The URL requests a step ('Avanti', Back
  * or Forward), and the stepper decides.
  */
-export function useWizard(sale: Sale, asked: Step): Wizard {
-  const wizard = wizardOf(sale);
-  const [state, setState] = useState(wizard.getState);
+export function useStepper(sale: Sale, urlStep: Step): Stepper {
+  const stepper = stepperOf(sale);
+  const [state, setState] = useState(stepper.getState);
   const navigate = useNavigate();
-  const lastAsked = useRef<Step | null>(null);
+  const lastUrlStep = useRef<Step | null>(null);
 
   // Not `useStore`, which renders synchronously: the cart and the screen's other state must render together.
   useLayoutEffect(() => {
-    const unsubscribe = wizard.subscribe(setState);
+    const unsubscribe = stepper.subscribe(setState);
     // Catches events between the render and the subscription.
-    queueMicrotask(() => setState(wizard.getState()));
+    queueMicrotask(() => setState(stepper.getState()));
     return unsubscribe;
-  }, [wizard]);
+  }, [stepper]);
 
-  const dispatch = useCallback((event: SaleEvent) => void send(wizard, event), [wizard]);
+  const dispatch = useCallback((event: SaleEvent) => void send(stepper, event), [stepper]);
 
   useLayoutEffect(() => {
-    const now = wizard.getState();
-    const isAskedAnew = asked !== lastAsked.current;
-    lastAsked.current = asked;
-    if (!isAskedAnew) {
-      if (now.step > asked) void navigate(PATHS[now.step]);
+    const now = stepper.getState();
+    const isNew = urlStep !== lastUrlStep.current;
+    lastUrlStep.current = urlStep;
+    if (!isNew) {
+      if (now.step > urlStep) void navigate(PATHS[now.step]);
       return;
     }
-    const step = now.step === 4 || asked === 4 ? now.step : send(wizard, { type: 'stepChosen', step: asked });
-    if (step === asked) return;
+    const step = now.step === 4 || urlStep === 4 ? now.step : send(stepper, { type: 'stepChosen', step: urlStep });
+    if (step === urlStep) return;
     // Undoes Back while a command is running: the entry before is still there.
-    if (!mayChangeStep(now)) void navigate(step - asked);
+    if (!mayChangeStep(now)) void navigate(step - urlStep);
     // A finished sale cannot be opened again.
     else void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
-  }, [wizard, asked, state.step, navigate]);
+  }, [stepper, urlStep, state.step, navigate]);
 
   useEffect(() => {
     return () => {
-      if (isPurchaseOpen(wizard.getState())) closeSale(sale);
+      if (isPurchaseOpen(stepper.getState())) closeSale(sale);
     };
-  }, [wizard, sale]);
+  }, [stepper, sale]);
 
   // Waits for the URL: text typed before would be lost with the old page.
-  const reached = asked <= state.step ? asked : null;
+  const reached = urlStep <= state.step ? urlStep : null;
   const shown = mayChangeStep(state) ? reached : state.step;
   return { state, shown, dispatch };
 }

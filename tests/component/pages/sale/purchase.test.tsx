@@ -1,18 +1,26 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { downloadReceipt, downloadRollReceipt, executePurchase } from '#contract/calls/purchases.ts';
+import { useIsLoading } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
-import { button, goToSummary, heading, pinField, renderProducts } from './sell.tsx';
-import { type Shop, bread, openShop, shopHandlers } from './shop.ts';
+import { button, factsIn, goToSummary, heading, pinField, renderProducts } from './render-sale.tsx';
+import { type SaleServer, bread, newSaleServer, saleHandlers } from './sale-server.ts';
 
-const filled = (facts: Partial<Shop> = {}) =>
-  openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }], ...facts });
+const filled = (facts: Partial<SaleServer> = {}) =>
+  newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }], ...facts });
+
+const BENEFICIARY = [
+  ['Nome', 'Mario'],
+  ['Cognome', 'Rossi'],
+  ['Codice fiscale', 'RSSMRA80A01H501U'],
+  ['Data di nascita', '01/01/1980'],
+];
 
 async function confirm(user: UserEvent): Promise<void> {
   await goToSummary(user);
@@ -21,27 +29,40 @@ async function confirm(user: UserEvent): Promise<void> {
 }
 
 test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indietro goes back', async () => {
-  const user = await renderProducts(filled());
+  const { items } = filled();
+  const loading = renderHook(useIsLoading).result;
+  const held: (() => void)[] = [];
+  const user = await renderProducts(filled(), [
+    answer(readCartSummary, async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return { cart: { cartId: 81, items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 } };
+    }),
+  ]);
   await goToSummary(user);
+  await waitFor(() => expect([held.length, loading.current]).toEqual([1, true]));
+  held.pop()?.();
   const merchant = await screen.findByRole('region', { name: 'Dati esercente' });
   expect(await within(merchant).findByText('Farmacia Rossi')).toBeVisible();
   expect(within(merchant).getAllByText('-')).toHaveLength(3);
-  expect(screen.getByText('105,00 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget a disposizione' })).getByText('110,00 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('105,00 €')).toBeVisible();
+  expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
+  expect(loading.current).toBe(false);
   expect(button('Avanti')).toBeDisabled();
   await user.click(button('Indietro'));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 
 test('§8 a failed summary shows no error message, but Riprova', async () => {
-  const shop = filled();
-  const user = await renderProducts(shop);
+  const server = filled();
+  const user = await renderProducts(server);
   network.use(answerRaw(readCartSummary, {}, 500));
   await goToSummary(user);
   const retry = await screen.findByRole('button', { name: 'Riprova' });
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
   expect(button('Conferma')).toBeDisabled();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(retry);
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
 });
@@ -54,41 +75,53 @@ test('§4 a session that ends on step 3 is told', async () => {
 });
 
 test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the next search has the focus', async () => {
-  const shop = filled();
-  const user = await renderProducts(shop);
+  const six = Array.from({ length: 6 }, (_, index) => ({
+    ...{ product: { ...bread, productId: index, name: `Pane ${index}` }, quantity: 1 },
+    ...{ pricePerUnit: 2.5, totalPrice: 2.5 },
+  }));
+  const server = filled({ items: six });
+  const user = await renderProducts(server);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
   expect(screen.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
-  expect(shop.asked.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
+  expect(server.calls.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
   expect(storedCart.read()).toBeNull();
   expect(button('Nuova ricerca')).toHaveFocus();
-  expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('5,00 €')).toBeVisible();
-  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('105,00 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('15,00 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('95,00 €')).toBeVisible();
+  expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
+  expect(screen.getByRole('region', { name: 'Dati esercente' })).toBeVisible();
+  const products = screen.getByRole('table', { name: 'Prodotti acquistati' });
+  expect(within(products).getAllByRole('row').slice(1)).toHaveLength(5);
+  expect(products.closest('[class*="darkHeader"]')).not.toBeNull();
 });
 
 test('§4 otpRequired absent on a purchase: yes/no, and a double click is one request', async () => {
-  const shop = filled();
-  const user = await renderProducts(shop);
-  shop.otpRequired = null;
+  const server = filled();
+  const user = await renderProducts(server);
+  server.otpRequired = null;
   await goToSummary(user);
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
   await user.dblClick(button('Conferma'));
   const dialog = await screen.findByRole('dialog');
   await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
-  expect(shop.asked.filter((call) => call.includes('Purchase'))).toEqual(['checkPurchase', 'executePurchase 92 -']);
+  expect(server.calls.filter((call) => call.includes('Purchase'))).toEqual(['checkPurchase', 'executePurchase 92 -']);
 });
 
 test('§8 412 on the execute: the alert, the dialog closes, the cart is loaded again', async () => {
-  const shop = filled();
-  const user = await renderProducts(shop, [refuse(executePurchase, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+  const server = filled();
+  const user = await renderProducts(server, [refuse(executePurchase, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
   await confirm(user);
-  shop.initialAmount = 3;
+  server.initialAmount = 3;
   await user.type(await pinField(), '12345{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(currentAlerts()).toMatchObject([{ text: 'Non hai sufficiente disponibilità nel voucher' }]);
-  expect(await screen.findByText('-2,00 €')).toBeVisible();
+  const overspent = await screen.findByText('-2,00 €');
+  expect(overspent).toBeVisible();
+  expect(overspent.className).toContain('negative');
+  expect(screen.getByText('3,00 €').className).not.toContain('negative');
   expect(button('Conferma')).toBeDisabled();
 });
 
@@ -104,9 +137,9 @@ test('rules §2 CART_CHANGED is told in the dialog, and a new check is needed', 
 });
 
 test('rules §2 a cart that was bought meanwhile is complete as soon as step 3 reads it', async () => {
-  const shop = filled();
-  const user = await renderProducts(shop);
-  shop.purchaseId = 99;
+  const server = filled();
+  const user = await renderProducts(server);
+  server.purchaseId = 99;
   await user.click(button('Avanti'));
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
   expect(storedCart.read()).toBeNull();

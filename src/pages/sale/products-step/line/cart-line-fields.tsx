@@ -63,7 +63,7 @@ export function LineQuantity(props: LineFieldProps) {
   const isLeast = Number(fields.quantity) <= MIN_QUANTITY;
   const step = (by: 1 | -1) => editing.commit(item, { ...fields, quantity: String(Number(fields.quantity) + by) });
   return (
-    <div className={styles.stepper}>
+    <div className={styles.quantityButtons}>
       <Button
         size="small"
         icon={<MinusOutlined aria-hidden />}

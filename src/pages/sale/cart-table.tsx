@@ -5,10 +5,10 @@ import type { CartItem } from '#contract/entities/cart.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { piecesIn, spentOn } from '../sale-cart.ts';
-import { LinePrice, LineQuantity } from './line/line-fields.tsx';
-import styles from './products-step.module.css';
-import type { LineEditing } from './line/use-line-editing.ts';
+import { piecesIn, spentOn } from './sale-cart.ts';
+import { LinePrice, LineQuantity } from './products-step/line/cart-line-fields.tsx';
+import styles from './cart-table.module.css';
+import type { LineEditing } from './products-step/line/use-line-editing.ts';
 
 interface LineChanges {
   readonly editing: LineEditing;
@@ -94,11 +94,11 @@ export function CartTable(props: CartTableProps) {
   };
   return (
     <section className={styles.cart} aria-label={title}>
-      <div className={styles.cartHead}>
+      <div className={styles.head}>
         <h2>{title}</h2>
         {changes && <div role="status">{notice}</div>}
         {items.length > 0 && (
-          <p className={styles.cartTotal}>
+          <p className={styles.total}>
             {translate('sale:cart.pieces', { count: piecesIn(items) })} · {translate('sale:facts.total')}{' '}
             <Amount value={spentOn(items)} />
           </p>

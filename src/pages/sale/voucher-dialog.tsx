@@ -6,7 +6,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 
-interface VoucherModalProps {
+interface VoucherDialogProps {
   readonly isOpen: boolean;
   readonly facts: SaleContext;
   readonly vouchers: readonly Voucher[];
@@ -23,7 +23,7 @@ function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; reado
  * The patient's vouchers: code, year, month, amount, expiry (§2). Year, month and expiry come from their dates (rules
  * §4).
  */
-export function VoucherModal({ isOpen, facts, vouchers, onClose }: VoucherModalProps) {
+export function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);
   const columns: readonly Column<Voucher>[] = [

@@ -54,68 +54,68 @@ export const pasta = { ...bread, productId: 52, name: 'Pasta di riso', ean1: '80
 type PutBody = CallRequest<typeof putCartProduct>['body'];
 type Item = NonNullable<CallReply<typeof readCart>['cart']['items']>[number];
 
-/** What the shop's server holds and was asked, for a test to set and to look at. */
-export interface Shop {
+/** What the server of the sale holds, and the calls that it got, for a test to set and to look at. */
+export interface SaleServer {
   initialAmount: number;
   items: Item[];
   purchaseId: number | undefined;
   /** `otpRequired` of both checks. */
   otpRequired: boolean | null;
-  readonly asked: string[];
+  readonly calls: string[];
   readonly products: (typeof bread)[];
   readonly searches: CallRequest<typeof searchProducts>['query'][];
 }
 
-export function openShop(facts: Partial<Shop> = {}): Shop {
+export function newSaleServer(facts: Partial<SaleServer> = {}): SaleServer {
   return {
     initialAmount: 110,
     items: [],
     purchaseId: undefined,
     otpRequired: true,
-    asked: [],
+    calls: [],
     products: [bread, pasta],
     searches: [],
     ...facts,
   };
 }
 
-function spentIn({ items }: Shop): number {
+function spentIn({ items }: SaleServer): number {
   return items.reduce((cents, item) => cents + Math.round(item.totalPrice * 100), 0) / 100;
 }
 
 /** Euro that the cart leaves on the voucher. */
-export function residualOf(shop: Shop): number {
-  return Math.round((shop.initialAmount - spentIn(shop)) * 100) / 100;
+export function residualOf(server: SaleServer): number {
+  return Math.round((server.initialAmount - spentIn(server)) * 100) / 100;
 }
 
 /** The server puts a line into the cart. */
-export function putLine(shop: Shop, { productId, quantity, pricePerUnit }: PutBody): void {
-  shop.asked.push(`put ${productId} ${quantity} ${pricePerUnit}`);
-  const product = shop.products.find((known) => known.productId === productId) ?? bread;
+export function putLine(server: SaleServer, { productId, quantity, pricePerUnit }: PutBody): void {
+  server.calls.push(`put ${productId} ${quantity} ${pricePerUnit}`);
+  const product = server.products.find((known) => known.productId === productId) ?? bread;
   const line = { product, quantity, pricePerUnit, totalPrice: Math.round(quantity * pricePerUnit * 100) / 100 };
-  shop.items = [...shop.items.filter((item) => item.product.productId !== productId), line];
+  server.items = [...server.items.filter((item) => item.product.productId !== productId), line];
 }
 
-/** A small server of the contract that sells: one cart, number 81, on whatever the test puts into the shop. */
-export function shopHandlers(shop: Shop): HttpHandler[] {
+/** The handlers of a small server of the contract: one cart, number 81, with what the test puts into `server`. */
+export function saleHandlers(server: SaleServer): HttpHandler[] {
   const cart = () => ({
     cartId: 81,
-    items: shop.items,
-    residualAmount: residualOf(shop),
-    voucherInitialAmount: shop.initialAmount,
+    items: server.items,
+    residualAmount: residualOf(server),
+    voucherInitialAmount: server.initialAmount,
   });
-  const summary = () => ({ cart: { ...cart(), itemsAmount: spentIn(shop), purchaseId: shop.purchaseId ?? null } });
+  const summary = () => ({ cart: { ...cart(), itemsAmount: spentIn(server), purchaseId: server.purchaseId ?? null } });
   return [
     answer(listMyStores, { stores: [store] }),
     answer(searchPatients, ({ query }) => ({
       patients: patient.fiscalCode.startsWith(query.fiscalCode) ? [patient] : [],
     })),
     answer(checkCart, () => {
-      shop.asked.push('checkCart');
-      return { txCommand: { txCommandId: 91, otpRequired: shop.otpRequired } };
+      server.calls.push('checkCart');
+      return { txCommand: { txCommandId: 91, otpRequired: server.otpRequired } };
     }),
     answer(executeCart, ({ body }) => {
-      shop.asked.push(`executeCart ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+      server.calls.push(`executeCart ${String(body.txCommandId)} ${body.otp ?? '-'}`);
       return { cart: cart() };
     }),
     answer(readCart, () => ({ cart: cart() })),
@@ -123,8 +123,8 @@ export function shopHandlers(shop: Shop): HttpHandler[] {
     answer(listCategories, { categories: bread.categories }),
     answer(listManufacturers, { manufacturers: [bread.manufacturer] }),
     answer(searchProducts, ({ query }) => {
-      shop.searches.push(query);
-      const found = shop.products.filter(
+      server.searches.push(query);
+      const found = server.products.filter(
         ({ ean1, name }) =>
           (query.ean === undefined || ean1 === query.ean) &&
           (query.name === undefined || name.toLowerCase().includes(query.name.toLowerCase())),
@@ -132,22 +132,22 @@ export function shopHandlers(shop: Shop): HttpHandler[] {
       return { products: found, pagination: { totalCount: found.length } };
     }),
     answer(putCartProduct, ({ body }) => {
-      putLine(shop, body);
+      putLine(server, body);
       return { cart: cart() };
     }),
     answer(deleteCartProduct, ({ params }) => {
-      shop.asked.push(`delete ${params.productId}`);
-      shop.items = shop.items.filter((item) => item.product.productId !== params.productId);
+      server.calls.push(`delete ${params.productId}`);
+      server.items = server.items.filter((item) => item.product.productId !== params.productId);
       return { cart: cart() };
     }),
     answer(checkPurchase, () => {
-      shop.asked.push('checkPurchase');
-      return { txCommand: { txCommandId: 92, otpRequired: shop.otpRequired } };
+      server.calls.push('checkPurchase');
+      return { txCommand: { txCommandId: 92, otpRequired: server.otpRequired } };
     }),
     answer(executePurchase, ({ body }) => {
-      shop.asked.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
-      shop.purchaseId = 99;
-      return { purchase: { purchaseId: 99, items: shop.items } };
+      server.calls.push(`executePurchase ${String(body.txCommandId)} ${body.otp ?? '-'}`);
+      server.purchaseId = 99;
+      return { purchase: { purchaseId: 99, items: server.items } };
     }),
   ];
 }

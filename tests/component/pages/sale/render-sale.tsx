@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
@@ -11,10 +11,10 @@ import { patient as patientRow } from '#contract/entities/patient.ts';
 import { Overlays } from '#src/components/overlays/overlays.tsx';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
-import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { type Sale, useSaleOpening } from '#src/hooks/sale-store.ts';
 import { Component as SalePage } from '#src/pages/sale/index.tsx';
 import { renderScreen } from '../../render-screen.tsx';
-import { type Shop, TEXTS, patient, residualOf, shopHandlers, store } from './shop.ts';
+import { type SaleServer, TEXTS, patient, residualOf, saleHandlers, store } from './sale-server.ts';
 
 /** jsdom has no animations whose end a dialog could wait for. */
 const STILL = { token: { motion: false } };
@@ -57,8 +57,12 @@ function History() {
   );
 }
 
-/** The screens on the shop's server, with the browser's buttons; handlers of the test itself come before the shop's. */
-export async function renderSearch(shop: Shop, handlers: readonly HttpHandler[] = [], path = '/ricerca-assistiti') {
+/** The screens on the server of the sale, with the browser's buttons; handlers of the test itself come before the server's. */
+export async function renderSearch(
+  server: SaleServer,
+  handlers: readonly HttpHandler[] = [],
+  path = '/ricerca-assistiti',
+) {
   const screens = (
     <>
       <History />
@@ -69,19 +73,19 @@ export async function renderSearch(shop: Shop, handlers: readonly HttpHandler[] 
     as: 'BUSINESS',
     path,
     texts: TEXTS,
-    handlers: [...handlers, ...shopHandlers(shop)],
+    handlers: [...handlers, ...saleHandlers(server)],
   });
   await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
   return rendered;
 }
 
 /** As `renderSearch`, once the stores are there. */
-export async function renderShop(
-  shop: Shop,
+export async function renderSearchWithStores(
+  server: SaleServer,
   handlers: readonly HttpHandler[] = [],
   storeButton = 'Cambia punto vendita',
 ): Promise<UserEvent> {
-  const { user } = await renderSearch(shop, handlers);
+  const { user } = await renderSearch(server, handlers);
   await screen.findByRole('button', { name: storeButton });
   return user;
 }
@@ -91,6 +95,12 @@ export const button = (name: string) => screen.getByRole('button', { name });
 export const eanField = () => screen.getByLabelText('EAN o ID prodotto');
 export const quantityField = () => screen.getByLabelText('Quantità');
 export const priceField = () => screen.getByLabelText('Prezzo unitario');
+
+/** The labels of an element, each with its value. */
+export function factsIn(element: HTMLElement): (string | null | undefined)[][] {
+  const terms = within(element).getAllByRole('term');
+  return terms.map((term) => [term.textContent, term.nextElementSibling?.textContent.replace(/\s/g, ' ')]);
+}
 
 /** The field of the PIN dialog, once the dialog is there to be seen. */
 export async function pinField(): Promise<HTMLElement> {
@@ -132,19 +142,19 @@ export async function goToSummary(user: UserEvent): Promise<void> {
 }
 
 /** A sale from its first step on, without the way there. */
-async function renderSale(sale: Sale, shop: Shop, handlers: readonly HttpHandler[]): Promise<UserEvent> {
+async function renderSale(sale: Sale, server: SaleServer, handlers: readonly HttpHandler[]): Promise<UserEvent> {
   const { user } = await renderScreen(
     <SaleScreens>
       <Route path="/" element={<OpenSale sale={sale} />} />
     </SaleScreens>,
-    { as: 'BUSINESS', texts: TEXTS, handlers: [...handlers, ...shopHandlers(shop)] },
+    { as: 'BUSINESS', texts: TEXTS, handlers: [...handlers, ...saleHandlers(server)] },
   );
   return user;
 }
 
 /** Step 1 of a sale to the patient, of whom the test may know other facts. */
 export async function renderPatient(
-  shop: Shop,
+  server: SaleServer,
   handlers: readonly HttpHandler[] = [],
   facts: object = {},
 ): Promise<UserEvent> {
@@ -155,16 +165,16 @@ export async function renderPatient(
       storeId: store.storeId,
       storeName: store.name,
     },
-    shop,
+    server,
     handlers,
   );
   await heading('Anagrafica');
   return user;
 }
 
-/** Step 2 of a sale with what the shop's cart holds. */
-export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
-  const { initialAmount, items } = shop;
+/** Step 2 of a sale with what the cart holds. */
+export async function renderProducts(server: SaleServer, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
+  const { initialAmount, items } = server;
   const user = await renderSale(
     {
       kind: 'resumed',
@@ -172,20 +182,20 @@ export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[
       cart: z.parse(cart.read, {
         cartId: 81,
         items,
-        residualAmount: residualOf(shop),
+        residualAmount: residualOf(server),
         voucherInitialAmount: initialAmount,
       }),
     },
-    shop,
+    server,
     handlers,
   );
   await heading('Scarico Prodotti');
   return user;
 }
 
-/** Step 3 of a sale with what the shop's cart holds; 'Conferma' has the focus. */
-export async function renderSummary(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
-  const user = await renderProducts(shop, handlers);
+/** Step 3 of a sale with what the cart holds; 'Conferma' has the focus. */
+export async function renderSummary(server: SaleServer, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
+  const user = await renderProducts(server, handlers);
   await goToSummary(user);
   await waitFor(() => expect(button('Conferma')).toHaveFocus());
   return user;

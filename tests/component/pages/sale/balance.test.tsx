@@ -5,15 +5,15 @@ import { readBalance } from '#contract/calls/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { button, pinField, renderPatient } from './sell.tsx';
-import { openShop, voucher } from './shop.ts';
+import { button, pinField, renderPatient } from './render-sale.tsx';
+import { newSaleServer, voucher } from './sale-server.ts';
 
 const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
 
 test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
   const asked: unknown[] = [];
-  const shop = openShop();
-  const user = await renderPatient(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
+  const server = newSaleServer();
+  const user = await renderPatient(server, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   const asking = await pinField();
   expect(screen.getByRole('dialog')).toHaveTextContent(/^Saldo buoniAssistitoMario RossiPunto vendita/);
@@ -35,7 +35,7 @@ test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stampa' })).toBeVisible());
   expect(asked).toEqual([{ patientId: 11, dossierId: 21, storeId: 41, otp: '12345' }]);
   expect(storedCart.read()).toBeNull();
-  expect(shop.asked.filter((call) => call.includes('Cart'))).toEqual([]);
+  expect(server.calls.filter((call) => call.includes('Cart'))).toEqual([]);
   expect(currentAlerts()).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test('rules §7 balance: all vouchers stand on one page, which is what is printe
     voucherId: 31 + index,
     code: `B-${31 + index}`,
   }));
-  const user = await renderPatient(openShop(), [offered, answer(readBalance, { vouchers })]);
+  const user = await renderPatient(newSaleServer(), [offered, answer(readBalance, { vouchers })]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   await user.type(await pinField(), '12345{Enter}');
   await screen.findByRole('row', { name: /B-31/ });
@@ -53,7 +53,7 @@ test('rules §7 balance: all vouchers stand on one page, which is what is printe
 });
 
 test('rules §6 balance: a locked PIN is told, and cannot be tried again', async () => {
-  const user = await renderPatient(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
+  const user = await renderPatient(newSaleServer(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   await user.type(await pinField(), '00000{Enter}');
   expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
@@ -62,7 +62,7 @@ test('rules §6 balance: a locked PIN is told, and cannot be tried again', async
 });
 
 test('rules §6 balance: of few tries that are left it is said how many, as in a sale', async () => {
-  const user = await renderPatient(openShop(), [
+  const user = await renderPatient(newSaleServer(), [
     offered,
     refuse(readBalance, 'TRANSACTION_WRONG_OTP', { attemptsLeft: 1 }),
   ]);
@@ -74,7 +74,7 @@ test('rules §6 balance: of few tries that are left it is said how many, as in a
 test('rules §6 balance: a PIN that the row does not know of is asked once the server wants it', async () => {
   const asked: unknown[] = [];
   const handlers = [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')];
-  const user = await renderPatient(openShop(), handlers, { otpMode: undefined });
+  const user = await renderPatient(newSaleServer(), handlers, { otpMode: undefined });
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   const field = await pinField();
   expect(screen.getByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -90,7 +90,7 @@ test('rules §6 balance: a PIN that the row does not know of is asked once the s
 });
 
 test('design §5 balance: the focus is in the dialog when the PIN gives way to the result, and goes back after Esc', async () => {
-  const user = await renderPatient(openShop(), [offered, answer(readBalance, { vouchers: [voucher] })]);
+  const user = await renderPatient(newSaleServer(), [offered, answer(readBalance, { vouchers: [voucher] })]);
   const opener = await screen.findByRole('button', { name: 'Saldo buoni' });
   await user.click(opener);
   await user.type(await pinField(), '12345{Enter}');
@@ -102,7 +102,7 @@ test('design §5 balance: the focus is in the dialog when the PIN gives way to t
 });
 
 test('rules §1 balance: a server that does not name the call offers none', async () => {
-  await renderPatient(openShop());
+  await renderPatient(newSaleServer());
   expect(await screen.findByRole('button', { name: 'Storico acquisti' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Saldo buoni' })).not.toBeInTheDocument();
 });

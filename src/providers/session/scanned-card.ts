@@ -1,10 +1,10 @@
-import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
+import { onSignedOut } from './tokens.ts';
 
 /** In memory only: patient identifiers never go into the URL or the storage (design §2). */
 let scannedCard: string | null = null;
 
-onTokensChange(() => {
-  if (!isSignedIn()) scannedCard = null;
+onSignedOut(() => {
+  scannedCard = null;
 });
 
 /** Keeps the fiscal code of a card that was scanned on another screen, as the first search of the patient search. */

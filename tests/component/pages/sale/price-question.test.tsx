@@ -2,13 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scanHere } from '../../scanner.ts';
-import { button, priceField, quantityField, renderProducts, scan } from './sell.tsx';
-import { type Shop, bread, openShop, pasta } from './shop.ts';
+import { button, priceField, quantityField, renderProducts, scan } from './render-sale.tsx';
+import { type SaleServer, bread, newSaleServer, pasta } from './sale-server.ts';
 
 const QUESTION = 'Il punto può indicare decimali o migliaia: 1,234 € o 1.234,00 €?';
 const answerButton = (name: RegExp) => screen.getByRole('button', { name });
 const decimals = () => answerButton(/^1,234\s€$/);
-const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
+const puts = ({ calls }: SaleServer) => calls.filter((call) => call.startsWith('put'));
 
 /** Scans the product, by default the bread at 2.50 euro, and types its price. */
 async function typePrice(user: UserEvent, typed: string, product = bread): Promise<void> {
@@ -19,8 +19,8 @@ async function typePrice(user: UserEvent, typed: string, product = bread): Promi
 }
 
 test("§5 '1.234' is asked about; until it is answered nothing can be added", async () => {
-  const shop = openShop({ initialAmount: 5000 });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ initialAmount: 5000 });
+  const user = await renderProducts(server);
   await typePrice(user, '1.234');
   expect(screen.getByText(QUESTION)).toBeVisible();
   expect(priceField()).toBeInvalid();
@@ -29,12 +29,12 @@ test("§5 '1.234' is asked about; until it is answered nothing can be added", as
   expect(priceField()).toHaveValue('1234,00');
   expect(priceField()).toBeValid();
   expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
-  expect(puts(shop)).toEqual([]);
+  expect(puts(server)).toEqual([]);
 });
 
 test('§5 the question about a price is answered by keyboard, and Enter then adds', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await typePrice(user, '1.234');
   await user.tab();
   expect(decimals()).toHaveFocus();
@@ -42,13 +42,13 @@ test('§5 the question about a price is answered by keyboard, and Enter then add
   expect(priceField()).toHaveFocus();
   expect(priceField()).toHaveValue('1,234');
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(puts(shop)).toEqual(['put 51 1 1.234']));
+  await waitFor(() => expect(puts(server)).toEqual(['put 51 1 1.234']));
 });
 
 test('§5 Enter leads to the question about a price; pressed twice it does not answer it too', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   onTestFinished(() => clock.mockRestore());
-  const user = await renderProducts(openShop());
+  const user = await renderProducts(newSaleServer());
   await typePrice(user, '1.234{Enter}{Enter}');
   expect(decimals()).toHaveFocus();
   expect(priceField()).toHaveValue('1.234');
@@ -63,29 +63,29 @@ test('§5 Enter leads to the question about a price; pressed twice it does not a
 });
 
 test("§5 '1.234' is not asked about where the reference price makes it plain", async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await typePrice(user, '1.234{Enter}', pasta);
-  await waitFor(() => expect(puts(shop)).toEqual(['put 52 1 1.234']));
+  await waitFor(() => expect(puts(server)).toEqual(['put 52 1 1.234']));
   expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
 });
 
 test('§5 a price with a comma before a point is refused in words', async () => {
-  const shop = openShop({ initialAmount: 5000 });
-  const user = await renderProducts(shop);
+  const server = newSaleServer({ initialAmount: 5000 });
+  const user = await renderProducts(server);
   await typePrice(user, '1,234.56{Enter}');
   expect(screen.getByText(/^Il prezzo unitario non è chiaro/)).toBeVisible();
   expect(priceField()).toBeInvalid();
   expect(button('Aggiungi')).toBeDisabled();
-  expect(puts(shop)).toEqual([]);
+  expect(puts(server)).toEqual([]);
 });
 
 test('§5 the next product scanned while the one at hand has no plain price: it is left, which is said', async () => {
-  const shop = openShop();
-  const user = await renderProducts(shop);
+  const server = newSaleServer();
+  const user = await renderProducts(server);
   await typePrice(user, '1.234');
   await scanHere(pasta.ean1);
   await waitFor(() => expect(priceField()).toHaveValue('1,20'));
   expect(screen.getByText('Pane casereccio: il prezzo unitario si può leggere in due modi.')).toBeVisible();
-  expect(puts(shop)).toEqual([]);
+  expect(puts(server)).toEqual([]);
 });

@@ -4,13 +4,24 @@ import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
-import { button, heading, openCart, pinField, renderPatient, renderShop } from './sell.tsx';
-import { openShop, shopHandlers, voucher } from './shop.ts';
+import { button, factsIn, heading, openCart, pinField, renderPatient, renderSearchWithStores } from './render-sale.tsx';
+import { newSaleServer, saleHandlers, voucher } from './sale-server.ts';
 
 const TWO_VOUCHERS = { activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] };
 
 test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog opens with its texts", async () => {
-  const user = await renderPatient(openShop());
+  const user = await renderPatient(newSaleServer());
+  const card = screen.getByRole('region', { name: "Dati anagrafici dell'assistito" });
+  expect(factsIn(card)).toEqual([
+    ['Nome', 'Mario'],
+    ['Cognome', 'Rossi'],
+    ['Codice fiscale', 'RSSMRA80A01H501U'],
+    ['Data di nascita', '01/01/1980'],
+    ['Tipo Pratica', 'CELIACHIA'],
+    ['Stato Pratica', 'Approvata'],
+    ['Stato Buono', 'Valido'],
+  ]);
+  for (const name of ['Approvata', 'Valido']) expect(within(card).getByText(name)).toHaveClass('ant-tag-success');
   expect(button('Avanti')).toHaveFocus();
   await user.keyboard('{Enter}');
   const pin = await pinField();
@@ -22,17 +33,17 @@ test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog o
 });
 
 test('§4 a valid PIN opens the cart: its id is kept, the stepper moves forward, the EAN has the focus', async () => {
-  const shop = openShop();
-  const user = await renderShop(shop);
+  const server = newSaleServer();
+  const user = await renderSearchWithStores(server);
   await openCart(user);
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 12345']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 12345']);
   expect(storedCart.read()).toMatchObject({ cartId: 81 });
   expect(screen.getByLabelText('EAN o ID prodotto')).toHaveFocus();
   expect(button('Avanti')).toBeDisabled();
 });
 
 test('§8 a wrong PIN: the text in place, the dialog stays, another try works', async () => {
-  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  const user = await renderPatient(newSaleServer(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -44,7 +55,7 @@ test('§8 a wrong PIN: the text in place, the dialog stays, another try works', 
 
 test('§8 a wrong PIN: beside the text the tries that are left, from two on', async () => {
   const wrong = (attemptsLeft: number) => refuse(executeCart, 'TRANSACTION_WRONG_OTP', { attemptsLeft });
-  const user = await renderPatient(openShop(), [wrong(3)]);
+  const user = await renderPatient(newSaleServer(), [wrong(3)]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -61,17 +72,17 @@ test('§8 a wrong PIN: beside the text the tries that are left, from two on', as
 });
 
 test('§5 an empty PIN is not sent, and the dialog says what is missing', async () => {
-  const shop = openShop();
-  const user = await renderPatient(shop);
+  const server = newSaleServer();
+  const user = await renderPatient(server);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '{Enter}');
   expect(await screen.findByText('Digita il codice PIN prima di confermare')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart']);
+  expect(server.calls).toEqual(['checkCart']);
 });
 
 test('§8 a locked PIN says until when and offers to close', async () => {
   const lockedUntil = '2026-01-20T10:15:00+01:00';
-  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
+  const user = await renderPatient(newSaleServer(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '1{Enter}');
   expect(
@@ -82,7 +93,7 @@ test('§8 a locked PIN says until when and offers to close', async () => {
 });
 
 test('§4 closing the dialog clears the PIN and the error', async () => {
-  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  const user = await renderPatient(newSaleServer(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '00000{Enter}');
   await screen.findByText("Attenzione il PIN inserito non e' corretto");
@@ -94,8 +105,8 @@ test('§4 closing the dialog clears the PIN and the error', async () => {
 });
 
 test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sent', async () => {
-  const shop = openShop({ otpRequired: false });
-  const user = await renderPatient(shop);
+  const server = newSaleServer({ otpRequired: false });
+  const user = await renderPatient(server);
   await user.click(button('Avanti'));
   const dialog = await screen.findByRole('dialog');
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Sì' })).toHaveFocus());
@@ -104,48 +115,48 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
   expect(within(dialog).getByRole('button', { name: 'No' })).toBeVisible();
   await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));
   expect(await heading('Scarico Prodotti')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
 test('rules §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
-  const shop = openShop({ otpRequired: null });
-  const user = await renderPatient(shop);
+  const server = newSaleServer({ otpRequired: null });
+  const user = await renderPatient(server);
   await user.click(button('Avanti'));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' });
-  expect(shop.asked).toEqual(['checkCart']);
+  expect(server.calls).toEqual(['checkCart']);
   await user.click(yes);
   expect(await heading('Scarico Prodotti')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
 test('rules §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its text, and the same command goes on', async () => {
-  const shop = openShop({ otpRequired: false });
-  const user = await renderPatient(shop, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  const server = newSaleServer({ otpRequired: false });
+  const user = await renderPatient(server, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
   const pin = await pinField();
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.type(pin, '12345{Enter}');
   expect(await heading('Scarico Prodotti')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 12345']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 12345']);
 });
 
 test("design §5 focus: while the check is under way, 'Avanti' is at work and not disabled", async () => {
-  const shop = openShop();
-  const user = await renderPatient(shop, [
+  const server = newSaleServer();
+  const user = await renderPatient(server, [
     answer(checkCart, () => {
-      shop.asked.push('checkCart');
+      server.calls.push('checkCart');
       return new Promise<never>(() => undefined);
     }),
   ]);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(shop.asked).toEqual(['checkCart']));
+  await waitFor(() => expect(server.calls).toEqual(['checkCart']));
   expect(screen.getByRole('button', { name: /Avanti/ })).toBeEnabled();
 });
 
 test('rules §6 no txCommand in the answer: a failure, nothing advances', async () => {
-  const user = await renderPatient(openShop(), [answerRaw(checkCart, { data: {} })]);
+  const user = await renderPatient(newSaleServer(), [answerRaw(checkCart, { data: {} })]);
   await user.click(button('Avanti'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore' }]));
   expect(await heading('Anagrafica')).toBeVisible();
@@ -153,16 +164,16 @@ test('rules §6 no txCommand in the answer: a failure, nothing advances', async 
 });
 
 test('rules §2 a refused check is told in the step', async () => {
-  const user = await renderPatient(openShop(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
+  const user = await renderPatient(newSaleServer(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
   await user.click(button('Avanti'));
   expect(await screen.findByText('La pratica non è approvata')).toBeVisible();
   expect(button('Avanti')).toBeEnabled();
 });
 
 test("rules §2 a lost opening: never 'failed', and 'Verifica esito' leads to a cart by a new check", async () => {
-  const shop = openShop();
-  const user = await renderPatient(shop, [
-    loseAfter(executeCart, ({ body }) => void shop.asked.push(`executeCart ${String(body.txCommandId)} lost`)),
+  const server = newSaleServer();
+  const user = await renderPatient(server, [
+    loseAfter(executeCart, ({ body }) => void server.calls.push(`executeCart ${String(body.txCommandId)} lost`)),
   ]);
   await user.click(button('Avanti'));
   await pinField();
@@ -178,31 +189,34 @@ test("rules §2 a lost opening: never 'failed', and 'Verifica esito' leads to a 
   network.use(lose(checkCart));
   await user.click(button('Verifica esito'));
   await waitFor(() => expect(currentAlerts()).toHaveLength(1));
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(await screen.findByRole('button', { name: 'Verifica esito' }));
   await user.type(await pinField(), '12345{Enter}');
   expect(await heading('Scarico Prodotti')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 lost', 'checkCart', 'executeCart 91 12345']);
+  expect(server.calls).toEqual(['checkCart', 'executeCart 91 lost', 'checkCart', 'executeCart 91 12345']);
 });
 
 test('rules §2 a cart that was opened and cannot be read yet is not opened a second time', async () => {
-  const shop = openShop();
-  const user = await renderPatient(shop, [answerRaw(executeCart, { data: { cart: { cartId: 81 } } }), lose(readCart)]);
+  const server = newSaleServer();
+  const user = await renderPatient(server, [
+    answerRaw(executeCart, { data: { cart: { cartId: 81 } } }),
+    lose(readCart),
+  ]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '12345{Enter}');
   const ask = await screen.findByRole('button', { name: 'Verifica esito' });
   expect(storedCart.read()).toMatchObject({ cartId: 81 });
-  network.use(...shopHandlers(shop));
+  network.use(...saleHandlers(server));
   await user.click(ask);
   expect(await heading('Scarico Prodotti')).toBeVisible();
-  expect(shop.asked).toEqual(['checkCart']);
+  expect(server.calls).toEqual(['checkCart']);
 });
 
 test('rules §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
-  const shop = openShop({ otpRequired: false });
+  const server = newSaleServer({ otpRequired: false });
   const checked: unknown[] = [];
   const user = await renderPatient(
-    shop,
+    server,
     [
       answer(checkCart, ({ body }) => {
         checked.push(body.voucherId);
@@ -226,7 +240,7 @@ test('rules §4 a cart that cannot be read yet is not taken for another voucher 
 });
 
 test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', async () => {
-  await renderPatient(openShop(), [], { activeVouchers: [] });
+  await renderPatient(newSaleServer(), [], { activeVouchers: [] });
   expect(screen.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
   expect(screen.getByText('Disabilitato')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
@@ -239,7 +253,7 @@ test('rules §4 of several vouchers the assistant chooses the one to charge', as
     charged.push(body.voucherId);
     return { txCommand: { txCommandId: 91, otpRequired: true } };
   });
-  const user = await renderPatient(openShop(), [charge], TWO_VOUCHERS);
+  const user = await renderPatient(newSaleServer(), [charge], TWO_VOUCHERS);
   await user.click(screen.getByRole('radio', { name: /B-32/ }));
   await user.click(button('Avanti'));
   await pinField();
@@ -247,7 +261,7 @@ test('rules §4 of several vouchers the assistant chooses the one to charge', as
 });
 
 test('§5 history of a patient without an APPROVED dossier warns: NO_ACTIVE_DOSSIERS', async () => {
-  const user = await renderPatient(openShop(), [], { activeDossiers: [] });
+  const user = await renderPatient(newSaleServer(), [], { activeDossiers: [] });
   await user.click(button('Storico acquisti'));
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: 'Il paziente selezionato al momento non ha dossier attivi' },
@@ -255,7 +269,7 @@ test('§5 history of a patient without an APPROVED dossier warns: NO_ACTIVE_DOSS
 });
 
 test('§2 the left arrow goes back to the search', async () => {
-  const user = await renderPatient(openShop());
+  const user = await renderPatient(newSaleServer());
   await user.click(button('Torna alla ricerca'));
   expect(await heading('Ricerca Assistiti')).toBeVisible();
 });
