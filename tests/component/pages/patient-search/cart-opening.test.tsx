@@ -11,6 +11,7 @@ const TWO_VOUCHERS = { activeVouchers: [voucher, { ...voucher, voucherId: 32, co
 
 test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog opens with its texts", async () => {
   const user = await renderPatient(openShop());
+  for (const name of ['Tipo Pratica', 'Stato Pratica', 'Stato Buono']) expect(screen.getByText(name)).toBeVisible();
   expect(button('Avanti')).toHaveFocus();
   await user.keyboard('{Enter}');
   const pin = await pinField();
@@ -19,6 +20,7 @@ test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog o
   await waitFor(() => expect(title).toBeVisible());
   expect(pin).toHaveAttribute('type', 'password');
   expect(pin).toHaveAttribute('maxLength', '20');
+  expect(button('Conferma')).toBeVisible();
 });
 
 test('§4 a valid PIN opens the cart: its id is kept, the stepper moves forward, the EAN has the focus', async () => {

@@ -28,6 +28,7 @@ test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indiet
   expect(within(merchant).getAllByText('-')).toHaveLength(3);
   expect(screen.getByText('105,00 €')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
+  expect(button('Conferma')).toBeEnabled();
   await user.click(button('Indietro'));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
@@ -63,6 +64,9 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
   expect(shop.asked.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
   expect(storedCart.read()).toBeNull();
   expect(button('Nuova ricerca')).toHaveFocus();
+  for (const name of ["Dati anagrafici dell'assistito", 'Dati esercente']) {
+    expect(screen.getByRole('region', { name })).toBeVisible();
+  }
   expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('5,00 €')).toBeVisible();
   expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('105,00 €')).toBeVisible();
 });
