@@ -68,6 +68,7 @@ function isWarned(): boolean {
 
 /** Nor one that is on its way. */
 async function expectNoWarning(): Promise<void> {
+  await act(() => vi.dynamicImportSettled());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(isWarned()).toBe(false);
 }
