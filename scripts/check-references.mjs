@@ -4,19 +4,23 @@ import { dirname, join } from 'node:path';
 /**
  * Checks that every cited chapter exists, and every file and heading that a document links to. §2 is a chapter of the
  * specification; `rules` or `design` before it names the other documents. §2.1 is a clause of the coverage. In (§2 AMC
- * orders) the words must occur in that chapter.
+ * orders) the words must occur in that chapter. Records of decisions and paths that a document names must be there too.
  */
 
 const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design: 'docs/design.md' };
 const CLAUSES = 'tests/spec-coverage.md';
-const FOLDERS = ['src', 'server', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
-const IS_TEXT = /\.(tsx?|m?js|css|sql|html|md)$/;
+const FOLDERS = ['.ci', 'src', 'server', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
+const IS_TEXT = /\.(tsx?|mts|m?js|css|sql|html|md)$|^\.ci.run$/;
 /** Applied migrations are identified by their checksum, so they keep the former name of the rules. */
 const IS_FROZEN = /^server.database.migrations/;
 
 /** One or several chapters; a comment may break the line before them. */
 const CITATION = /(?:\b(rules|design|decisions)\s+(?:\*\s+)?)?(§+ ?\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*)/gi;
 const WORDS = /\((?:(rules|design) )?§(\d+) ([a-z][\w/ ]*)[),;]/gi;
+/** A record of a decision, and what looks like a file of the repository. */
+const DECISION = /\bdecisions\/(\d{4}[\w.-]*)/g;
+const PATH = /`((?:\.ci|src|server|contract|tests|bench|scripts|examples|docs|public)\/[\w./-]*)`/g;
+const IN_WORDS = /\bchapters? \d/gi;
 const LINK = /\]\((?!\w+:)([^()\s#]*)(?:#([^()\s]+))?\)/g;
 const CODE = /^```.*?^```|`[^`\n]*`/gms;
 
@@ -39,6 +43,7 @@ function chaptersOf(file) {
 }
 
 const chapters = Object.fromEntries(Object.entries(DOCUMENTS).map(([name, file]) => [name, chaptersOf(file)]));
+const decisions = readdirSync('docs/decisions');
 const clauses = new Set(texts.get(CLAUSES).match(/(?<=^- §)\d+\.\d+/gm));
 
 function isThere(document, number) {
@@ -58,6 +63,17 @@ function checkCitations(file, text) {
   }
 }
 
+function checkNames(file, text) {
+  for (const { 0: cited, 1: name, index } of text.matchAll(DECISION)) {
+    if (!decisions.some((decision) => decision.replace('.md', '') === name.replace(/\.?(md)?$/, ''))) report(file, index, `${cited} is not there`);
+  }
+  if (!file.endsWith('.md')) return;
+  for (const { 1: path, index } of text.matchAll(PATH)) {
+    if (!existsSync(path)) report(file, index, `${path} is not there`);
+  }
+  for (const { 0: cited, index } of text.matchAll(IN_WORDS)) report(file, index, `${cited} is written as §1`);
+}
+
 function anchorsOf(file) {
   const headings = texts.get(file)?.match(/(?<=^#+ ).+/gm) ?? [];
   return headings.map((text) =>
@@ -70,6 +86,7 @@ function anchorsOf(file) {
 
 for (const [file, text] of texts) {
   checkCitations(file, text);
+  checkNames(file, text);
   const prose = file.endsWith('.md') ? text.replace(CODE, (code) => code.replace(/[^\n]/g, ' ')) : '';
   for (const { 1: path, 2: anchor, index } of prose.matchAll(LINK)) {
     const target = path === '' ? file : join(dirname(file), path);

@@ -1,5 +1,5 @@
-// Makes the pictures of the portal's guide (public/guide) in each language, from the running program with demonstration
-// data.
+// Makes the pictures of the portal's guide (public/guide) in each language, and the one of the README, from the running
+// program with demonstration data.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ const { startServerProcess } = await import('../tests/support/server-process.ts'
 const { LANGUAGES } = await import('../src/providers/i18n/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
+const README_PICTURE = fileURLToPath(new URL('../docs/images/sale.png', import.meta.url));
+const README_VIEW = { width: 1280, height: 960 };
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
 /** High enough for a form and its result rows. */
@@ -109,10 +111,17 @@ async function visit(browser, username, language) {
   const button = buttonIn('main');
   const press = (key) => button(key).click();
   const say = (key) => buttonIn('dialog')(key).click();
-  return { page, text, picture, button, press, say, end: () => context.close() };
+  async function pictureReadme() {
+    if (language !== LANGUAGES[0]) return;
+    await page.setViewportSize(README_VIEW);
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: README_PICTURE });
+    await page.setViewportSize(VIEW);
+  }
+  return { page, text, picture, pictureReadme, button, press, say, end: () => context.close() };
 }
 
-async function pictureSale({ page, text, picture, button, press, say }) {
+async function pictureSale({ page, text, picture, pictureReadme, button, press, say }) {
   await page.goto('/ricerca-assistiti');
   const code = page.getByRole('textbox', { name: text('patients:fiscalCode') });
   await code.fill(PATIENT);
@@ -131,6 +140,7 @@ async function pictureSale({ page, text, picture, button, press, say }) {
   await picture('sale-products');
   await press('sale:line.add');
   await button('sale:cart.deleteProduct').waitFor();
+  await pictureReadme();
   await press('sale:forward');
   await page.waitForURL('**/riepilogo');
   await picture('sale-summary');

@@ -18,6 +18,6 @@ console.log(
     .map((name) => `${name}=${env[name]}`)
     .join(' '),
 );
-const child = spawn(process.execPath, ['scripts/test.mjs'], { env, stdio: 'inherit' });
+const child = spawn(process.execPath, ['scripts/test.mjs', ...process.argv.slice(2)], { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('close', (code) => process.exit(code ?? 1));

@@ -1,13 +1,14 @@
-// Runs all checks in stages and stops at the first failed stage. The durations of the stages are in
-// .cache/test-times.md.
+// Runs all checks in stages and stops at the first failed stage. The durations of the stages are in .cache/test-times.md;
+// with --record they take the place of the last ones of this command in docs/test-times.md.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, statfs, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 const TIMES = join('.cache', 'test-times.md');
+const RECORD = join('docs', 'test-times.md');
 
 /** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
@@ -95,13 +96,28 @@ const times = [];
 for (const [name, stage] of Object.entries(STAGES)) {
   const began = performance.now();
   const isDone = await stage();
-  times.push(`| ${name} | ${Math.round((performance.now() - began) / 1000)} s |${isDone ? '' : ' failed'}`);
+  times.push([name, `${Math.round((performance.now() - began) / 1000)} s${isDone ? '' : ', failed'}`]);
   if (!isDone) {
     process.exitCode = 1;
     break;
   }
 }
-const table = ['| Stage | Time |', '| --- | --- |', ...times].join('\n');
+const rows = times.map(([name, time]) => `| ${name} | ${time} |`);
+const table = ['| Stage | Time |', '| --- | --- |', ...rows].join('\n');
 console.log(table);
 await mkdir('.cache', { recursive: true });
 await writeFile(TIMES, `${table}\n`);
+
+/** Replaces the rows of this command in the table of the recorded times. */
+async function record(command) {
+  const text = await readFile(RECORD, 'utf8');
+  const others = text.split('\n').filter((line) => !line.startsWith(`| \`${command}\``));
+  const when = `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} processors`;
+  const own = times.map(([name, time]) => `| \`${command}\` | ${name} | ${time} | ${when} |`);
+  await writeFile(RECORD, `${others.join('\n').trimEnd()}\n${own.join('\n')}\n`);
+  await run(['oxfmt', RECORD]);
+}
+
+if (process.argv.includes('--record') && process.exitCode === undefined) {
+  await record(leftOut.length === 0 ? 'npm run test:full' : 'npm test');
+}

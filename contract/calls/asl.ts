@@ -1,6 +1,7 @@
 import { defineCall } from '../call.ts';
 import { asl } from '../entities/asl.ts';
 import { leftOut } from '../entities/pagination.ts';
+import { PROFILES } from '../entities/user.ts';
 import { listOf, record } from '../wire.ts';
 
 export const listAsl = defineCall({
@@ -8,7 +9,7 @@ export const listAsl = defineCall({
   method: 'GET',
   path: '/api/v1/asl',
   summary: 'All local health authorities.',
-  access: ['BUSINESS', 'ASL'],
+  access: PROFILES,
   answer: record({ asls: listOf(asl), leftOut }),
 });
 

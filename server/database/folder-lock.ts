@@ -4,10 +4,14 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** The time in ms between two heartbeats of a lock holder. */
-const HEARTBEAT_MS = 1000;
-/** The time in ms to wait for a heartbeat of a holder on another machine. */
-const WATCH_MS = 15_000;
+interface Heartbeats {
+  /** The time in ms between two heartbeats of a lock holder. */
+  readonly heartbeatMs: number;
+  /** The time in ms to wait for a heartbeat of a holder on another machine. */
+  readonly watchMs: number;
+}
+
+const HEARTBEATS: Heartbeats = { heartbeatMs: 1000, watchMs: 15_000 };
 
 /** Another running process uses the folder. */
 export class FolderInUseError extends Error {
@@ -70,14 +74,14 @@ async function lastHeartbeat(lockFile: string): Promise<number | undefined> {
  * Whether the lock holder is alive. A process on this machine can be looked up. A holder on another machine, or in a
  * former container, can only be watched for its next heartbeat.
  */
-async function isHeld(lockFile: string, content: string, watchMs: number): Promise<boolean> {
+async function isHeld(lockFile: string, content: string, { watchMs, heartbeatMs }: Heartbeats): Promise<boolean> {
   const [host, pid, start, beats] = content.trim().split(' ');
   if (host === hostname()) return start !== undefined && (await processStart(Number(pid))) === start;
   if (beats !== HEARTBEAT_MARK) return true;
   const before = await lastHeartbeat(lockFile);
   const end = performance.now() + watchMs;
   while (performance.now() < end) {
-    await delay(HEARTBEAT_MS);
+    await delay(heartbeatMs);
     if ((await lastHeartbeat(lockFile)) !== before) return true;
   }
   return false;
@@ -88,14 +92,14 @@ async function isHeld(lockFile: string, content: string, watchMs: number): Promi
  * embedded database blocks the main thread. The thread keeps the file open, so that it never touches the lock of
  * another process.
  */
-function startHeartbeat(lockFile: string): Worker {
+function startHeartbeat(lockFile: string, everyMs: number): Worker {
   const program = `
     const { futimes, openSync } = require('node:fs');
     const { workerData: { lockFile, everyMs } } = require('node:worker_threads');
     const lock = openSync(lockFile, 'r+');
     setInterval(() => futimes(lock, new Date(), new Date(), () => undefined), everyMs);
   `;
-  const thread = new Worker(program, { eval: true, workerData: { lockFile, everyMs: HEARTBEAT_MS } });
+  const thread = new Worker(program, { eval: true, workerData: { lockFile, everyMs } });
   thread.on('error', () => undefined);
   thread.unref();
   return thread;
@@ -119,11 +123,11 @@ async function readIfThere(file: string): Promise<string | null> {
  * Takes the exclusive lock of a folder, so that no two processes open one embedded database. The lock of a dead process
  * is moved aside first; if it turns out to be a newer lock, it is put back.
  * @param lockFile a path beside the folder
- * @param watchMs the time in ms to wait for a heartbeat from another machine
+ * @param heartbeats other times than those of a running server
  * @returns a function that releases the lock
  * @throws FolderInUseError when a running process holds the lock
  */
-export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<() => Promise<void>> {
+export async function lockFolder(lockFile: string, heartbeats = HEARTBEATS): Promise<() => Promise<void>> {
   const own = `${lockFile}.${randomUUID()}`;
   const aside = `${own}.stale`;
   const content = await describeSelf();
@@ -132,7 +136,7 @@ export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<
     while (!(await linkIfFree(own, lockFile))) {
       const found = await readIfThere(lockFile);
       if (found === null) continue;
-      if (await isHeld(lockFile, found, watchMs))
+      if (await isHeld(lockFile, found, heartbeats))
         throw new FolderInUseError(lockFile, found.split(' ').slice(0, 2).join(', process '));
       await rename(lockFile, aside).catch(() => undefined);
       if ((await readIfThere(aside)) !== found) await linkIfFree(aside, lockFile).catch(() => false);
@@ -141,7 +145,7 @@ export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<
   } finally {
     await rm(own, { force: true });
   }
-  const heartbeat = startHeartbeat(lockFile);
+  const heartbeat = startHeartbeat(lockFile, heartbeats.heartbeatMs);
   return async () => {
     await heartbeat.terminate();
     // After a long silence of this process another one may hold the lock.

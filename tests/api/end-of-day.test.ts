@@ -30,7 +30,7 @@ describeOnEachDatabase('end of day', (database) => {
     return { ...endOfDay, figures, users: endOfDay.users.map(({ username }) => username) };
   }
 
-  test('rules §1 end of day, an extra: sales and stornos on the day of Rome when they happened, by user, to the cent', async () => {
+  test('rules §1 end of day, an extra: sales and cancellations on the day of Rome when they happened, by user, to the cent', async () => {
     let token = await at('2026-05-19T21:59:59Z');
     const late = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 3);
     token = await at('2026-05-19T22:00:00Z');

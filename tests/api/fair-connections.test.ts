@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchProducts } from '#contract/calls/products.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
@@ -38,7 +38,7 @@ test('design §4 turns: a user whose requests all wait for a lock leaves half of
         ended += 1;
       }),
     );
-    await vi.waitFor(async () => expect(await blocked()).toBe(Math.ceil(poolSize / 2)));
+    await expect.poll(blocked).toBe(Math.ceil(poolSize / 2));
     const { products } = await server.callOk(searchProducts, { query: { page: 0, size: 5 } }, { token: corso });
     expect(products).not.toEqual([]);
     expect(ended).toBe(0);
@@ -64,7 +64,7 @@ test.each([
     const flood = await server.db.transaction().execute(async (trx) => {
       await sql`lock table key_pair in access exclusive mode`.execute(trx);
       const requests = Array.from({ length: 3 * poolSize }, ask);
-      await vi.waitFor(async () => expect(await blocked()).toBe(Math.ceil(poolSize / 2)));
+      await expect.poll(blocked).toBe(Math.ceil(poolSize / 2));
       await server.callOk(searchProducts, { query: { page: 0, size: 5 } }, { token });
       return { requests };
     });

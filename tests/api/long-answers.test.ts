@@ -300,7 +300,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       expect(response.statusCode).toBe(200);
       const rest = await whileHeld(async () => {
         const reading = readRest(response);
-        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        await expect.poll(waiting).toBe(1);
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
         return reading;

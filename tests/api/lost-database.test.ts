@@ -202,7 +202,14 @@ describe('limits of our own (postgres)', () => {
       const migration = await holder.db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
         const begun = migrate(late.db);
-        await sql`select pg_sleep(3)`.execute(trx);
+        const asked = new Set<number>();
+        const ask = async () => {
+          const { rows } = await sql<{ at: Date }>`select query_start as at from pg_stat_activity
+            where datname = current_database() and query like 'select pg_try_advisory_lock%'`.execute(holder.db);
+          for (const { at } of rows) asked.add(at.getTime());
+          return asked.size;
+        };
+        await expect.poll(ask).toBeGreaterThan(1);
         expect(await countWaiting(holder)).toBe(0);
         return [begun];
       });

@@ -217,9 +217,11 @@ describe('reads from a replica (postgres)', () => {
     await replica?.poll();
     expect(replica?.lagMs).toBeGreaterThan(500);
     await settle();
-    await expect.poll(() => lines.length, { timeout: MINUTE }).toBe(2);
+    // A machine that stands still may be late once more.
+    const said = () => lines.map((line) => (line.includes('the replica is used') ? 'used' : line));
+    await expect.poll(() => said().at(-1), { timeout: MINUTE }).toBe('used');
     expect(lines[0]).toContain('"state":"LATE"');
-    expect(lines[1]).toContain('the replica is used');
+    expect(said().filter((line) => line === 'used')).toHaveLength(lines.length / 2);
     await app.close();
     await close();
   });

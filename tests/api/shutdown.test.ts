@@ -22,7 +22,7 @@ async function countWaiting({ db }: OpenDatabase): Promise<number> {
 async function begin(kind: DatabaseKind) {
   const database = await makeTestDatabase(kind);
   const { url, settings } = await settingsFor(database, {
-    SHUTDOWN_DELAY_SECONDS: '2',
+    SHUTDOWN_DELAY_SECONDS: '10',
     // The sales wait for their locks longer than the default.
     DATABASE_LOCK_SECONDS: '600',
     SHUTDOWN_GRACE_SECONDS: '600',

@@ -20,7 +20,7 @@ import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } fr
 import { NEW_PATIENT } from './rows.ts';
 
 /** Calls for every signed-in user. */
-const EVERYBODYS = ['auth.readCurrentUser', 'features.read'];
+const EVERYBODYS = ['asl.list', 'auth.readCurrentUser', 'features.read'];
 const OF_DISTRICTS = /^admin-(closings|consultations|findings|mismatches|patients|dossiers|spending|vouchers)\./;
 
 type Kind = 'shop' | 'authority' | 'region' | 'district';

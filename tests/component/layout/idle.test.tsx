@@ -68,6 +68,7 @@ function isWarned(): boolean {
 
 /** No warning is visible, and none is loading. */
 async function expectNoWarning(): Promise<void> {
+  await act(() => vi.dynamicImportSettled());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(isWarned()).toBe(false);
 }

@@ -80,7 +80,7 @@ test('§8 chunk load: a dashboard that did not come is asked for at every visit,
   act(() => void window.dispatchEvent(new Event('online')));
   const title = await heading('Riepilogo attività');
   await waitFor(() => expect(title).toHaveFocus());
-}, 60_000);
+});
 
 test('§8 chunk load: charts that did not come are drawn when the connection is back', async () => {
   const purchases = [

@@ -43,7 +43,7 @@ test('§8 chunk load: a screen opened without a connection says so within the sh
   const heading = await screen.findByRole('heading', { level: 1, name: 'Informativa sulla privacy' });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(document.title).toBe('Informativa sulla privacy · Buoni Alimentari');
-}, 60_000);
+});
 
 test('§8 chunk load: after the load error the menu works, and the same screen is asked for again', async () => {
   const { user } = renderPortal('/support');
@@ -70,4 +70,4 @@ test('§8 chunk load: after the load error the menu works, and the same screen i
   network.resetHandlers(...portalFiles(testConfig('')));
   followLink('Home');
   await waitFor(() => expect(title()).toBe('Il buono alimentare, in negozio e in farmacia'));
-}, 60_000);
+});

@@ -7,9 +7,6 @@ import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { answer, network } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';
 
-/** The code of a work screen imports antd, which a test runner transforms slowly. */
-const SLOW = { timeout: 30_000 };
-
 function breadcrumb() {
   return screen.queryByRole('navigation', { name: 'Percorso di navigazione' });
 }
@@ -40,10 +37,10 @@ test('§2 breadcrumb: the information page clears it on entry', async () => {
 
 test('§2 protected: a shop sees the patient search with its breadcrumb and title', async () => {
   renderPortal('/ricerca-assistiti', { as: 'BUSINESS' });
-  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' }, SLOW);
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
   expect(crumbs()).toEqual(['Home', 'Ricerca Assistiti']);
   expect(document.title).toBe('Ricerca Assistiti · Buoni Alimentari');
-}, 40_000);
+});
 
 test.each(['/ricerca-assistiti', '/ricerca-assistiti/vendita/prodotti', '/storico-acquisti', '/ordini-amc'])(
   '§2 ASL user: an empty page without breadcrumb on %s',
@@ -51,28 +48,23 @@ test.each(['/ricerca-assistiti', '/ricerca-assistiti/vendita/prodotti', '/storic
     document.title = 'index.html';
     renderPortal(path, { as: 'ASL' });
     await screen.findByText('ASL di Prova');
-    await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull(), SLOW);
+    await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull());
     const main = screen.getByRole('main');
     expect(within(main).getByRole('heading', { level: 1 })).toHaveClass('visually-hidden');
     expect(main.children).toHaveLength(1);
     expect(breadcrumb()).toBeNull();
     expect(document.title).toBe('Buoni Alimentari');
   },
-  40_000,
 );
 
 test.each([
   ['/prospetto-fatturazione', 'Prospetto fatturazione'],
   ['/riepilogo-ordini-amc', 'Riepilogo Ordini AMC'],
-])(
-  '§2 ASL user: %s is theirs',
-  async (path, title) => {
-    renderPortal(path, { as: 'ASL', handlers: [answer(listBusinesses, { businesses: [] })] });
-    await screen.findByRole('heading', { level: 1, name: title }, SLOW);
-    expect(crumbs()).toEqual(['Home', title]);
-  },
-  40_000,
-);
+])('§2 ASL user: %s is theirs', async (path, title) => {
+  renderPortal(path, { as: 'ASL', handlers: [answer(listBusinesses, { businesses: [] })] });
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(crumbs()).toEqual(['Home', title]);
+});
 
 test('design §5 navigation: the focus moves to the heading of the new screen, and its title is in the tab', async () => {
   const { user } = renderPortal('/');
@@ -87,9 +79,9 @@ test('design §5 navigation: the focus moves to the heading of the new screen, a
 test('design §5 navigation: the focus waits for the heading of a screen that waits for its permission', async () => {
   const { user } = renderPortal('/', { as: 'BUSINESS' });
   await user.click(await screen.findByRole('link', { name: 'Prospetto fatturazione' }));
-  const heading = await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' }, SLOW);
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
   await waitFor(() => expect(heading).toHaveFocus());
-}, 40_000);
+});
 
 test('design §5 skip link: the first stop of the keyboard leads past the header', async () => {
   const { user } = renderPortal('/support');

@@ -16,23 +16,21 @@ const REQUEST = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https:/
 test('§2 protected route: unauthenticated, the path is stored and the sign-on starts', async () => {
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   renderPortal('/ricerca-assistiti?x=1', { handlers: [answer(requestSignOn, { amRasRequest: REQUEST })] });
-  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1), { timeout: 30_000 });
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
   const form = submit.mock.contexts[0];
   expect(form).toHaveAttribute('action', REQUEST.ssoUrl);
   expect(takeDesiredLocation()).toBe('/ricerca-assistiti?x=1');
   expect(relayState.read()).toBe('relay-1');
   expect(screen.queryByRole('navigation', { name: 'Percorso di navigazione' })).toBeNull();
-}, 40_000);
+});
 
 test('§2 protected route: a sign-on that cannot be started is offered again', async () => {
   renderPortal('/ricerca-assistiti', { handlers: [lose(requestSignOn)] });
-  expect(
-    await screen.findByRole('heading', { level: 1, name: 'Accesso necessario' }, { timeout: 30_000 }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accesso necessario' })).toBeVisible();
   const again = within(screen.getByRole('main')).getByRole('button', { name: 'Accedi' });
   setNetwork(false);
   expect(again).toHaveAttribute('aria-disabled', 'true');
-}, 40_000);
+});
 
 test('§4 session expiry: who arrives on a screen that was still on its way is not sent to sign on; home follows after 5 s', async () => {
   let comeLate = (): void => undefined;
@@ -63,7 +61,7 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
   expect(window.location.pathname).toBe('/');
   expect(signOns).not.toHaveBeenCalled();
   expect(takeDesiredLocation('rossi')).toBe('/prospetto-fatturazione');
-}, 60_000);
+});
 
 test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {
   const bodies: unknown[] = [];

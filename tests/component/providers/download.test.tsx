@@ -158,7 +158,7 @@ test('§8 a long download is said to be under way, until it is there', async () 
     ],
   });
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
-  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', duration: null }]), { timeout: 5000 });
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', duration: null }]));
   for (const release of held) release();
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
 });
@@ -209,7 +209,7 @@ test.each([
   const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(2.5 * 1024 * 1024)}`);
-  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', text }]), { timeout: 5000 });
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', text }]));
   await end();
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
 });

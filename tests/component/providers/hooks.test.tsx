@@ -157,7 +157,7 @@ function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {
   return <p>{tableQuery.isSuccess ? `${result.data.length} of ${String(result.total)}` : 'waiting'}</p>;
 }
 
-test('§2 an empty form gives an empty list, without a call', async () => {
+test('§2 a list whose form is empty is empty, without a call', async () => {
   await renderScreen(<PatientsProbe fiscalCode="" />, { as: 'BUSINESS' });
   expect(await screen.findByText('0 of 0')).toBeVisible();
 });

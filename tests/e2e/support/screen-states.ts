@@ -21,7 +21,7 @@ export async function checkDialog({ page, check }: ScreenUnderTest, name: string
   await check(name);
   // The first Escape closes an open list of the dialog.
   await expect(async () => {
-    await page.keyboard.press('Escape');
+    if (await dialog(page).isVisible()) await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden({ timeout: 1000 });
   }).toPass();
   await expect(page.locator(':focus')).toBeVisible();

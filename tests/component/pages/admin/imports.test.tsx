@@ -77,7 +77,7 @@ test('rules §10 importazioni: a file is sent, its progress shown until it is ch
   const { card } = await sendFile([{ ...CHECKED, state: 'CHECKING', processed: 2, refused: 0 }, CHECKED]);
   expect(card.getByText('Righe elaborate: 2/4')).toBeVisible();
   expect(card.queryByRole('button')).not.toBeInTheDocument();
-  expect(await card.findByText('Controllato: da avviare', {}, { timeout: 10_000 })).toBeVisible();
+  expect(await card.findByText('Controllato: da avviare')).toBeVisible();
   expect(card.getByText('fiscalCode, firstName')).toBeVisible();
   expect(card.getByText('nota')).toBeVisible();
   expect(card.getByText('Da creare').nextSibling).toHaveTextContent('2');

@@ -167,7 +167,7 @@ test('rules §2 spending: what could not be read is said in its place, and read 
   const { user } = renderOperator(PATH, { handlers: [lose(readSpending), NO_FINDINGS] });
   // The figures, the authorities and the businesses each have a button.
   const again = () => screen.getAllByRole('button', { name: 'Riprova' });
-  await waitFor(() => expect(again()).toHaveLength(3), { timeout: 15_000 });
+  await waitFor(() => expect(again()).toHaveLength(3));
   network.use(spending());
   for (const button of again()) await user.click(button);
   expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeVisible();

@@ -36,7 +36,7 @@ beforeEach(() => {
   shortenPollingPauses();
 });
 
-/** Answers with the summary of the shop's cart, with its patient. */
+/** Answers with the summary of the cart, with its patient. */
 function summaryOf(server: SaleServer, onAsked: () => void = () => undefined): HttpHandler {
   return answer(readCartSummary, () => {
     onAsked();

@@ -34,6 +34,17 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
     ],
   });
   expect(await screen.findAllByText('01/07/2026 10:00:00')).toHaveLength(2);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Dettaglio',
+    'Data acquisto',
+    'Assistito',
+    'Esercente',
+    'Totale speso',
+    'Stato',
+    'Ricevuta',
+    'Storno',
+    'Ricrea carrello',
+  ]);
   expect(screen.getByText('COMPLETATO')).toBeVisible();
   expect(screen.getByText('STORNATO')).toBeVisible();
   expect(screen.getByText('Totale elementi: 12')).toBeVisible();

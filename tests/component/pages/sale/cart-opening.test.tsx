@@ -30,6 +30,7 @@ test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog o
   await waitFor(() => expect(title).toBeVisible());
   expect(pin).toHaveAttribute('type', 'password');
   expect(pin).toHaveAttribute('maxLength', '20');
+  expect(button('Conferma')).toBeVisible();
 });
 
 test('§4 a valid PIN opens the cart: its id is kept, the stepper moves forward, the EAN has the focus', async () => {

@@ -138,6 +138,7 @@ test("§2 a deleted line: 'Annulla' is there for 5 s, and as long as somebody is
   act(() => undo.focus());
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   expect(undo).toBeInTheDocument();
+  vi.setTimerTickMode('manual');
   act(() => eanField().focus());
   await act(() => vi.advanceTimersByTimeAsync(4000));
   expect(undo).toBeInTheDocument();

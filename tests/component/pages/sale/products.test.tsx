@@ -176,7 +176,12 @@ test('§2 delete per row', async () => {
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('button', { name: `Elimina ${bread.name}` }));
+  const remove = await screen.findByRole('button', { name: `Elimina ${bread.name}` });
+  for (const detail of [`EAN: ${bread.ean1}`, bread.manufacturer.name]) {
+    await user.hover(within(cartTable()).getByRole('button', { name: new RegExp(detail) }));
+    expect(await screen.findByText(detail)).toBeVisible();
+  }
+  await user.click(remove);
   await waitFor(() => expect(server.calls.at(-1)).toBe('delete 51'));
   expect(await within(cartTable()).findByText('Nessun elemento da visualizzare')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();

@@ -49,6 +49,7 @@ test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indiet
   expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
   expect(loading.current).toBe(false);
   expect(button('Avanti')).toBeDisabled();
+  expect(button('Conferma')).toBeEnabled();
   await user.click(button('Indietro'));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });

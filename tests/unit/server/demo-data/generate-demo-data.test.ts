@@ -142,7 +142,7 @@ test('design §2 demonstration data: residual = initial − active purchases, to
       wrongVouchers: [],
     });
   });
-}, 30_000);
+});
 
 test('design §2 demonstration data: purchases are in the dates of the voucher and never ahead, on any day', () => {
   onAnyDay(({ voucher, cart, purchase }, now) => {
@@ -162,7 +162,7 @@ test('design §2 demonstration data: purchases are in the dates of the voucher a
     });
     expect(wrong).toEqual([]);
   });
-}, 30_000);
+});
 
 test('design §2 demonstration data: purchases are of products of the dossier, by somebody who works in the business of the store', () => {
   const types = new Map(data.dossier.map((row) => [row.dossier_id, row]));
@@ -216,7 +216,7 @@ test('design §2 demonstration data: each named case is what its name says, what
     expect(romeDay(expiring?.disabled_at ?? now) <= monthOf(today).last).toBe(true);
     expect((expiring?.disabled_at.getTime() ?? Infinity) - startOfDay(today).getTime()).toBeLessThan(49 * 3_600_000);
   });
-}, 30_000);
+});
 
 test('design §2 demonstration data: the last patient’s dossier is on paper until next month, on any day', () => {
   onAnyDay(({ patient, dossier, voucher }, now) => {
@@ -228,7 +228,7 @@ test('design §2 demonstration data: the last patient’s dossier is on paper un
     ]);
     expect(voucher.filter(({ dossier_id: id }) => id === own[0]?.dossier_id)).toEqual([]);
   });
-}, 30_000);
+});
 
 test('design §2 demonstration data: every voucher has the amount of the table, and lasts to 23:59:59 of Rome', () => {
   const amounts = new Map(data.dossier.map((row) => [row.dossier_id, row]));
@@ -265,7 +265,7 @@ test('design §2 demonstration data: AMC orders of past months, in every status,
     expect(new Set(amc_order.map(({ esb_status }) => esb_status)).size).toBe(4);
     expect(outbox.map((row) => row.amc_order_id)).toEqual(amc_order.map((row) => row.amc_order_id));
   });
-}, 30_000);
+});
 
 test('design §2 demonstration data: a rejected AMC order has released its purchases, one under way waits, the rest is settled', () => {
   const links = groupBy(data.amc_order_purchase, ({ amc_order_id }) => amc_order_id);

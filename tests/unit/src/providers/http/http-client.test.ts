@@ -153,7 +153,7 @@ test('design §5 a wait for a refresh may be given up too', async () => {
   holdPair(1);
   under.script = ({ path }) => (path === '/api/v1/auth/token' ? new Promise(() => undefined) : { status: 403 });
   const read = callApi(readCart, { params: { cartId: 1 } }).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(under.server.to('/api/v1/auth/token')).toHaveLength(1));
+  await vi.waitFor(() => expect(under.server.to('/api/v1/auth/token')).toHaveLength(1), { timeout: 60_000 });
   await vi.advanceTimersByTimeAsync(5000);
   cancelLongLoads();
   vi.useRealTimers();

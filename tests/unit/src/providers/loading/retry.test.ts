@@ -70,8 +70,8 @@ test('§8 chunk load: of a version that is no longer deployed nothing is asked f
   network.use(http.get('/', () => HttpResponse.html(pages.shift())));
   const load = failing();
   const outcome = retry(load).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(pages).toHaveLength(1));
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await vi.waitFor(() => expect(pages).toHaveLength(1), { timeout: 60_000 });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 60_000 });
   await vi.advanceTimersByTimeAsync(500);
   await expect(outcome).resolves.toBeInstanceOf(LoadError);
   expect(load).toHaveBeenCalledTimes(2);
