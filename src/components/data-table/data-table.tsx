@@ -47,14 +47,13 @@ interface DataTableProps<Row extends object> {
   readonly selectedKey?: string | undefined;
   /** When this changes, the table turns to the page of the new row. */
   readonly revealedKey?: string | undefined;
-  /** The status of a row. STORNATO has the style of a cancelled row (§2). */
-  readonly rowStatus?: (row: Row) => string;
+  /** Whether a row is struck out, as a cancelled purchase is (§2). */
+  readonly isStruckOut?: (row: Row) => boolean;
   readonly hasDarkHeader?: boolean;
   /** Content that expands below each row. */
   readonly details?: RowDetails<Row>;
 }
 
-const CANCELLED = 'STORNATO';
 const NUMERIC_KINDS = new Set(['number', 'currency']);
 
 function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
@@ -184,7 +183,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     onOpen,
     selectedKey,
     revealedKey,
-    rowStatus,
+    isStruckOut,
     details,
   } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
@@ -206,7 +205,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       onOpen && styles.clickable,
       rowKey(row) === selectedKey && styles.selected,
       rowKey(row) === revealedKey && styles.revealed,
-      rowStatus?.(row) === CANCELLED && styles.cancelled,
+      isStruckOut?.(row) && styles.struckOut,
     ]
       .filter(Boolean)
       .join(' ');

@@ -13,14 +13,14 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
-import { toneOfStatus } from '#src/components/status-chip/tone.ts';
+import { chipOf, isCancelled } from '#src/components/status-chip/statuses.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
 import styles from './purchase-history.module.css';
-import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
+import { mayBeCancelled, mayBeRecreated } from './purchase-status.ts';
 import { NO_RECREATION } from './recreation/recreation-state.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -109,10 +109,8 @@ export function PurchaseList(props: PurchaseListProps) {
       kind: 'chip',
       key: 'status',
       title: title('status'),
-      value: (purchase) => {
-        const status = shownStatus(purchase);
-        return { label: translate(`purchases:status.${status}`), tone: toneOfStatus(status) };
-      },
+      // Everything that is not cancelled is completed (§3, §4).
+      value: (purchase) => chipOf('purchase', isCancelled(purchase) ? 'CANCELLED' : 'ACTIVE', translate),
     },
     {
       kind: 'action',
@@ -179,7 +177,7 @@ export function PurchaseList(props: PurchaseListProps) {
         label={translate('purchases:title')}
         columns={sortableBy(columns, sorts.purchases)}
         rowKey={({ purchaseId }) => String(purchaseId)}
-        rowStatus={shownStatus}
+        isStruckOut={isCancelled}
         details={{
           title: title('details'),
           label: label('detailsOf'),

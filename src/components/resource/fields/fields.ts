@@ -5,7 +5,7 @@ import { type Money, money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ShownColumn } from '#src/components/data-table/column.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
-import { toneOfStatus } from '#src/components/status-chip/tone.ts';
+import { toneOf } from '#src/components/status-chip/statuses.ts';
 
 export interface AnyRecord extends Readonly<Record<string, unknown>> {
   readonly id: BaseKey;
@@ -114,7 +114,7 @@ export function columnOf(
   }
   if (kind === 'word') {
     const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
-    const tone = (row: AnyRecord) => (key === STATUS ? toneOfStatus(text(row) ?? '') : 'neutral');
+    const tone = (row: AnyRecord) => (key === STATUS ? toneOf('record', text(row) ?? '') : 'neutral');
     return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: tone(row) }) };
   }
   if (shape?.kind === 'list') {
