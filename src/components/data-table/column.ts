@@ -3,9 +3,6 @@ import type { Money } from '#contract/rules/money.ts';
 import { compareValues } from '#src/providers/data/compare-values.ts';
 import type { Chip } from '../status-chip/statuses.ts';
 
-/** Shown where a row has no value (§3: the default of the owner's fields). */
-export const NO_VALUE = '-';
-
 interface ColumnBase {
   readonly key: string;
   /** The translated heading; also the label of the value in a stacked table. */

@@ -6,11 +6,12 @@ import type { ExpandableConfig } from 'antd/es/table/interface';
 import { type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
-import { type ActionColumn, type Column, NO_VALUE, compareRows } from './column.ts';
+import { type ActionColumn, type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './data-table.module.css';
+import { NO_VALUE } from '../no-value.ts';
 import { TableFailure } from '../retry/table-failure.tsx';
 
 interface RowDetails<Row> {

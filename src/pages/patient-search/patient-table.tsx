@@ -1,8 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import type { Patient } from '#contract/entities/patient.ts';
-import { type Column, NO_VALUE } from '#src/components/data-table/column.ts';
+import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import { categoryTypeOf, dossierStatus, patientKey, voucherStatus } from '#src/components/patient/patient-facts.ts';
 import { chipOf } from '#src/components/status-chip/statuses.ts';
 

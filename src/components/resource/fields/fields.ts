@@ -4,6 +4,7 @@ import { formatDay } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ShownColumn } from '#src/components/data-table/column.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { toneOf } from '#src/components/status-chip/statuses.ts';
 
@@ -113,7 +114,7 @@ export function columnOf(
     return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
   }
   if (kind === 'word') {
-    const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
+    const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? NO_VALUE, translate);
     const tone = (row: AnyRecord) => (key === STATUS ? toneOf('record', text(row) ?? '') : 'neutral');
     return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: tone(row) }) };
   }

@@ -16,7 +16,7 @@ import {
   hasApprovedDossier,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
-import { NO_VALUE } from '#src/components/data-table/column.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
