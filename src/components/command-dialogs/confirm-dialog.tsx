@@ -65,7 +65,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
       {waiting}
       <div className={styles.answers}>
         <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
-          {translate('sale:no')}
+          {translate('common:no')}
         </Button>
         <ActionButton
           ref={yes}
@@ -77,7 +77,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
           onKeyDown={holdBack}
           onClick={onYes}
         >
-          {translate('sale:yes')}
+          {translate('common:yes')}
         </ActionButton>
       </div>
     </div>

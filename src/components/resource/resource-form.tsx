@@ -184,7 +184,7 @@ function RecordForm({
           {translate('resource:save')}
         </ActionButton>
         <Button disabled={mutation.isPending} onClick={() => list(name)}>
-          {translate('resource:cancel')}
+          {translate('common:cancel')}
         </Button>
       </div>
       {isInConflict && id !== undefined && (

@@ -49,7 +49,7 @@ function Question({ closable, failure, isBusy, onYes, onNo }: QuestionProps) {
       </div>
       <div className={styles.buttons}>
         <Button ref={cancel} disabled={isBusy} onClick={onNo}>
-          {translate('month-closing:cancel')}
+          {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" loading={isBusy} onClick={onYes}>
           {translate('month-closing:closeMonth')}

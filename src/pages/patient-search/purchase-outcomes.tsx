@@ -36,7 +36,7 @@ export function PurchaseOutcomes({ purchases, ask, close }: PurchaseOutcomesProp
         <ActionButton type="primary" loading={isAsking} onClick={() => ask(cartId)}>
           {translate('common:unknownOutcome.verify')}
         </ActionButton>
-        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
+        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('common:close')}</Button>}
       </ActionAlert>
     );
   });

@@ -92,7 +92,7 @@ function DeleteQuestion({ error, isBusy, onDelete, onCancel }: DeleteQuestionPro
       </div>
       <div className={styles.answers}>
         <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
-          {translate('resource:cancel')}
+          {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" danger loading={isBusy} onClick={onDelete}>
           {translate('resource:delete')}

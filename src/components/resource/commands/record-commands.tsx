@@ -207,7 +207,7 @@ function CommandQuestion(props: CommandQuestionProps) {
       </div>
       <div className={styles.answers}>
         <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
-          {translate('resource:cancel')}
+          {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" htmlType="submit" danger={isDanger} disabled={cannotPrint} loading={isBusy}>
           {translate(`${resource}:command.${verb}.label`)}

@@ -27,7 +27,7 @@ export interface InputProps
 }
 
 /** The values of a flag filter in the URL, and their text keys. */
-const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
+const FLAG_ANSWERS = { '': 'resource:any', true: 'common:yes', false: 'common:no' };
 
 /** Chooses several values of an enumeration. */
 function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {

@@ -111,7 +111,7 @@ export function columnOf(
     return { ...base, title: translate('resource:state'), kind: 'chip', value };
   }
   if (kind === 'flag') {
-    return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
+    return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'common:yes' : 'common:no') };
   }
   if (kind === 'word') {
     const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? NO_VALUE, translate);
