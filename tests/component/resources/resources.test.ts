@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
-import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields/fields.ts';
+import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields/record-values.ts';
 import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/admin/index.ts';
