@@ -159,13 +159,13 @@ function expandable<Row extends object>({ title, label, render }: RowDetails<Row
  * disappears.
  */
 export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   function retry(): void {
-    place.current?.focus();
+    container.current?.focus();
     onRetry?.();
   }
   return (
-    <div ref={place} className={styles.place} tabIndex={-1}>
+    <div ref={container} className={styles.container} tabIndex={-1}>
       {onRetry ? <TableFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
     </div>
   );

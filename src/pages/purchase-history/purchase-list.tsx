@@ -71,7 +71,7 @@ export function PurchaseList(props: PurchaseListProps) {
     // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },
   });
-  const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
+  const { container, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
   const reload = () => {
     onReload();
     setReloads((last) => last + 1);
@@ -144,7 +144,7 @@ export function PurchaseList(props: PurchaseListProps) {
     },
   ];
   return (
-    <div ref={place} className={styles.list} tabIndex={-1}>
+    <div ref={container} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
       {tableQuery.isLoading ? (
         reserved
