@@ -106,9 +106,9 @@ async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
 }
 
 const PAGES: readonly (string | undefined)[] = protectedScreens.map(({ path }) => path);
-const drawn = adminResources.filter(({ screens }) => screens?.list && !PAGES.includes(screens.list));
+const rendered = adminResources.filter(({ screens }) => screens?.list && !PAGES.includes(screens.list));
 
-test.each(drawn.map((declaration) => [declaration.name, declaration] as const))(
+test.each(rendered.map((declaration) => [declaration.name, declaration] as const))(
   'design §2 every field of %s has its name, and every word its text, in both languages',
   async (name, declaration) => {
     const keys = await textKeys(declaration);
