@@ -1,7 +1,9 @@
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
-import { NO_STATUS } from '#src/components/status-chip/statuses.ts';
+
+/** Of a dossier or voucher that the row does not have (rules §4). */
+const NO_STATUS = 'NO_VALUE';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 

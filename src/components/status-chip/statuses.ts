@@ -11,22 +11,20 @@ export interface Chip {
 
 /**
  * The colours of the statuses on the wire (§2, §4), by kind and status. Their words are in `table.json`, by kind and
- * status too; those of a record are in its resource's namespace.
+ * status too; those of a record are in its resource's namespace. A status that is not named has the colour of `others`,
+ * or is neutral.
  */
 const TONES = {
-  categoryType: { others: 'neutral' },
+  categoryType: {},
   dossier: { APPROVED: 'good', others: 'bad' },
   voucher: { ENABLED: 'good', others: 'bad' },
   purchase: { ACTIVE: 'good', others: 'bad' },
-  esbOrder: { ACCEPTED: 'good', REJECTED: 'bad', others: 'neutral' },
-  month: { CLOSED: 'good', others: 'neutral' },
+  esbOrder: { ACCEPTED: 'good', REJECTED: 'bad' },
+  month: { CLOSED: 'good' },
   record: { APPROVED: 'good', ENABLED: 'good', others: 'bad' },
-} as const satisfies Record<string, { readonly others: Tone; readonly [status: string]: Tone }>;
+} satisfies Record<string, Readonly<Record<string, Tone>>>;
 
 export type StatusKind = keyof typeof TONES;
-
-/** The status of a dossier or voucher that a patient does not have (rules §4). */
-export const NO_STATUS = 'NO_VALUE';
 
 export function isRejected(esbStatus: string | undefined): boolean {
   return esbStatus === 'REJECTED';
@@ -37,8 +35,8 @@ export function isCancelled({ status }: { readonly status: string }): boolean {
 }
 
 export function toneOf(kind: StatusKind, status: string): Tone {
-  const tones: { readonly others: Tone; readonly [status: string]: Tone | undefined } = TONES[kind];
-  return tones[status] ?? tones.others;
+  const tones: Readonly<Record<string, Tone>> = TONES[kind];
+  return tones[status] ?? tones.others ?? 'neutral';
 }
 
 /** The chip of a status. An unknown status shows as it is. */
