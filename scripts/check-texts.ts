@@ -9,7 +9,7 @@ export interface NestedTexts {
 const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
 const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
 /** A key in a namespace that is only known at runtime. */
-const DRAWN_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
+const RENDERED_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
 /** A placeholder before a word that may depend on its number: '{n} items', but not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
 /** Placeholders that need no plural form: they are not a number of things, or (`times`) always a plural. */
@@ -96,6 +96,6 @@ export function askedKeys(code: string): ReadonlyMap<string, RegExp> {
 }
 
 /** The patterns of keys whose namespace is only known at runtime. */
-export function drawnKeys(code: string): readonly RegExp[] {
-  return [...patternsOf(code, DRAWN_KEY).values()];
+export function renderedKeys(code: string): readonly RegExp[] {
+  return [...patternsOf(code, RENDERED_KEY).values()];
 }

@@ -7,7 +7,7 @@ import {
   askedAs,
   askedKeys,
   differences,
-  drawnKeys,
+  renderedKeys,
   emptyTexts,
   flatten,
   pluralProblems,
@@ -32,7 +32,7 @@ function useProblems(locales: string, sources: string, files: readonly string[])
   const code = sourceCode(sources);
   const asked = askedKeys(code);
   const named = new Set(Array.from(asked.keys(), (key) => key.split(':')[0]));
-  const drawn = drawnKeys(code);
+  const rendered = renderedKeys(code);
   const namespaces = new Set(files.map((file) => basename(file, '.json')));
   const keys = files
     .filter((file) => !BUILT_IN.has(file))
@@ -44,7 +44,7 @@ function useProblems(locales: string, sources: string, files: readonly string[])
     const [namespace = '', name = ''] = key.split(':');
     return named.has(namespace)
       ? patterns.some((pattern) => pattern.test(key))
-      : drawn.some((pattern) => pattern.test(name));
+      : rendered.some((pattern) => pattern.test(name));
   };
   const unused = keys.filter((key) => !isAsked(key));
   const missing = [...asked].filter(

@@ -46,12 +46,12 @@ const protectedRoutes = routesOf(protectedScreens);
 const protectedLayout = lazy(loadProtectedLayout);
 const pages = [...publicScreens, ...protectedScreens].map(({ path }) => path);
 /** One route for each declaration, so that a shown screen stays mounted when more declarations arrive. */
-const drawnRoutes = new Map<ResourceDeclaration, RouteObject[]>();
+const renderedRoutes = new Map<ResourceDeclaration, RouteObject[]>();
 
-function drawnRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
-  const drawn = drawnRoutes.get(declaration) ?? routesOf(resourceScreens([declaration], pages));
-  drawnRoutes.set(declaration, drawn);
-  return drawn;
+function renderedRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
+  const rendered = renderedRoutes.get(declaration) ?? routesOf(resourceScreens([declaration], pages));
+  renderedRoutes.set(declaration, rendered);
+  return rendered;
 }
 
 /** Reserves the operator's paths. Their screens render below it once an operator is signed in. */
@@ -87,7 +87,7 @@ export function routesFor(declarations: readonly ResourceDeclaration[], isComple
               ...protectedLayout,
               children: [
                 ...protectedRoutes,
-                ...declarations.flatMap(drawnRoutesOf),
+                ...declarations.flatMap(renderedRoutesOf),
                 ...(isComplete ? [] : [ADMIN_ROUTE]),
               ],
             },

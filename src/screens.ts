@@ -97,7 +97,7 @@ export const protectedScreens: readonly Screen[] = [
     path: paths.purchaseHistory,
     title: 'common:page.purchases',
     parents: [PATIENT_SEARCH],
-    texts: ['purchases', 'sale', 'table'],
+    texts: ['purchases', 'table'],
     load: () => import('./pages/purchase-history/index.tsx'),
     list: 'purchases',
   },
@@ -116,7 +116,7 @@ export const protectedScreens: readonly Screen[] = [
   {
     path: paths.amcOrders,
     title: 'common:page.amcOrders',
-    texts: ['amc-orders', 'period', 'sale', 'table'],
+    texts: ['amc-orders', 'period', 'table'],
     load: () => import('./pages/amc-orders/index.tsx'),
   },
   {

@@ -14,7 +14,7 @@ import { network } from './network.ts';
 import './queries.ts';
 
 /** jsdom has no canvas. */
-vi.mock('@ant-design/charts', () => import('./drawn-charts.tsx'));
+vi.mock('@ant-design/charts', () => import('./fake-charts.tsx'));
 
 beforeAll(async () => {
   network.listen({ onUnhandledRequest: 'error' });

@@ -5,7 +5,7 @@ import { chooseStore } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
 
-const CHARTS = '**/assets/drawn-chart-*.js';
+const CHARTS = '**/assets/plot-*.js';
 
 /** The number of blue pixels of a chart. Only columns and bars are blue; text and lines are grey. */
 function bluePixels(chart: Locator): Promise<number> {

@@ -3,7 +3,7 @@ import { retry } from '#src/providers/loading/retry.ts';
 import { type Lazy, useLazy } from '#src/providers/loading/use-lazy.ts';
 import styles from './charts.module.css';
 import { type Chart, heightOf } from './chart.ts';
-import type { DrawnChart } from './drawn-chart.tsx';
+import type { Plot } from './plot.tsx';
 
 /**
  * Attempts to fetch the charts library. More would make the user wait minutes for figures that the tables show as well.
@@ -11,11 +11,11 @@ import type { DrawnChart } from './drawn-chart.tsx';
 const ATTEMPTS = 3;
 
 async function loadDrawing() {
-  return (await retry(() => import('./drawn-chart.tsx'), ATTEMPTS)).DrawnChart;
+  return (await retry(() => import('./plot.tsx'), ATTEMPTS)).Plot;
 }
 
 /** Fetches the charts library. Without it the tables show the same figures. */
-function useDrawing(): Lazy<typeof DrawnChart> {
+function useDrawing(): Lazy<typeof Plot> {
   return useLazy(loadDrawing);
 }
 

@@ -8,7 +8,8 @@ import styles from './confirm-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
 
 interface ConfirmChoiceProps {
-  readonly text: string;
+  /** The question, if the title does not ask it. */
+  readonly text?: string;
   /** Shown below the question. */
   readonly details?: ReactNode;
   /** Why the last attempt failed or has an unknown outcome, and what to do next. */
@@ -18,6 +19,10 @@ interface ConfirmChoiceProps {
   /** The notice about the answer being processed. */
   readonly waiting?: ReactNode;
   readonly isBusy?: boolean;
+  /** What is done, for the button in place of 'Sì'; the other one is then 'Annulla' in place of 'No'. */
+  readonly yesLabel?: string;
+  /** Whether what is done destroys something. */
+  readonly isDanger?: boolean;
   /** Whether 'Sì' can be pressed; false once a new check is needed. */
   readonly canConfirm?: boolean;
   /** The answer that Enter gives. Default: 'yes'. */
@@ -38,7 +43,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
     canConfirm = true,
     enterMeans = 'yes',
   } = props;
-  const { onYes, onNo } = props;
+  const { yesLabel, isDanger, onYes, onNo } = props;
   const translate = useTranslate();
   const id = useId();
   const no = useRef<HTMLButtonElement>(null);
@@ -56,7 +61,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   return (
     <div className={styles.choice}>
       <div id={id} className={styles.question}>
-        <p>{text}</p>
+        {text && <p>{text}</p>}
         {details}
       </div>
       <div ref={messages} aria-live="assertive">
@@ -65,19 +70,20 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
       {waiting}
       <div className={styles.answers}>
         <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
-          {translate('sale:no')}
+          {translate(yesLabel ? 'common:cancel' : 'common:no')}
         </Button>
         <ActionButton
           ref={yes}
           type="primary"
           size="large"
+          danger={isDanger}
           aria-describedby={id}
           loading={isBusy}
           disabled={!canConfirm}
           onKeyDown={holdBack}
           onClick={onYes}
         >
-          {translate('sale:yes')}
+          {yesLabel ?? translate('common:yes')}
         </ActionButton>
       </div>
     </div>

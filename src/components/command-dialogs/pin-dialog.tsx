@@ -70,12 +70,12 @@ export function PinForm(props: PinFormProps) {
     void handleSubmit(({ pin }) => onSubmit(pin))(event);
   }
 
-  const message = isMissing ? (words?.missing ?? translate('sale:pin.missing')) : error;
+  const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
-      <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
+      <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
       <Controller
         name="pin"
         control={control}
@@ -110,11 +110,11 @@ export function PinForm(props: PinFormProps) {
       {waiting}
       {canSubmit ? (
         <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
-          {translate('sale:confirm')}
+          {translate('common:confirm')}
         </ActionButton>
       ) : (
         <Button ref={closeButton} size="large" onClick={onClose}>
-          {translate('sale:close')}
+          {translate('common:close')}
         </Button>
       )}
     </form>

@@ -4,8 +4,9 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from './hover-detail.tsx';
+import { NO_VALUE } from '../no-value.ts';
 import { StatusChip } from '../status-chip/status-chip.tsx';
-import { NO_VALUE, type ShownColumn } from './column.ts';
+import type { ShownColumn } from './column.ts';
 import styles from './data-table.module.css';
 
 function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Money } from '#contract/rules/money.ts';
 import { compareValues } from '#src/providers/data/compare-values.ts';
-import type { Tone } from '../status-chip/tone.ts';
-
-/** Shown where a row has no value (§3: the default of the owner's fields). */
-export const NO_VALUE = '-';
+import type { Chip } from '../status-chip/statuses.ts';
 
 interface ColumnBase {
   readonly key: string;
@@ -32,7 +29,7 @@ interface TextColumn<Row> extends SortableBase {
 
 interface ChipColumn<Row> extends SortableBase {
   readonly kind: 'chip';
-  readonly value: (row: Row) => { readonly label: string; readonly tone: Tone };
+  readonly value: (row: Row) => Chip;
 }
 
 interface NumberColumn<Row> extends SortableBase {

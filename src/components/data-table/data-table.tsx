@@ -6,11 +6,12 @@ import type { ExpandableConfig } from 'antd/es/table/interface';
 import { type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
-import { type ActionColumn, type Column, NO_VALUE, compareRows } from './column.ts';
+import { type ActionColumn, type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import { RowButton } from './row-button.tsx';
 import styles from './data-table.module.css';
+import { NO_VALUE } from '../no-value.ts';
 import { TableFailure } from '../retry/table-failure.tsx';
 
 interface RowDetails<Row> {
@@ -47,14 +48,13 @@ interface DataTableProps<Row extends object> {
   readonly selectedKey?: string | undefined;
   /** When this changes, the table turns to the page of the new row. */
   readonly revealedKey?: string | undefined;
-  /** The status of a row. STORNATO has the style of a cancelled row (§2). */
-  readonly rowStatus?: (row: Row) => string;
+  /** Whether a row is struck out, as a cancelled purchase is (§2). */
+  readonly isStruckOut?: (row: Row) => boolean;
   readonly hasDarkHeader?: boolean;
   /** Content that expands below each row. */
   readonly details?: RowDetails<Row>;
 }
 
-const CANCELLED = 'STORNATO';
 const NUMERIC_KINDS = new Set(['number', 'currency']);
 
 function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
@@ -159,13 +159,13 @@ function expandable<Row extends object>({ title, label, render }: RowDetails<Row
  * disappears.
  */
 export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   function retry(): void {
-    place.current?.focus();
+    container.current?.focus();
     onRetry?.();
   }
   return (
-    <div ref={place} className={styles.place} tabIndex={-1}>
+    <div ref={container} className={styles.container} tabIndex={-1}>
       {onRetry ? <TableFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
     </div>
   );
@@ -184,7 +184,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     onOpen,
     selectedKey,
     revealedKey,
-    rowStatus,
+    isStruckOut,
     details,
   } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
@@ -206,7 +206,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       onOpen && styles.clickable,
       rowKey(row) === selectedKey && styles.selected,
       rowKey(row) === revealedKey && styles.revealed,
-      rowStatus?.(row) === CANCELLED && styles.cancelled,
+      isStruckOut?.(row) && styles.struckOut,
     ]
       .filter(Boolean)
       .join(' ');

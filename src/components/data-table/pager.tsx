@@ -28,7 +28,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
   const { current: page, pageSize, total } = pagination;
   const translate = useTranslate();
   const isOnline = useIsOnline();
-  const place = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const pages = pageCount(total, pageSize);
   const smallest = Math.min(pageSize, ...(pageSizes ?? []));
   if (total <= smallest && !showsTotal) return null;
@@ -39,12 +39,12 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
   };
   /** A disabled arrow would lose the focus, so the pager takes it (design §5). */
   const turn = (next: number, end: number) => {
-    if (next === end && !isRefused) place.current?.focus();
+    if (next === end && !isRefused) container.current?.focus();
     change(next, pageSize);
   };
 
   return (
-    <nav ref={place} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
+    <nav ref={container} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
       {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: formatCount(total) })}</span>}
       <Button
         type="text"

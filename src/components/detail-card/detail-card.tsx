@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NO_VALUE } from '../no-value.ts';
 import styles from './detail-card.module.css';
 
 export interface Detail {
@@ -11,9 +12,6 @@ interface DetailCardProps {
   readonly details: readonly Detail[];
   readonly children?: ReactNode;
 }
-
-/** §3: shown where a value is missing. */
-const NO_VALUE = '-';
 
 export function DetailCard({ title, details, children }: DetailCardProps) {
   return (

@@ -15,16 +15,16 @@ function focusHeading(main: HTMLElement | null): boolean {
 /**
  * Moves the focus to the heading of the screen, unless the screen has focused its own field. Waits for the heading of a
  * screen that still checks a permission.
- * @param place the container of the screen
+ * @param container the container of the screen
  * @returns stops waiting
  */
-export function focusScreen(place: HTMLElement): () => void {
-  const main = () => place.querySelector('main');
+export function focusScreen(container: HTMLElement): () => void {
+  const main = () => container.querySelector('main');
   if (focusHeading(main())) return () => undefined;
   main()?.focus({ preventScroll: true });
   const observer = new MutationObserver(() => {
     if (focusHeading(main())) observer.disconnect();
   });
-  observer.observe(place, { childList: true, subtree: true });
+  observer.observe(container, { childList: true, subtree: true });
   return () => observer.disconnect();
 }

@@ -7,9 +7,12 @@ import { CONTENT_ID } from './content-id.ts';
  * @param findFallback finds another element for the focus, after the new content has rendered; must be the same
  * function at every render
  */
-export function useFocusFallback(place: RefObject<HTMLElement | null>, findFallback?: () => HTMLElement | null): void {
+export function useFocusFallback(
+  container: RefObject<HTMLElement | null>,
+  findFallback?: () => HTMLElement | null,
+): void {
   useLayoutEffect(() => {
-    const { current } = place;
+    const { current } = container;
     const around = current?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
     return () => {
       if (!current?.contains(document.activeElement)) return;
@@ -20,5 +23,5 @@ export function useFocusFallback(place: RefObject<HTMLElement | null>, findFallb
         fallback?.focus({ preventScroll: true });
       });
     };
-  }, [place, findFallback]);
+  }, [container, findFallback]);
 }

@@ -2,8 +2,8 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
 
-/** Shown where there is no dossier or no voucher (rules §4). */
-const NO_VALUE = 'NO_VALUE';
+/** Of a dossier or voucher that the row does not have (rules §4). */
+const NO_STATUS = 'NO_VALUE';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -14,12 +14,12 @@ export function patientKey(patient: Patient): string {
 
 /** The status of the row's dossier. The server sends APPROVED dossiers first (rules §4). */
 export function dossierStatus(patient: Patient): string {
-  return patient.activeDossiers[0]?.status ?? NO_VALUE;
+  return patient.activeDossiers[0]?.status ?? NO_STATUS;
 }
 
 /** The status of the row's first voucher. The server sends ENABLED vouchers first (rules §4). */
 export function voucherStatus(patient: Patient): string {
-  return patient.activeVouchers[0]?.status ?? NO_VALUE;
+  return patient.activeVouchers[0]?.status ?? NO_STATUS;
 }
 
 /** CELIAC, PROTEIN_FREE or an unknown value of a server; undefined if the row has none. */

@@ -2,6 +2,7 @@ import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import type { Day } from '#contract/rules/dates.ts';
+import { isRejected } from '#src/components/status-chip/statuses.ts';
 import {
   type PeriodInput,
   dayOrEmpty,
@@ -32,9 +33,9 @@ export const EMPTY_PERIOD: PeriodValues = {
   dateEnd: '',
 };
 
-/** Every status of a placed order that is not rejected, as one filter value: the call takes several (rules §1). */
-export const STANDING_STATUSES = ESB_STATUSES.filter((status) => status !== 'REJECTED').join(',');
-export const STATUS_FILTERS: readonly string[] = [STANDING_STATUSES, ...ESB_STATUSES];
+/** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */
+export const NOT_REJECTED = ESB_STATUSES.filter((status) => !isRejected(status)).join(',');
+export const STATUS_FILTERS: readonly string[] = [NOT_REJECTED, ...ESB_STATUSES];
 
 /** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
 const ORDER_ID = /^\d{0,20}$/;

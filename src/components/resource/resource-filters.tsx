@@ -6,7 +6,7 @@ import type { Shape } from '#contract/wire.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
-import { FISCAL_CODE } from './fields/fields.ts';
+import { FISCAL_CODE } from './fields/record-values.ts';
 import styles from './resource.module.css';
 
 interface ResourceFiltersProps {

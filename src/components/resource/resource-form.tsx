@@ -19,7 +19,7 @@ import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
-import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/fields.ts';
+import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
@@ -184,7 +184,7 @@ function RecordForm({
           {translate('resource:save')}
         </ActionButton>
         <Button disabled={mutation.isPending} onClick={() => list(name)}>
-          {translate('resource:cancel')}
+          {translate('common:cancel')}
         </Button>
       </div>
       {isInConflict && id !== undefined && (

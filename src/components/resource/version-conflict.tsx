@@ -8,7 +8,8 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { type AnyRecord, type Shapes, columnOf, isSameValue, labelOf } from './fields/fields.ts';
+import { columnOf } from './fields/record-columns.ts';
+import { type AnyRecord, type Shapes, isSameValue, labelOf } from './fields/record-values.ts';
 import { ReferenceNames } from './fields/reference-field.tsx';
 import styles from './resource.module.css';
 

@@ -1,12 +1,7 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
 import { memo } from 'react';
-import type { Tone } from './tone.ts';
-
-interface StatusChipProps {
-  readonly label: string;
-  readonly tone: Tone;
-}
+import type { Chip } from './statuses.ts';
 
 const LOOKS = {
   good: { color: 'success', icon: <CheckCircleOutlined aria-hidden /> },
@@ -15,7 +10,7 @@ const LOOKS = {
 } as const;
 
 /** A status as a chip. The text says it too, not the colour alone (design §5). */
-export const StatusChip = memo(function StatusChip({ label, tone }: StatusChipProps) {
+export const StatusChip = memo(function StatusChip({ label, tone }: Chip) {
   const { color, icon } = LOOKS[tone];
   return (
     <Tag color={color} icon={icon}>

@@ -1,5 +1,6 @@
 import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { Store } from '#contract/entities/store.ts';
+import { NO_VALUE } from '../no-value.ts';
 import { type Position, positionOf } from './position.ts';
 import { searchWords } from './search-words.ts';
 
@@ -25,9 +26,6 @@ export interface StoreCard {
   readonly words: string;
 }
 
-/** Shown for an unknown value (§3). */
-export const ABSENT = '-';
-
 const italian = new Intl.Collator('it', { sensitivity: 'base', numeric: true });
 
 /** The trimmed text; undefined if empty. */
@@ -47,7 +45,7 @@ function storeAddress({ address, streetNumber, city }: Store): string | undefine
 /** The card of a store, or of the company if it lists no store. */
 function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard {
   const ownName = present(store?.name);
-  const companyName = present(store?.companyName) ?? present(business.companyName) ?? ownName ?? ABSENT;
+  const companyName = present(store?.companyName) ?? present(business.companyName) ?? ownName ?? NO_VALUE;
   const address = (store && storeAddress(store)) ?? present(business.address);
   const city = present(store?.city);
   return {

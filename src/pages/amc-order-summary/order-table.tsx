@@ -16,7 +16,7 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
 import { EsbStatus } from './esb-status.tsx';
 import { OrderListTools } from './order-list-tools.tsx';
-import { statusKey } from './status-key.ts';
+import { statusFilterText } from './status-filter-text.ts';
 
 interface OrderTableProps {
   readonly table: Pick<
@@ -102,7 +102,7 @@ export function OrderTable({
         query={query}
         more={[
           query.amcOrderId && translate('amc-summary:printedNumber', { number: query.amcOrderId }),
-          query.esbStatus && translate(statusKey(query.esbStatus)),
+          query.esbStatus && statusFilterText(query.esbStatus, translate),
         ]}
         list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
       />

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { type Control, Controller } from 'react-hook-form';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { type PeriodValues, STATUS_FILTERS } from '#src/components/period-form/period-schema.ts';
-import { statusKey } from './status-key.ts';
+import { statusFilterText } from './status-filter-text.ts';
 
 /** The status filter, for servers that offer it (rules §1). */
 export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
@@ -24,7 +24,7 @@ export function StatusField({ control }: { readonly control: Control<PeriodValue
               value={value === '' ? null : value}
               options={STATUS_FILTERS.map((status) => ({
                 value: status,
-                label: translate(statusKey(status)),
+                label: statusFilterText(status, translate),
               }))}
               onChange={(chosen) => onChange(chosen ?? '')}
             />

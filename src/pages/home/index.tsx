@@ -5,7 +5,7 @@ import { PublicHome } from './public/public-home.tsx';
 
 /** Loaded only for a signed-in user. */
 async function loadDashboard() {
-  const [{ Dashboard }] = await Promise.all([import('./dashboard/index.tsx'), loadTexts(['dashboard'])]);
+  const [{ Dashboard }] = await Promise.all([import('./dashboard/index.tsx'), loadTexts(['dashboard', 'table'])]);
   return Dashboard;
 }
 

@@ -13,6 +13,7 @@ import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { type Closable, ClosingQuestion } from './closing-question.tsx';
@@ -69,8 +70,7 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
       kind: 'chip',
       key: 'state',
       title: title('state'),
-      value: ({ closeTime }) =>
-        closeTime === undefined ? { label: title('open'), tone: 'neutral' } : { label: title('closed'), tone: 'good' },
+      value: ({ closeTime }) => chipOf('month', closeTime === undefined ? 'OPEN' : 'CLOSED', translate),
     },
     {
       kind: 'action',

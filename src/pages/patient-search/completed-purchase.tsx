@@ -35,7 +35,7 @@ export function CompletedPurchase({ cart, purchaseId, patient, onClose }: Comple
       })}
     >
       <LazyPart load={loadReceiptPrinting} props={{ purchaseId }} failed={(retry) => <RetryLine onRetry={retry} />} />
-      <Button onClick={onClose}>{translate('patients:unfinished.close')}</Button>
+      <Button onClick={onClose}>{translate('common:close')}</Button>
     </ActionAlert>
   );
 }

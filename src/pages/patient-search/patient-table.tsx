@@ -3,8 +3,9 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import { categoryTypeOf, dossierStatus, patientKey, voucherStatus } from '#src/components/patient/patient-facts.ts';
-import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 
 interface PatientTableProps {
   readonly tableProps: PagedRows<Patient>;
@@ -15,7 +16,6 @@ interface PatientTableProps {
 /** The patients found, 5 per page (§2, §9). */
 export function PatientTable(props: PatientTableProps) {
   const translate = useTranslate();
-  const labels = usePatientLabels();
   const title = (key: string) => translate(`patients:column.${key}`);
   const columns: readonly Column<Patient>[] = [
     { kind: 'text', key: 'fiscalCode', title: title('fiscalCode'), value: (row) => row.fiscalCode, opensRow: true },
@@ -26,10 +26,20 @@ export function PatientTable(props: PatientTableProps) {
       kind: 'chip',
       key: 'categoryType',
       title: title('categoryType'),
-      value: (row) => labels.categoryType(categoryTypeOf(row)),
+      value: (row) => chipOf('categoryType', categoryTypeOf(row) ?? NO_VALUE, translate),
     },
-    { kind: 'chip', key: 'dossier', title: title('dossier'), value: (row) => labels.dossier(dossierStatus(row)) },
-    { kind: 'chip', key: 'voucher', title: title('voucher'), value: (row) => labels.voucher(voucherStatus(row)) },
+    {
+      kind: 'chip',
+      key: 'dossier',
+      title: title('dossier'),
+      value: (row) => chipOf('dossier', dossierStatus(row), translate),
+    },
+    {
+      kind: 'chip',
+      key: 'voucher',
+      title: title('voucher'),
+      value: (row) => chipOf('voucher', voucherStatus(row), translate),
+    },
   ];
   return (
     <DataTable

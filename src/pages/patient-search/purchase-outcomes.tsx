@@ -36,7 +36,7 @@ export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesP
         <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
           {translate('common:unknownOutcome.verify')}
         </ActionButton>
-        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
+        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('common:close')}</Button>}
       </ActionAlert>
     );
   });

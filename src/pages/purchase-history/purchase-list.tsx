@@ -13,7 +13,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
-import { toneOfStatus } from '#src/components/status-chip/tone.ts';
+import { chipOf, isCancelled } from '#src/components/status-chip/statuses.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
@@ -21,7 +21,7 @@ import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
 import styles from './purchase-history.module.css';
-import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
+import { mayBeCancelled, mayBeRecreated } from './purchase-status.ts';
 import { NO_RECREATION } from './recreation/recreation-state.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -68,7 +68,7 @@ export function PurchaseList(props: PurchaseListProps) {
     // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },
   });
-  const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
+  const { container, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
   const reload = () => {
     onReload();
     setReloads((last) => last + 1);
@@ -106,10 +106,8 @@ export function PurchaseList(props: PurchaseListProps) {
       kind: 'chip',
       key: 'status',
       title: title('status'),
-      value: (purchase) => {
-        const status = shownStatus(purchase);
-        return { label: translate(`purchases:status.${status}`), tone: toneOfStatus(status) };
-      },
+      // Everything that is not cancelled is completed (§3, §4).
+      value: (purchase) => chipOf('purchase', isCancelled(purchase) ? 'CANCELLED' : 'ACTIVE', translate),
     },
     {
       kind: 'action',
@@ -143,7 +141,7 @@ export function PurchaseList(props: PurchaseListProps) {
     },
   ];
   return (
-    <div ref={place} className={styles.list} tabIndex={-1}>
+    <div ref={container} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
       {tableQuery.isLoading ? (
         reserved
@@ -176,7 +174,7 @@ export function PurchaseList(props: PurchaseListProps) {
         label={translate('purchases:title')}
         columns={sortableBy(columns, sorts.purchases)}
         rowKey={({ purchaseId }) => String(purchaseId)}
-        rowStatus={shownStatus}
+        isStruckOut={isCancelled}
         details={{
           title: title('details'),
           label: label('detailsOf'),

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 interface KeptFocus {
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly container: RefObject<HTMLDivElement | null>;
   /** Call this when the rows reload. */
   readonly onReload: () => void;
   /** Call this when a dialog has faded out. */
@@ -13,11 +13,11 @@ interface KeptFocus {
  * returns the focus to the button, or the new rows come first (design §5).
  */
 export function useKeptFocus(rows: unknown): KeptFocus {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const isReloading = useRef(false);
 
   useEffect(() => {
-    if (isReloading.current && document.activeElement === document.body) place.current?.focus();
+    if (isReloading.current && document.activeElement === document.body) container.current?.focus();
     isReloading.current = false;
   }, [rows]);
 
@@ -25,7 +25,7 @@ export function useKeptFocus(rows: unknown): KeptFocus {
     isReloading.current = true;
   }, []);
   const onDialogGone = useCallback(() => {
-    if (!place.current?.contains(document.activeElement)) place.current?.focus();
+    if (!container.current?.contains(document.activeElement)) container.current?.focus();
   }, []);
-  return { place, onReload, onDialogGone };
+  return { container, onReload, onDialogGone };
 }

@@ -55,7 +55,7 @@ export function StepNavigation(props: StepNavigationProps) {
           loading={isChecking}
           onClick={onConfirm}
         >
-          {translate('sale:confirm')}
+          {translate('common:confirm')}
         </ActionButton>
       )}
     </div>

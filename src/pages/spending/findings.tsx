@@ -10,6 +10,7 @@ import type { Id } from '#contract/wire.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
@@ -36,7 +37,7 @@ function Subject({ productId, productName, userId, username }: Finding) {
   if (productId !== undefined)
     return <RecordLink resource="admin-products" id={productId} name={productName ?? String(productId)} />;
   if (userId !== undefined) return <RecordLink resource="admin-users" id={userId} name={username ?? String(userId)} />;
-  return '-';
+  return NO_VALUE;
 }
 
 function useColumns(): readonly Column<Finding>[] {

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { formatDistance } from './cards/distance.ts';
 import type { DistantCard } from './cards/distance.ts';
-import { ABSENT } from '#src/components/store-map/store-card.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import { CHOICE } from './choice.ts';
 import { DirectionsLink } from './directions-link.tsx';
 import { useStoreLink } from './store-links.ts';
@@ -27,7 +27,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
           {card.storeName !== undefined && <span className="store-entry__name">{card.storeName}</span>}
         </Link>
       </h3>
-      <p className="store-entry__address">{card.address ?? ABSENT}</p>
+      <p className="store-entry__address">{card.address ?? NO_VALUE}</p>
       <p className="store-entry__foot">
         <DirectionsLink store={card} />
         {distance !== null && (

@@ -110,7 +110,7 @@ test('design §2 docs/adding-a-resource.md: a method that it does not declare is
   await expect(creation).rejects.toThrow('not supported: messages.create');
 });
 
-test('design §2 a drawn list: menu, columns by type, a sort that the server names, a filter, all in the URL', async () => {
+test('design §2 a rendered list: menu, columns by type, a sort that the server names, a filter, all in the URL', async () => {
   const user = await openPortal('/avvisi');
   expect(await screen.findByRole('link', { name: 'Avvisi' })).toHaveAttribute('href', '/avvisi');
   const row = (await screen.findByText('Nuovi importi')).closest('tr');
@@ -132,7 +132,7 @@ test('design §2 a drawn list: menu, columns by type, a sort that the server nam
   expect(window.location.search).toContain('URGENT');
 });
 
-test('design §2 a drawn list follows its link, Back and Forward', async () => {
+test('design §2 a rendered list follows its link, Back and Forward', async () => {
   const urgent =
     '/avvisi?currentPage=1&pageSize=5&filters[0][field]=urgency&filters[0][operator]=eq&filters[0][value]=URGENT';
   const user = await openPortal(urgent);
@@ -147,7 +147,7 @@ test('design §2 a drawn list follows its link, Back and Forward', async () => {
   expect(await screen.findByText('Chiusura estiva')).toBeVisible();
 });
 
-test('design §2 drawn screens: show, edit what is there, and back in the list', async () => {
+test('design §2 rendered screens: show, edit what is there, and back in the list', async () => {
   const user = await openPortal('/avvisi');
   await user.click(await screen.findByRole('link', { name: 'Apri: Nuovi importi' }));
   expect(await screen.findByText('Sì')).toBeVisible();
@@ -171,7 +171,7 @@ test('design §2 drawn screens: show, edit what is there, and back in the list',
   });
 });
 
-test('design §2 a drawn form: the first wrong field is named and focused; what the server refuses too', async () => {
+test('design §2 a rendered form: the first wrong field is named and focused; what the server refuses too', async () => {
   const refusal = refuse(callNamed('notices.create'), 'INVALID_REQUEST', { field: 'title' });
   const user = await openPortal('/avvisi/nuovo', 'BUSINESS', [refusal]);
   await user.click(await screen.findByRole('button', { name: 'Salva' }));
@@ -195,7 +195,7 @@ test('design §2 a drawn form: the first wrong field is named and focused; what 
   expect(notices[0]).toMatchObject({ title: 'Ferie estive', publishDate: '2026-08-01', urgency: 'NORMAL' });
 });
 
-test('design §2 a drawn form asks before unsaved changes are left', async () => {
+test('design §2 a rendered form asks before unsaved changes are left', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   const user = await openPortal('/avvisi/nuovo');
   await user.type(await screen.findByRole('textbox', { name: 'Titolo' }), 'Ferie');

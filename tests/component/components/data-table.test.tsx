@@ -12,7 +12,7 @@ import { setNetwork } from '../set-network.ts';
 interface Row {
   readonly id: number;
   readonly name?: string;
-  readonly status?: string;
+  readonly isCancelled?: boolean;
 }
 
 const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
@@ -45,7 +45,7 @@ async function renderTable(rows: readonly Row[], page?: ServerPage, shown: reado
       }}
       {...(page?.pageSizes && { pageSizes: page.pageSizes })}
       showsTotal={page !== undefined}
-      rowStatus={({ status }) => status ?? ''}
+      isStruckOut={({ isCancelled }) => isCancelled === true}
     />,
     { texts: ['table'] },
   );
@@ -119,13 +119,13 @@ test('§2 data table: the empty message', async () => {
   expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
 });
 
-test('§2 data table: a row with status STORNATO is styled as cancelled, another is not', async () => {
+test('§2 data table: a cancelled row is struck out, another is not', async () => {
   await renderTable([
-    { id: 1, status: 'STORNATO' },
-    { id: 2, status: 'COMPLETATO' },
+    { id: 1, isCancelled: true },
+    { id: 2, isCancelled: false },
   ]);
-  expect(bodyRows()[0]?.className).toMatch(/cancelled/);
-  expect(bodyRows()[1]?.className).not.toMatch(/cancelled/);
+  expect(bodyRows()[0]?.className).toMatch(/struckOut/);
+  expect(bodyRows()[1]?.className).not.toMatch(/struckOut/);
 });
 
 test('§9 data table: client paging, 5 rows per page by default', async () => {

@@ -10,7 +10,7 @@ import { renderScreen } from '../render-screen.tsx';
 
 const equals = (field: string, value: unknown): CrudFilter => ({ field, operator: 'eq', value });
 
-test('design §2 a drawn filter is of the type that the query of the call says', () => {
+test('design §2 a rendered filter is of the type that the query of the call says', () => {
   expect(queryShapesOf(searchPurchases)).toMatchObject({
     patientId: { kind: 'text' },
     dateStart: { kind: 'date' },
@@ -26,7 +26,7 @@ test('design §2 a drawn filter is of the type that the query of the call says',
   });
 });
 
-test('design §2 a drawn filter by a flag shows what the URL says: yes, no or any', async () => {
+test('design §2 a rendered filter by a flag shows what the URL says: yes, no or any', async () => {
   const searches: CrudFilter[][] = [];
   const { user } = await renderScreen(
     <ResourceFilters

@@ -40,7 +40,7 @@ test.each(['pin', 'confirmation', null] as const)(
         </>
       );
     }
-    await renderScreen(<Waiting />, { texts: ['sale'] });
+    await renderScreen(<Waiting />);
     const before = [...document.querySelectorAll('[aria-live="polite"]')];
     act(() => turnTo('verifying'));
     const region = screen.getByText(VERIFYING).closest('[aria-live]');

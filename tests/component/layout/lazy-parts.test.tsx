@@ -93,7 +93,7 @@ test('§8 chunk load: charts that did not come are drawn when the connection is 
   setNetwork(false);
   cut.clear();
   setNetwork(true);
-  expect(await screen.findAllByTestId('drawn')).toHaveLength(missing.length);
+  expect(await screen.findAllByTestId('chart')).toHaveLength(missing.length);
   expect(screen.queryByText(/grafico/i)).toBeNull();
 });
 

@@ -68,7 +68,7 @@ async function rowsOf(title: string, count: number): Promise<string[][]> {
 /** What the chart of a card draws. */
 async function drawnIn(title: string): Promise<(string | null)[]> {
   const card = within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body);
-  const drawn = await card.findByTestId('drawn');
+  const drawn = await card.findByTestId('chart');
   expect(drawn.closest('[aria-hidden="true"]')).not.toBeNull();
   return Array.from(drawn.children, ({ textContent }) => textContent);
 }

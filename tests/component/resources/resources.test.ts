@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
-import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields/fields.ts';
+import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields/record-values.ts';
 import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/admin/index.ts';
@@ -106,9 +106,9 @@ async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
 }
 
 const PAGES: readonly (string | undefined)[] = protectedScreens.map(({ path }) => path);
-const drawn = adminResources.filter(({ screens }) => screens?.list && !PAGES.includes(screens.list));
+const rendered = adminResources.filter(({ screens }) => screens?.list && !PAGES.includes(screens.list));
 
-test.each(drawn.map((declaration) => [declaration.name, declaration] as const))(
+test.each(rendered.map((declaration) => [declaration.name, declaration] as const))(
   'design §2 every field of %s has its name, and every word its text, in both languages',
   async (name, declaration) => {
     const keys = await textKeys(declaration);

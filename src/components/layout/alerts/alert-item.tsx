@@ -20,10 +20,10 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
   // The texts stay in the language of the time when the alert was raised last.
   const [raised, setRaised] = useState({ alert, locale });
   if (raised.alert !== alert) setRaised({ alert, locale });
-  const place = useRef<HTMLDivElement>(null);
-  useFocusFallback(place, otherDismissButton);
+  const container = useRef<HTMLDivElement>(null);
+  useFocusFallback(container, otherDismissButton);
   return (
-    <div ref={place} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
+    <div ref={container} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
       <Icon shape={alert.kind} className="alert__icon" />
       <div className="alert__body">
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>

@@ -36,16 +36,16 @@ function useDismissalByEscape(alerts: readonly Alert[]): void {
 
 /** Keeps the alerts at the top of the window from covering an element that gets the focus. */
 function useScrollPadding() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const { current } = place;
+    const { current } = container;
     if (!current) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => style.setProperty('--alerts-height', `${current.offsetHeight}px`));
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  return place;
+  return container;
 }
 
 function items(alerts: readonly Alert[]) {
@@ -75,10 +75,10 @@ function List({ className, alerts }: { readonly className: string; readonly aler
 export function AlertsRegion() {
   const translate = useTranslate();
   const alerts = useAlerts();
-  const place = useScrollPadding();
+  const container = useScrollPadding();
   useDismissalByEscape(alerts);
   return (
-    <div ref={place} className="alerts">
+    <div ref={container} className="alerts">
       <div className="alerts__inner app__inner">
         <ConnectionNotice />
         <div role="region" aria-label={translate('common:alerts.region')}>

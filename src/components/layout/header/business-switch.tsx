@@ -36,11 +36,11 @@ function toggle(): HTMLElement | null {
 /** Shown when the businesses could not be loaded, with 'Riprova'. Without a button while they load. */
 function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   const translate = useTranslate();
-  const place = useRef<HTMLLIElement>(null);
+  const container = useRef<HTMLLIElement>(null);
   const press = useOnlinePress(onRetry);
-  useFocusFallback(place, toggle);
+  useFocusFallback(container, toggle);
   return (
-    <li ref={place}>
+    <li ref={container}>
       <p className="dropdown__text">{translate('common:business.unread')}</p>
       <button type="button" className="dropdown__choice" {...press}>
         {translate('common:retry')}

@@ -2,6 +2,7 @@ import { useLogout, useTranslate } from '@refinedev/core';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { paths } from '#src/providers/paths.ts';
 import { LazyPart } from '../../lazy/lazy-part.tsx';
+import { NO_VALUE } from '../../no-value.ts';
 import { leaveCart } from '../../overlays/overlay-store.ts';
 import { RetryButton } from '../../retry/retry-button.tsx';
 
@@ -34,7 +35,7 @@ export function UserMenu() {
             {translate('common:user.welcome')} <span className="session__name">{identity.username}</span>
           </span>
           <span className="session__company">
-            {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? '-')}
+            {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? NO_VALUE)}
           </span>
         </p>
       )}

@@ -1,16 +1,13 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { type BaseKey, type BaseRecord, CanAccess, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
-import { Alert, Button } from 'antd';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from 'antd';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { ActionButton } from '../../action-button/action-button.tsx';
-import { Dialog } from '../../dialog/dialog.tsx';
-import { useFocusWhenShown } from '../../focus/use-focus-when-shown.ts';
+import { ConfirmDialog } from '../../command-dialogs/confirm-dialog.tsx';
 import { openedState, rememberSearch } from '../confidential-state.ts';
-import styles from '../resource.module.css';
 
 interface ScreenButtonProps {
   readonly declaration: Pick<ResourceDeclaration, 'name' | 'isConfidential'>;
@@ -73,35 +70,6 @@ export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
   );
 }
 
-interface DeleteQuestionProps {
-  readonly error: ApiError | null;
-  readonly isBusy: boolean;
-  readonly onDelete: () => void;
-  readonly onCancel: () => void;
-}
-
-function DeleteQuestion({ error, isBusy, onDelete, onCancel }: DeleteQuestionProps) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const cancel = useRef<HTMLButtonElement>(null);
-  useFocusWhenShown(cancel);
-  return (
-    <>
-      <div aria-live="assertive">
-        {error && !error.shown && <Alert type="error" showIcon message={errorText(error)} />}
-      </div>
-      <div className={styles.answers}>
-        <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
-          {translate('resource:cancel')}
-        </Button>
-        <ActionButton type="primary" danger loading={isBusy} onClick={onDelete}>
-          {translate('resource:delete')}
-        </ActionButton>
-      </div>
-    </>
-  );
-}
-
 interface DeleteRecordProps {
   readonly resource: string;
   readonly id: BaseKey;
@@ -114,8 +82,10 @@ interface DeleteRecordProps {
 /** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
 export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
+  const errorText = useErrorText();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
+  const { error } = mutation;
   const close = () => setIsOpen(false);
 
   function ask(): void {
@@ -141,14 +111,17 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
       <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
         {children}
       </Button>
-      <Dialog
+      <ConfirmDialog
         isOpen={isOpen}
         isBusy={mutation.isPending}
         title={translate(`${resource}:deleteQuestion`)}
+        error={error && !error.shown && errorText(error)}
+        enterMeans="no"
+        yesLabel={translate('resource:delete')}
+        isDanger
+        onYes={remove}
         onClose={close}
-      >
-        <DeleteQuestion error={mutation.error} isBusy={mutation.isPending} onDelete={remove} onCancel={close} />
-      </Dialog>
+      />
     </CanAccess>
   );
 }

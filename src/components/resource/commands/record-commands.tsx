@@ -16,7 +16,7 @@ import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from '../fields/field.tsx';
-import { type AnyRecord, VERSION } from '../fields/fields.ts';
+import { type AnyRecord, VERSION } from '../fields/record-values.ts';
 import { queryShapesOf } from '../query-shapes.ts';
 import styles from '../resource.module.css';
 
@@ -207,7 +207,7 @@ function CommandQuestion(props: CommandQuestionProps) {
       </div>
       <div className={styles.answers}>
         <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
-          {translate('resource:cancel')}
+          {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" htmlType="submit" danger={isDanger} disabled={cannotPrint} loading={isBusy}>
           {translate(`${resource}:command.${verb}.label`)}

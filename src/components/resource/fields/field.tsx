@@ -5,7 +5,7 @@ import type { Shape } from '#contract/wire.ts';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { type FieldInputProps, FormField } from '../../fields/form-field.tsx';
-import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './fields.ts';
+import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './record-values.ts';
 import { NumberField } from './number-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import styles from '../resource.module.css';
@@ -27,7 +27,7 @@ export interface InputProps
 }
 
 /** The values of a flag filter in the URL, and their text keys. */
-const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
+const FLAG_ANSWERS = { '': 'resource:any', true: 'common:yes', false: 'common:no' };
 
 /** Chooses several values of an enumeration. */
 function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {

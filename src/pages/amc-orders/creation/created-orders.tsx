@@ -14,9 +14,9 @@ import type { OrdersOfRequest } from './use-order-creation.ts';
 export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   const translate = useTranslate();
   const addressOf = useListAddress(paths.amcOrderSummary);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    container.current?.scrollIntoView({ block: 'nearest' });
   }, [orders]);
 
   function summaryOf({ amcOrderId, asl, orderDate }: AmcOrder): string {
@@ -42,7 +42,7 @@ export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
     </ul>
   );
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Alert type="success" showIcon message={translate('amc-orders:made.title')} description={list} />
     </div>
   );

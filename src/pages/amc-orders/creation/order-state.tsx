@@ -45,10 +45,10 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   const { problem, unavailable, leavesOthers } = outcome;
   const translate = useTranslate();
   const errorText = useErrorText();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    container.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
 
   function withNames(text: string | null): ReactNode {
@@ -74,7 +74,7 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   }
 
   return (
-    <div ref={place}>
+    <div ref={container}>
       {problem.kind === 'refused' ? (
         <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
       ) : (

@@ -1,5 +1,6 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
+import { isCancelled } from '#src/components/status-chip/statuses.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
@@ -34,6 +35,6 @@ export function useReadIsCancelled(): (target: CancellationTarget, signal: Abort
     const { purchases } = await fetchPurchases({ query }, options);
     const found = purchases.find((other) => other.purchaseId === purchaseId);
     if (!found) throw new ApiError({});
-    return found.status === 'CANCELLED';
+    return isCancelled(found);
   };
 }

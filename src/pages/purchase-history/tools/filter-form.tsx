@@ -7,9 +7,9 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { Typeahead } from '#src/components/fields/typeahead.tsx';
 import { PeriodFields } from '#src/components/period-form/period-fields.tsx';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
-import { shownStatus } from '../purchase-status.ts';
 import styles from './tools.module.css';
 import { NO_FILTERS, type PurchaseFilterValues, purchaseFilterSchema } from './purchase-filters.ts';
 
@@ -71,7 +71,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
                   value={value === '' ? null : value}
                   options={PURCHASE_STATUSES.map((status) => ({
                     value: status,
-                    label: translate(`purchases:status.${shownStatus({ status })}`),
+                    label: chipOf('purchase', status, translate).label,
                   }))}
                   onChange={(chosen) => onChange(chosen ?? '')}
                 />

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { formatDay } from '#contract/rules/dates.ts';
 import { PrintedHead, type PrintedList } from '#src/components/data-table/printed-head.tsx';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
-import { shownStatus } from '../purchase-status.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
 
 interface PrintedHistoryProps {
@@ -24,7 +24,7 @@ export function PrintedHistory({ query, list }: PrintedHistoryProps) {
         purchaseId && `${translate('purchases:detail.number')} ${purchaseId}`,
         dateStart && `${translate('purchases:filter.dateStart')} ${formatDay(dateStart)}`,
         dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
-        status && translate(`purchases:status.${shownStatus({ status })}`),
+        status && chipOf('purchase', status, translate).label,
         storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
         categoryId && (categories.find(({ value }) => value === categoryId)?.label ?? categoryId),
       ]}

@@ -15,7 +15,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
-import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -37,14 +37,18 @@ interface Balance {
 /** The remaining amounts of the patient's vouchers, on the screen and on paper. */
 function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
   const translate = useTranslate();
-  const labels = usePatientLabels();
   const root = useRef<HTMLDivElement>(null);
   // Not the print button: a second Enter after the PIN must not print.
   useFocusWhenShown(root);
   const title = (key: string) => translate(`sale:balance.${key}`);
   const columns: readonly Column<Voucher>[] = [
     { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
-    { kind: 'chip', key: 'status', title: title('status'), value: ({ status }) => labels.voucher(status) },
+    {
+      kind: 'chip',
+      key: 'status',
+      title: title('status'),
+      value: ({ status }) => chipOf('voucher', status, translate),
+    },
     {
       kind: 'date',
       key: 'expiry',

@@ -16,7 +16,8 @@ import {
   hasApprovedDossier,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
-import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
@@ -78,7 +79,6 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const dossierId = patient.activeDossiers[0]?.dossierId;
   const { calls } = useFeatures();
   const translate = useTranslate();
-  const labels = usePatientLabels();
   const texts = useCommandTexts('cart');
   const forwardButton = useRef<HTMLButtonElement>(null);
   const opening = useCartOpening(state, dispatch);
@@ -108,9 +108,18 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <BeneficiaryCard
         patient={patient}
         more={[
-          { label: label('categoryType'), value: <StatusChip {...labels.categoryType(categoryTypeOf(patient))} /> },
-          { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
-          { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
+          {
+            label: label('categoryType'),
+            value: <StatusChip {...chipOf('categoryType', categoryTypeOf(patient) ?? NO_VALUE, translate)} />,
+          },
+          {
+            label: label('dossierStatus'),
+            value: <StatusChip {...chipOf('dossier', dossierStatus(patient), translate)} />,
+          },
+          {
+            label: label('voucherStatus'),
+            value: <StatusChip {...chipOf('voucher', voucherStatus(patient), translate)} />,
+          },
           ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
         ]}
       >

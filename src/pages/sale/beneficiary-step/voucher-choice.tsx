@@ -4,6 +4,7 @@ import type { Voucher } from '#contract/entities/voucher.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
 import styles from '../sale.module.css';
 
 interface VoucherChoiceProps {
@@ -21,8 +22,8 @@ export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: Vouc
     return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {
       code: code ?? voucherId,
       residual: residualAmount && formatTotal(residualAmount),
-      amount: initialAmount ? formatTotal(initialAmount) : '-',
-      expiry: dateDisabled === undefined ? '-' : formatDay(romeDay(new Date(dateDisabled))),
+      amount: initialAmount ? formatTotal(initialAmount) : NO_VALUE,
+      expiry: dateDisabled === undefined ? NO_VALUE : formatDay(romeDay(new Date(dateDisabled))),
     });
   };
   return (

@@ -1,11 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
-import { ABSENT, type StoreCard } from '#src/components/store-map/store-card.ts';
+import { NO_VALUE } from '#src/components/no-value.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { mailLink, telephoneLink, webLink } from './contact-links.ts';
 
 /** A text as a link if it is an address. */
 function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
-  if (text === undefined) return ABSENT;
+  if (text === undefined) return NO_VALUE;
   const address = addressOf(text);
   if (address === null) return text;
   return (
@@ -20,12 +21,12 @@ export function StoreFacts({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [translate('store-locator:field.companyName'), store.companyName],
-    [translate('store-locator:field.vat'), store.vat ?? ABSENT],
-    [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? ABSENT],
-    [translate('store-locator:field.address'), store.address ?? ABSENT],
+    [translate('store-locator:field.vat'), store.vat ?? NO_VALUE],
+    [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? NO_VALUE],
+    [translate('store-locator:field.address'), store.address ?? NO_VALUE],
     [translate('store-locator:field.phone'), linked(store.phone, telephoneLink)],
     [translate('store-locator:field.email'), linked(store.email, mailLink)],
-    [translate('store-locator:field.workingHours'), store.workingHours ?? ABSENT],
+    [translate('store-locator:field.workingHours'), store.workingHours ?? NO_VALUE],
     [translate('store-locator:field.web'), linked(store.web, webLink, true)],
   ];
   return (

@@ -140,7 +140,7 @@ test.each([
   expect(screen.getByRole('main').textContent).toBe('Pagina non disponibile per questo profilo');
 });
 
-test('design §2 a drawn list says what is disabled, and downloads what it is searched for', async () => {
+test('design §2 a rendered list says what is disabled, and downloads what it is searched for', async () => {
   const downloads: unknown[] = [];
   const { user } = renderOperator('/gestione/business', {
     handlers: [
@@ -251,7 +251,7 @@ test.each(['scheda', 'modifica'])('design §2 after a reload of %s the list says
   expect(await screen.findByText(hint)).toBeVisible();
 });
 
-test('design §2 a drawn form: a record is chosen by its name, and a price keeps every digit', async () => {
+test('design §2 a rendered form: a record is chosen by its name, and a price keeps every digit', async () => {
   const sent: unknown[] = [];
   const searches: unknown[] = [];
   const { user } = renderOperator('/gestione/prodotti/5/modifica', {
@@ -283,7 +283,7 @@ test('design §2 a drawn form: a record is chosen by its name, and a price keeps
   await waitFor(() => expect(sent).toMatchObject([{ refPrice: 2.3, manufacturerId: 9, version: 1 }]));
 });
 
-test('design §2 a drawn form: the names of all that a record refers to come by one call', async () => {
+test('design §2 a rendered form: the names of all that a record refers to come by one call', async () => {
   const businessIds = Array.from({ length: 40 }, (_, index) => index + 1);
   const asked: unknown[] = [];
   renderOperator('/gestione/utenti/8/modifica', {
@@ -336,7 +336,7 @@ test('§2 an operator’s form: Annulla leads back to the list, and nothing is s
   expect(sent).toEqual([]);
 });
 
-test('design §2 a drawn form: what is no number is refused at its field', async () => {
+test('design §2 a rendered form: what is no number is refused at its field', async () => {
   const { user } = renderOperator('/gestione/prodotti/nuovo', {
     handlers: [
       answer(searchAdminManufacturers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
@@ -358,7 +358,7 @@ test('§5 a birth date in the future is refused at its field, in words', async (
   await waitFor(() => expect(birthDate).toHaveAccessibleDescription(/non può essere nel futuro/));
 });
 
-test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
+test('design §2 a rendered form: the place of a store is picked on the map, and follows what is typed', async () => {
   const { user } = renderOperator('/gestione/punti-vendita/nuovo', {
     handlers: [
       answer(listBusinesses, { businesses: [] }),

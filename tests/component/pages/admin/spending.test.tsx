@@ -75,7 +75,7 @@ test('rules §9 spending: totals, chart and table by month, as of when', async (
     ['04/2026', '3', '1.001,50 €', '1', '-1,50 €', '1.000,00 €'],
     ['05/2026', '3', '236,00 €', '1', '-1,50 €', '234,50 €'],
   ]);
-  const drawn = await screen.findByTestId('drawn');
+  const drawn = await screen.findByTestId('chart');
   expect(
     within(drawn)
       .getAllByRole('listitem', { hidden: true })
@@ -142,7 +142,7 @@ test('rules §9 spending: kinds of dossier in words; of many municipalities the 
   const table = await screen.findByRole('table', { name: 'Spesa per: Comune del punto vendita' });
   expect(rowsOf(table)).toHaveLength(12);
   await waitFor(() => {
-    const items = within(screen.getByTestId('drawn')).getAllByRole('listitem', { hidden: true });
+    const items = within(screen.getByTestId('chart')).getAllByRole('listitem', { hidden: true });
     expect(items).toHaveLength(11);
     expect(items.at(-1)).toHaveTextContent('Altri (2) Totale 3');
   });
@@ -157,7 +157,7 @@ test('rules §9 spending: a senseless address shows the last twelve months; noth
   renderOperator('/gestione/spesa?monthStart=gennaio&by=patient&aslId=x', { handlers: [none, NO_FINDINGS] });
   expect(await screen.findByText('Nessuna spesa nei mesi scelti')).toBeVisible();
   expect(screen.getByText(/I dati sono in preparazione/)).toBeVisible();
-  expect(screen.queryByTestId('drawn')).not.toBeInTheDocument();
+  expect(screen.queryByTestId('chart')).not.toBeInTheDocument();
   const [first] = asked as { monthStart: string; monthEnd: string; by: string }[];
   const months = (day = '') => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   expect(months(first?.monthEnd) - months(first?.monthStart)).toBe(11);

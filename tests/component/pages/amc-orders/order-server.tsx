@@ -88,7 +88,7 @@ export async function renderOrderPage(
   return renderScreen(page, {
     as: 'BUSINESS',
     path,
-    texts: ['amc-orders', 'period', 'sale', 'table'],
+    texts: ['amc-orders', 'period', 'table'],
     handlers: [...handlers, ...orderHandlers(server)],
   });
 }

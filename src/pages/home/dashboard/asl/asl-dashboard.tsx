@@ -6,7 +6,8 @@ import { type Day, monthOf } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { STANDING_STATUSES } from '#src/components/period-form/period-schema.ts';
+import { NOT_REJECTED } from '#src/components/period-form/period-schema.ts';
+import { isRejected } from '#src/components/status-chip/statuses.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -51,22 +52,22 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { filters: named } = useFeatures();
   const hasStatusFilter = named['amc-orders']?.includes('esbStatus') ?? false;
-  const hasRejected = statuses.some(({ status }) => status === 'REJECTED');
+  const hasRejected = statuses.some(({ status }) => isRejected(status));
   const areListed = hasStatusFilter && statuses.every(({ status }) => isKnown(status));
   /** The list of the orders that are not rejected; undefined if no filter shows just these. */
-  const standingList = useCallback(
+  const notRejectedList = useCallback(
     (filters: Readonly<Record<string, string>>) => {
       if (!hasRejected) return addressOf(filters);
-      return areListed ? addressOf({ esbStatus: STANDING_STATUSES, ...filters }) : undefined;
+      return areListed ? addressOf({ esbStatus: NOT_REJECTED, ...filters }) : undefined;
     },
     [addressOf, hasRejected, areListed],
   );
   const monthList = useCallback(
     (day: Day) => {
       const { first, last } = monthOf(day);
-      return standingList({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
+      return notRejectedList({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
     },
-    [standingList, from, until],
+    [notRejectedList, from, until],
   );
   // A list with dates would not show orders without a date.
   const isDated = undated === 0;
@@ -84,14 +85,14 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
           ...share,
           ...(isDated &&
             businessId !== undefined && {
-              to: standingList({ businessId: String(businessId), dateStart: from, dateEnd: until }),
+              to: notRejectedList({ businessId: String(businessId), dateStart: from, dateEnd: until }),
             }),
         })),
       ),
-    [businesses, isDated, standingList, from, until],
+    [businesses, isDated, notRejectedList, from, until],
   );
   const ofMonth = monthList(until);
-  const ofPeriod = isDated ? standingList({ dateStart: from, dateEnd: until }) : undefined;
+  const ofPeriod = isDated ? notRejectedList({ dateStart: from, dateEnd: until }) : undefined;
   const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
     ? [

@@ -3,12 +3,12 @@ import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.
 import { groupBy } from '#contract/group-by.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { isRejected } from '#src/components/status-chip/statuses.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 
 /** This month and the eleven before it. */
 const MONTHS_SHOWN = 12;
-const REJECTED = 'REJECTED';
 
 interface DatedOrder {
   /** In Europe/Rome; undefined if the server does not send it. */
@@ -104,21 +104,23 @@ export function orderFigures(rows: readonly AmcOrder[], total: number, today: Da
     orderPeriod(today).dateStart,
   );
   const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
-  const standing = orders.filter(({ status }) => status !== REJECTED);
+  const notRejected = orders.filter(({ status }) => !isRejected(status));
   const month = monthOf(today).first;
-  const byBusiness = groupBy(standing, ({ business }) => business);
+  const byBusiness = groupBy(notRejected, ({ business }) => business);
   return {
     coverage,
     until: today,
-    months: ordersByMonth(standing, coverage.from, today),
+    months: ordersByMonth(notRejected, coverage.from, today),
     businesses: Array.from(byBusiness, ([name, found]) => {
       const [businessId, another] = new Set(found.map((order) => order.businessId));
       return { name, businessId: another === undefined ? businessId : undefined, ...statsOf(found) };
     }),
     statuses: ordersByStatus(orders),
     thisMonth:
-      coverage.wholeFrom > month ? undefined : statsOf(standing.filter(({ day }) => day !== undefined && day >= month)),
-    period: statsOf(standing),
+      coverage.wholeFrom > month
+        ? undefined
+        : statsOf(notRejected.filter(({ day }) => day !== undefined && day >= month)),
+    period: statsOf(notRejected),
     undated: orders.filter(({ day }) => day === undefined).length,
     unpriced: orders.filter(({ amount }) => amount === undefined).length,
   };

@@ -4,6 +4,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { Chart } from '#src/components/charts/chart.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
+import { chipOf } from '#src/components/status-chip/statuses.ts';
 import type { StatusOrders } from './order-figures.ts';
 
 interface StatusCardProps {
@@ -23,11 +24,10 @@ export function StatusCard({ title, statuses, hrefOf, notes }: StatusCardProps) 
       statuses.map(({ status, ...stats }) => ({
         ...stats,
         to: hrefOf(status),
-        // An unknown value shows as it is.
         name:
           status === undefined
             ? translate('dashboard:orders.unnamedStatus')
-            : translate(`dashboard:orders.status.${status}`, {}, status),
+            : chipOf('esbOrder', status, translate).label,
       })),
     [statuses, hrefOf, translate],
   );

@@ -2,6 +2,7 @@ import { type Day, addDays, mondayOf, romeDay } from '#contract/rules/dates.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { isCancelled } from '#src/components/status-chip/statuses.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { daysBetween } from '../figures/days.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
@@ -58,11 +59,12 @@ export function recentPeriod(today: Day): { readonly dateStart: Day; readonly da
   return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
 }
 
-function dated({ createTime, itemsAmount, status, items }: PurchaseFacts): DatedPurchase {
+function dated(purchase: PurchaseFacts): DatedPurchase {
+  const { createTime, itemsAmount, items } = purchase;
   return {
     day: romeDay(new Date(createTime)),
     amount: itemsAmount,
-    isCancelled: status === 'CANCELLED',
+    isCancelled: isCancelled(purchase),
     items,
   };
 }

@@ -24,7 +24,7 @@ export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanS
       showIcon
       role="alert"
       // antd's own name is English.
-      closable={{ closeIcon: <CloseOutlined aria-hidden />, 'aria-label': translate('sale:close') }}
+      closable={{ closeIcon: <CloseOutlined aria-hidden />, 'aria-label': translate('common:close') }}
       onClose={clearNotes}
       message={
         <>

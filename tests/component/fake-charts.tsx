@@ -1,11 +1,11 @@
-interface DrawnProps {
+interface ChartProps {
   readonly data: readonly { readonly label: string; readonly series: string; readonly value: number }[];
 }
 
-/** Shows the data of a chart in place of the library's drawing. */
-function Drawn({ data }: DrawnProps) {
+/** Shows the data of a chart in place of the library's chart. */
+function FakeChart({ data }: ChartProps) {
   return (
-    <ul data-testid="drawn">
+    <ul data-testid="chart">
       {data.map(({ label, series, value }) => (
         <li key={label + series}>{`${label} ${series} ${value}`}</li>
       ))}
@@ -13,4 +13,4 @@ function Drawn({ data }: DrawnProps) {
   );
 }
 
-export { Drawn as Bar, Drawn as Column };
+export { FakeChart as Bar, FakeChart as Column };

@@ -119,7 +119,7 @@ function configOf(chart: Chart, look: ChartLook) {
 }
 
 /** Renders a chart in the portal's colours, light or dark. Loaded on demand, because the library is large. */
-export function DrawnChart({ chart }: { readonly chart: Chart }) {
+export function Plot({ chart }: { readonly chart: Chart }) {
   const theme = useShownTheme();
   const navigate = useNavigate();
   const Form = FORMS[chart.form];
@@ -129,8 +129,8 @@ export function DrawnChart({ chart }: { readonly chart: Chart }) {
     <Form
       key={theme}
       {...config}
-      onReady={({ chart: drawn }: ClickedPlot) => {
-        drawn.on('element:click', ({ data: { data } }) => {
+      onReady={({ chart: plot }: ClickedPlot) => {
+        plot.on('element:click', ({ data: { data } }) => {
           if (data.to !== undefined) void navigate(data.to);
         });
       }}
