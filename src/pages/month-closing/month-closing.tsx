@@ -1,7 +1,7 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
 import { firstOfMonth, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
-import { currentQuery } from '#src/providers/navigation.ts';
+import { currentQuery } from '#src/providers/current-query.ts';
 import { ClosedMonths } from './closed-months.tsx';
 import { Mismatches } from './mismatches.tsx';
 import styles from './month-closing.module.css';
