@@ -65,7 +65,8 @@ function checkCitations(file, text) {
 
 function checkNames(file, text) {
   for (const { 0: cited, 1: name, index } of text.matchAll(DECISION)) {
-    if (!decisions.some((decision) => decision.replace('.md', '') === name.replace(/\.?(md)?$/, ''))) report(file, index, `${cited} is not there`);
+    if (!decisions.some((decision) => decision.replace('.md', '') === name.replace(/\.?(md)?$/, '')))
+      report(file, index, `${cited} is not there`);
   }
   if (!file.endsWith('.md')) return;
   for (const { 1: path, index } of text.matchAll(PATH)) {

@@ -49,7 +49,8 @@ describeOnEachDatabase('access', (database) => {
     for (const principal of PRINCIPALS) if (!isServed(principal)) await tryIt(principal);
     expect(await fingerprint(server.db)).toEqual(before);
     // The owner comes last, because a call may succeed only once.
-    for (const principal of [...PRINCIPALS].reverse()) if (isServed(principal) && principal !== 'ownShop') await tryIt(principal);
+    for (const principal of [...PRINCIPALS].reverse())
+      if (isServed(principal) && principal !== 'ownShop') await tryIt(principal);
     if (isServed('ownShop')) await tryIt('ownShop');
     expect(got).toEqual(verdicts);
   });

@@ -1,6 +1,6 @@
 import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { filtersText } from '../filter-facts.ts';
-import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 
 /** The filters besides the period, as text. */
 export function orderFilters({ filters, filterNames }: OrderList): string {
@@ -8,6 +8,6 @@ export function orderFilters({ filters, filterNames }: OrderList): string {
     ['Numero ordine', filters.amcOrderId],
     ['Ente pagatore', filterNames.asl],
     ['Esercente', filterNames.business],
-    ['Stato ESB', filters.esbStatus?.map((status) => texts.status[status]).join(', ')],
+    ['Stato ESB', filters.esbStatus?.map((status) => texts.status.esbOrder[status]).join(', ')],
   ]);
 }

@@ -3,7 +3,7 @@ import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import { periodOf } from '../filter-facts.ts';
 import { orderFilters } from './order-filters.ts';
-import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 
 const COLUMNS = [
   'Numero ordine',
@@ -22,7 +22,7 @@ function toRow(order: AmcOrder): readonly Cell[] {
   const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl, esbReason } = order;
   return [
     ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
-    ...[texts.status[order.esbStatus], esbReason ?? '', order.amount],
+    ...[texts.status.esbOrder[order.esbStatus], esbReason ?? '', order.amount],
   ];
 }
 

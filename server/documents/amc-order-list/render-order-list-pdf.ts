@@ -9,7 +9,7 @@ import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
 import { orderFilters } from './order-filters.ts';
-import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 
 /** The maximum number of orders in the PDF, newest first. The CSV has all of them. */
 const MAX_ORDERS = 2000;
@@ -28,7 +28,7 @@ function toRow(order: AmcOrder): readonly TableCell[] {
     String(amcOrderId),
     formatDay(romeDay(orderedAt)),
     [businessName, `${storeCode} ${storeName} · distretto ${districtCode}`],
-    texts.status[esbStatus],
+    texts.status.esbOrder[esbStatus],
     formatTotal(amount),
   ];
 }

@@ -2,7 +2,7 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
-import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
@@ -31,7 +31,7 @@ function payer({ payer: { code, name }, order }: AmcOrderDocument, { days }: Ord
     facts: [
       ['Codice', code],
       ['Acquisti', period],
-      ['Stato ESB', texts.status[order.esbStatus]],
+      ['Stato ESB', texts.status.esbOrder[order.esbStatus]],
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/rules/dates.ts';
 import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
-import texts from '../../../public/locales/it/amc-summary.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
 
@@ -18,7 +18,7 @@ function factsOf(content: AmcOrderDocument): readonly (readonly Cell[])[] {
     ['Documento generato il', content.madeAt],
     ['Generato per', requester.name, requester.organisation],
     ['Ordine AMC', order.amcOrderId, 'del', order.orderedAt],
-    ['Stato ESB', texts.status[order.esbStatus], ...(order.esbReason === null ? [] : [order.esbReason])],
+    ['Stato ESB', texts.status.esbOrder[order.esbStatus], ...(order.esbReason === null ? [] : [order.esbReason])],
     ['Esercente', business.companyName, 'Partita IVA', business.vat],
     ['Punto vendita', store.name, 'Codice', order.storeCode, 'Distretto', order.districtCode],
     ['Ente pagatore', payer.name, 'Codice', payer.code],

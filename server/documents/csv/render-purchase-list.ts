@@ -1,15 +1,11 @@
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import type { Purchase } from '#server/domain/purchases/purchase.ts';
 import type { PurchaseList } from '#server/domain/purchases/read-purchase-list.ts';
-import texts from '../../../public/locales/it/purchases.json' with { type: 'json' };
+import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 import { filtersText, periodOf } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
 /** The statuses as the history shows them (§4). */
-const STATUSES: Readonly<Record<PurchaseStatus, string>> = {
-  ACTIVE: texts.status.COMPLETATO,
-  CANCELLED: texts.status.STORNATO,
-};
+const STATUSES = texts.status.purchase;
 
 const COLUMNS = [
   'Data e ora',

@@ -54,8 +54,8 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
 
   useEffect(() => {
     // A disabled button with the focus would swallow Esc.
-    const isAsked = messages.current?.contains(document.activeElement) === true;
-    if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
+    const messageHasFocus = messages.current?.contains(document.activeElement) === true;
+    if (!isBusy && !canConfirm && !messageHasFocus) no.current?.focus();
   }, [isBusy, canConfirm]);
 
   return (

@@ -1,5 +1,5 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
-import { currentQuery } from '#src/providers/navigation.ts';
+import { currentQuery } from '#src/providers/current-query.ts';
 import { spendingQueryOf } from './spending-query.ts';
 import { Findings } from './findings.tsx';
 import { SpendingFigures } from './spending-figures.tsx';

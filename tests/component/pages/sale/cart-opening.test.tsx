@@ -21,7 +21,9 @@ test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog o
     ['Stato Pratica', 'Approvata'],
     ['Stato Buono', 'Valido'],
   ]);
-  for (const name of ['Approvata', 'Valido']) expect(within(card).getByText(name)).toHaveClass('ant-tag-success');
+  for (const name of ['Approvata', 'Valido']) {
+    expect(within(card).getByText(name).closest('.ant-tag')).toHaveClass('ant-tag-success');
+  }
   expect(button('Avanti')).toHaveFocus();
   await user.keyboard('{Enter}');
   const pin = await pinField();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { answer } from '../../network.ts';
