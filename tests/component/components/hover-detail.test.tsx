@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { HoverDetail } from '#src/components/data-table/hover-detail.tsx';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 /** Lets the given ms pass. */
 function pass(ms: number): Promise<unknown> {

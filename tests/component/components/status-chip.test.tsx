@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import { type StatusKind, type Tone, chipOf, toneOf } from '#src/components/status-chip/statuses.ts';
 import texts from '../../../public/locales/it/table.json';
-import { renderScreen } from '../harness.tsx';
+import { renderScreen } from '../render-screen.tsx';
 
 const ROWS: readonly (readonly [StatusKind, string, string, Tone])[] = [
   ['voucher', 'ENABLED', 'Valido', 'good'],
