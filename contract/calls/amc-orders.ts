@@ -58,7 +58,7 @@ export const readAmcOrderTotals = defineCall({
   name: 'amc-orders.readTotals',
   method: 'GET',
   path: '/api/v1/extra/amc-orders/totals',
-  summary: 'Number and sum of the orders that a search finds; rejected ones are summed separately.',
+  summary: 'Number and sum of the orders found, rejected ones apart.',
   access: ['BUSINESS', 'ASL'],
   query: z.strictObject(orderFilters),
   answer: record({ totals: record({ valid: subtotal, rejected: subtotal }) }),

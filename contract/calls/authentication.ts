@@ -60,7 +60,7 @@ export const signOut = defineCall({
   name: 'auth.signOut',
   method: 'POST',
   path: '/api/v1/extra/logout',
-  summary: 'Extra: ends the session on the server; its tokens are refused from then on.',
+  summary: 'Extra: ends the session and its tokens.',
   access: PROFILES,
   answer: record({}),
 });

@@ -40,7 +40,7 @@ export const readBillTotals = defineCall({
   name: 'billing-summary.readTotals',
   method: 'GET',
   path: '/api/v1/extra/billing-summary/totals',
-  summary: 'What the billing documents of a period would say: purchases, cancellations, corrections and total.',
+  summary: 'The figures of the billing documents of a period.',
   access: ['BUSINESS', 'ASL'],
   query: billQuery,
   answer: record({

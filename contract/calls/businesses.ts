@@ -16,8 +16,7 @@ export const listAllBusinesses = defineCall({
   name: 'all-businesses.list',
   method: 'GET',
   path: '/api/v1/extra/businesses',
-  summary:
-    'Extra: all businesses without their stores. Disabled ones are included, because bills and orders may name them.',
+  summary: 'Extra: all businesses without their stores, also disabled ones.',
   access: ['ASL'],
   answer: record({ businesses: listOf(business), leftOut }),
 });

@@ -12,7 +12,7 @@ export const readEndOfDay = defineCall({
   method: 'GET',
   path: '/api/v1/extra/stores/{storeId}/end-of-day',
   summary:
-    'Sales, cancellations and total of a store on a day, by user; a cancellation counts on its own day, for the user who made it.',
+    'Sales, cancellations and total of a store on a day, by user; a cancellation counts on its own day, for its user.',
   access: ['BUSINESS'],
   params: z.strictObject({ storeId: requestId }),
   query: z.strictObject({ day }),

@@ -8,7 +8,7 @@ export const readFeatures = defineCall({
   name: 'features.read',
   method: 'GET',
   path: '/api/v1/extra/features',
-  summary: 'What this server offers beyond §7: sort fields and query parameters by resource, and the names of calls.',
+  summary: 'What this server offers beyond §7: sort fields, query parameters and calls.',
   access: PROFILES,
   answer: record({ features: record({ sorts: fieldsOfResources, filters: fieldsOfResources, calls: listOf(text) }) }),
 });

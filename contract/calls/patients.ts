@@ -13,8 +13,7 @@ export const readBalance = defineCall({
   name: 'patients.readBalance',
   method: 'POST',
   path: '/api/v1/extra/patients/balance',
-  summary:
-    'What is left on the vouchers of a patient and dossier, without a cart. The PIN is required if the patient has one.',
+  summary: 'What is left on the vouchers of a dossier. The PIN is required if the patient has one.',
   access: ['BUSINESS'],
   // In the body, because no URL may contain patient data.
   body: z.strictObject({ patientId: requestId, dossierId: requestId, storeId: requestId, otp }),

@@ -37,6 +37,6 @@ export const setAdminCancelCode = commandCall(
 export const removeAdminCancelCode = commandCall(
   resource,
   'removeCancelCode',
-  'removes the cancellation code; cancellations need none from then on.',
+  'removes the cancellation code.',
   z.strictObject({ version }),
 );

@@ -38,8 +38,7 @@ export const readMonthFigures = defineCall({
   name: 'admin-closings.readFigures',
   method: 'GET',
   path: `${path}/figures`,
-  summary:
-    'Extra: the figures of one month of a health authority: purchases, corrections and AMC orders, in total and by business.',
+  summary: 'Extra: the figures of one month of a health authority, in total and by business.',
   access,
   query: z.strictObject(meant),
   answer: record({ month: aslMonth }),
@@ -49,7 +48,7 @@ export const searchMonthMismatches = defineCall({
   name: 'admin-mismatches.search',
   method: 'GET',
   path: `${path}/mismatches`,
-  summary: 'Extra: the mismatches between purchases and AMC orders of a month, one by one.',
+  summary: 'Extra: the mismatches between purchases and AMC orders of a month.',
   access,
   query: z.strictObject({ ...meant, page, size: smallSize }),
   answer: record({ rows: listOf(monthMismatch), pagination }),

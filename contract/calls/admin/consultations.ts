@@ -45,7 +45,7 @@ export const downloadPatientData = defineCall({
   name: 'admin-consultations.downloadData',
   method: 'POST',
   path: `${path}/data`,
-  summary: 'Extra: all that is stored on a patient, as one JSON document. Reading it is recorded as a consultation.',
+  summary: 'Extra: all that is stored on a patient, as JSON. Reading it is recorded as a consultation.',
   access,
   body: z.strictObject({ fiscalCode: personFiscalCode }),
   answer: file,
