@@ -143,6 +143,7 @@ async function pictureSale({ page, text, picture, pictureReadme, button, press, 
   await pictureReadme();
   await press('sale:forward');
   await page.waitForURL('**/riepilogo');
+  await button('sale:confirm').and(page.locator(':enabled')).waitFor();
   await picture('sale-summary');
   await press('sale:confirm');
   await say('sale:yes');
@@ -172,6 +173,7 @@ async function pictureBilling(visitor, name) {
   await visitor.page.goto('/prospetto-fatturazione');
   await visitor.button('billing:exportPdf').waitFor();
   await fillLastMonth(visitor);
+  await visitor.page.getByText(visitor.text('billing:totals.total'), { exact: true }).waitFor();
   await visitor.picture(name);
 }
 
