@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { type Rolldown, defineConfig } from 'vite';
 import { compressAssets } from './scripts/compress-assets.ts';
+import { omitSummaries } from './scripts/omit-summaries.ts';
 import { openingTexts } from './scripts/opening-texts.ts';
 import { publicMark } from './scripts/public-mark.ts';
 import { refuseCircles } from './scripts/refuse-circles.ts';
@@ -87,7 +88,15 @@ function chunkOf(id: string, modules: ModulesOf): string | null {
 }
 
 export default defineConfig({
-  plugins: [react(), refuseWrongTexts(), openingTexts(), publicMark(), refuseCircles(), compressAssets()],
+  plugins: [
+    react(),
+    omitSummaries(),
+    refuseWrongTexts(),
+    openingTexts(),
+    publicMark(),
+    refuseCircles(),
+    compressAssets(),
+  ],
   build: {
     target: 'es2022',
     manifest: true,
