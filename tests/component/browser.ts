@@ -23,6 +23,7 @@ function fillInBrowser(): void {
   );
   // Current browsers return a promise, although the types do not say so.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
+  window.scrollTo = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
     this.querySelector<HTMLElement>('input, button')?.focus();
