@@ -39,7 +39,7 @@ test('§4 cancellation without code: yes or no, the list is loaded again, and th
   await expect(cancelButton(page, purchaseId)).toHaveCount(0);
   const cancelled = purchases(page).filter({ has: recreateButton(page, purchaseId) });
   await expect(cancelled).toContainText('STORNATO');
-  await expect(cancelled).toHaveClass(/cancelled/);
+  await expect(cancelled).toHaveClass(/struckOut/);
 
   await recreateButton(page, purchaseId).click();
   await answer(page, 'CONFERMA CREAZIONE CARRELLO', 'Sì');
