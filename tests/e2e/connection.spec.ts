@@ -77,10 +77,13 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await signInAs(page, people.pharmacist, paths.patientSearch);
-    await intercept(page, '**/users/me', (route) => route.abort(), { times: 1 });
+    await intercept(page, '**/users/me', (route) => route.abort());
     await page.goto(paths.purchaseHistory);
     const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Riprova' }).press('Enter');
+    const retry = main.getByRole('button', { name: 'Riprova' });
+    await expect(retry).toBeVisible();
+    await page.unroute('**/users/me');
+    await retry.press('Enter');
     await expect(main.getByRole('heading', { level: 1, name: 'Storico acquisti' })).toBeVisible();
     await expect(main).toBeFocused();
   },
