@@ -12,7 +12,7 @@ import { startServer } from './start-server.ts';
 const LIMIT_MS = 100;
 const NANOSECONDS = 1e6;
 const ROUNDS = 3;
-const MOST_IDS = 999_999;
+const MAX_IDS = 999_999;
 const ORDER_DATE = new Date().toISOString();
 
 function orderOf(purchasesIds: readonly unknown[]): string {
@@ -20,7 +20,7 @@ function orderOf(purchasesIds: readonly unknown[]): string {
 }
 
 /** Multiplying by a prime scatters the ids without a seeded shuffle. */
-const scattered = Array.from({ length: MOST_IDS }, (_, index) => 1_000_000 + ((index * 7919) % MOST_IDS));
+const scattered = Array.from({ length: MAX_IDS }, (_, index) => 1_000_000 + ((index * 7919) % MAX_IDS));
 
 const FORMS: Readonly<Record<string, string>> = {
   '6.4 MB of wrong ids': orderOf(Array.from({ length: 400_000 }, (_, i) => `wrong-${String(i).padStart(6, '0')}`)),

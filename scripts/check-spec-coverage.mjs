@@ -22,6 +22,10 @@ const FULL_FILE = '// @module-tag full';
 const IS_GROUP = /^(test\.)?describe\b/;
 const IS_TEST = /^(test|it)\b/;
 const MAY_BE_SKIPPED = /\.(skip|skipIf|runIf|todo|fixme)\b/;
+/** `test.skip(condition, why)`, which has no name, skips the test, the `describe` or the file around it. */
+const SKIPS_AROUND = /\b(test|it)\.(skip|fixme)\((?!\s*['"`])/;
+/** The same as a statement of a `describe` or a file, also in a hook. */
+const SKIPS_GROUP = new RegExp(`^((test\\.)?before.*)?${SKIPS_AROUND.source}`, 's');
 /** How many declarations away from the test an assertion or a text may stand. */
 const DEPTH = 3;
 
@@ -82,6 +86,7 @@ function collect(file, node, depth, nodes) {
 function readTests(path, tests) {
   const file = open(path);
   const textOf = (node) => node.getText(file.source);
+  const isGroupSkipped = ({ statements = [] }) => statements.some((statement) => SKIPS_GROUP.test(textOf(statement)));
   const visit = (node, isFull, isSkipped) => {
     const [title, ...rest] = (ts.isCallExpression(node) && node.arguments) || [];
     const callee = title && textOf(node.expression);
@@ -96,8 +101,9 @@ function readTests(path, tests) {
     }
     const isFullHere = isFull || rest.some((part) => ts.isObjectLiteralExpression(part) && FULL.test(textOf(part)));
     const isSkippedHere = isSkipped || MAY_BE_SKIPPED.test(callee);
-    if (isGroup) rest.forEach((part) => visit(part, isFullHere, isSkippedHere));
-    else {
+    if (isGroup) {
+      for (const part of rest) visit(part, isFullHere, isSkippedHere || isGroupSkipped(part.body ?? {}));
+    } else {
       const nodes = new Map();
       for (const part of [node.expression, ...rest]) collect(file, part, DEPTH, nodes);
       const text = [...nodes]
@@ -107,10 +113,13 @@ function readTests(path, tests) {
       const name = textOf(title)
         .slice(1, -1)
         .replace(/\\(['"`\\])/g, '$1');
-      tests.set(name, [...(tests.get(name) ?? []), { isRun: !isFullHere, isSkipped: isSkippedHere, text }]);
+      tests.set(name, [
+        ...(tests.get(name) ?? []),
+        { isRun: !isFullHere, isSkipped: isSkippedHere || SKIPS_AROUND.test(text), text },
+      ]);
     }
   };
-  visit(file.source, file.source.text.startsWith(FULL_FILE), false);
+  visit(file.source, file.source.text.startsWith(FULL_FILE), isGroupSkipped(file.source));
 }
 
 function numberingProblems(rows) {

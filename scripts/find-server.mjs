@@ -5,7 +5,8 @@ import { hasVite, isStale } from './staleness.mjs';
 /** The folder of the bundled server. */
 export const BUNDLE = 'build/server';
 
-const SOURCES = ['server', 'contract', 'scripts'];
+/** The bundle contains the texts of documents and the version too. */
+const SOURCES = ['server', 'contract', 'scripts', 'public/locales', 'package.json'];
 
 const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/settings/read-settings.ts' };
 const FROM_BUNDLE = { server: `../${BUNDLE}/server.js`, settings: `../${BUNDLE}/settings.js` };

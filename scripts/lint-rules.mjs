@@ -19,6 +19,14 @@ export default {
         },
       }),
     },
+    // By default vitest waits for a second, which a busy machine may need.
+    'wait-limit': {
+      create: (context) => ({
+        'CallExpression[callee.object.name="vi"][callee.property.name=/^wait(For|Until)$/][arguments.length=1]'(node) {
+          context.report({ node, message: 'Give a timeout in ms: the default is short for a busy machine.' });
+        },
+      }),
+    },
     // One rule replaces an import zone for each page.
     'one-page': {
       create: (context) => ({

@@ -8,7 +8,7 @@ export const BATCH_ROWS = 100;
 
 /**
  * The work of this process that may be long, by kind. Other requests must find a free connection and a free event
- * loop, and other users a free place. A page of a list does not wait for totals, which may take a minute.
+ * loop, and other users a free slot. A page of a list does not wait for totals, which may take a minute.
  */
 const limiters = {
   /** A page of a list that is read at once, or its count. */

@@ -6,7 +6,7 @@ import { demoIdentities } from '#server/demo-data/values/identities.ts';
 import { serviceProvider } from '#server/sign-on/saml/service-provider.ts';
 import { BUSINESSES } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
-import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
+import { exchange, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 
 const registered = 'anna.bentueddu';
 const unregistered = 'nicola.forastieri';
@@ -53,7 +53,7 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
     const choice = formOf(html, server.url);
     const forward = await postForm(choice.action, { ...choice.fields, username });
     const { fields } = formOf(await forward.text(), server.url);
-    const sessionId = await postAnswer(server, fields);
+    const sessionId = await postResponse(server, fields);
     return exchange(server, sessionId ?? '', RelayState);
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyPair, keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
-import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
+import { exchange, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 import { samlResponse } from './support/saml-response.ts';
 
 const ENTRY_POINT = 'https://idp.example.org/sso';
@@ -43,14 +43,14 @@ describeOnEachDatabase('sign-on with an external identity provider', (database) 
     expect(ssoUrl).toBe(ENTRY_POINT);
     const signer = { issuer: ENTITY_ID, key: keys()?.privateKey, cert: keys()?.certificate };
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, signer);
-    const sessionId = await postAnswer(server, { SAMLResponse, RelayState });
+    const sessionId = await postResponse(server, { SAMLResponse, RelayState });
     expect((await exchange(server, sessionId ?? '', RelayState)).status).toBe(200);
   });
 
   test('§7 sign-on: the demonstration’s word is not taken, and its page is not there', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, { issuer: ENTITY_ID });
-    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
     const page = await postForm(new URL('/sign-on/demo', server.url), { RelayState, SAMLRequest });
     expect(page.status).toBe(404);
   });

@@ -383,12 +383,12 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     ['a summary that is being added up', downloadBillSummary.path, YEAR],
     ['a detail', downloadBillProducts.path, YEAR],
     ['a list', searchPurchases.path, { size: ALL_ROWS }],
-  ])('design §4 client gone: %s is read no further, and its place is free', async (_what, path, query) => {
+  ])('design §4 client gone: %s is read no further, and its slot is free', async (_what, path, query) => {
     await whileHeld(async () => {
       const request = begin(path, query);
       await expect.poll(waiting).toBe(1);
       request.destroy();
-      // The place is free at once, although the last batch is still running.
+      // The slot is free at once, although the last batch is still running.
       await expect
         .poll(() => server.call(readCurrentUser, {}, { token: tokens.aurora }))
         .toMatchObject({ status: 200 });
@@ -398,12 +398,12 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     await expect.poll(askedBesides).toBe(0);
   });
 
-  test('design §4 client gone: the place of a document is not free before the work on it has ended', async () => {
-    const { documents } = server.app.slots;
+  /** Asks for a document and leaves while its first batch is read. Then does the work, while the batch is still read. */
+  async function leave(path: string, work: () => void): Promise<void> {
     await whileHeld(async () => {
       const connected = once(server.app.server, 'connection') as Promise<[Socket]>;
       const query = new URLSearchParams(YEAR as unknown as Record<string, string>).toString();
-      const request = get(`${server.url}${downloadBillSummary.path}?${query}`, {
+      const request = get(`${server.url}${path}?${query}`, {
         agent: false,
         headers: { authorization: `Bearer ${tokens.aurora}` },
       }).on('error', () => undefined);
@@ -413,9 +413,25 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       request.destroy();
       await gone;
       await new Promise((turn) => setImmediate(turn));
-      expect(documents.underway).toBe(1);
+      work();
     });
+  }
+
+  test('design §4 client gone: the slot of a document is not free before the work on it has ended', async () => {
+    const { documents } = server.app.slots;
+    await leave(downloadBillSummary.path, () => expect(documents.underway).toBe(1));
     await expect.poll(() => documents.underway).toBe(0);
+  });
+
+  test('design §4 client gone: no patient of a batch that goes to nobody is in the access log', async () => {
+    const { documents } = server.app.slots;
+    const countConsultations = async () => (await sql`select from consultation`.execute(beside.db)).rows.length;
+    const before = await countConsultations();
+    await leave(downloadBillProducts.path, () => expect(documents.underway).toBe(1));
+    await expect.poll(() => documents.underway).toBe(0);
+    expect(await countConsultations()).toBe(before);
+    await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
+    expect(await countConsultations()).toBeGreaterThan(before);
   });
 
   test('design §4 client gone: a client that takes nothing more costs the database nothing', async () => {
@@ -472,7 +488,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     held[0]?.destroy();
   });
 
-  test('design §4 long lists: strangers have places of their own, thirty for each address', async () => {
+  test('design §4 long lists: strangers have slots of their own, thirty for each address', async () => {
     await sql`
       insert into business (company_name, vat, fiscal_code, address)
       select 'Azienda ' || n, 'V' || n, 'F' || n, 'Via Roma' from generate_series(1, 250) n`.execute(server.db);

@@ -295,18 +295,23 @@ describe('a synchronous standby that is away', () => {
   let postgres: RunningPostgres;
   let beside: OpenDatabase;
   let server: TestServer;
+  /** On the same database, with the limits of this test. */
+  let limited: TestServer;
   let token: string;
   beforeAll(async () => {
     postgres = await preparePostgres();
     const url = databaseUrl(postgres.url, TEMPLATE);
     await administer(postgres.url, `alter database ${TEMPLATE} set synchronous_commit = on`);
-    const location = { kind: 'postgres', url, poolSize: 5, limits } as const;
+    const location = { kind: 'postgres', url, poolSize: 5 } as const;
     server = await startTestServer({ database: 'postgres', copy: { location, remove: () => postgres.stop() } });
+    const copy = { location: { ...location, limits }, remove: () => Promise.resolve() };
+    limited = await startTestServer({ database: 'postgres', copy });
     beside = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 1 });
     token = await signInAs(server, USERS.aurora);
   });
   afterAll(async () => {
     await beside.close();
+    await limited.close();
     await server.close();
   });
 
@@ -342,7 +347,7 @@ describe('a synchronous standby that is away', () => {
     const { cartId, txCommandId } = await checkedCart();
     const before = await residualOf(server, SALES.withoutPin.voucherId);
     await waitFor('nobody');
-    expect(await executeBuying(server, token, cartId, txCommandId)).toMatchObject(UNAVAILABLE);
+    expect(await executeBuying(limited, token, cartId, txCommandId)).toMatchObject(UNAVAILABLE);
     expect(await residualOf(server, SALES.withoutPin.voucherId)).toBe(before);
     await waitFor('');
     const again = () => executeBuying(server, token, cartId, txCommandId);

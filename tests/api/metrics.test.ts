@@ -10,7 +10,7 @@ import { createSession } from '#server/sign-on/session/create-session.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
-import { exchange, portalSignature, postAnswer, postForm } from './support/portal-client.ts';
+import { exchange, portalSignature, postResponse, postForm } from './support/portal-client.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 const SLOW = {
@@ -113,7 +113,7 @@ describeOnEachDatabase('metrics', (database) => {
     const body = { sessionId: 'nobody', RelayState };
     expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
     expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
-    expect(await postAnswer(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
     for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'RESPONSE_INVALID'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
 

@@ -5,7 +5,7 @@ import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, openCart, put } from './support/sale.ts';
 
-const MOST_IDS = 999_999;
+const MAX_IDS = 999_999;
 const WRONG_IDS = 400_000;
 const SHORT_ANSWER = 2000;
 const OUTSIDE_LIMIT = 100_000;
@@ -51,7 +51,7 @@ describeOnEachDatabase('requests by their form', (database) => {
 
   test('rules §8 body limits: 8 MB of ids that nobody has are 404 by the first of them', async () => {
     const first = 1_000_000;
-    const answer = await orderOf(Array.from({ length: MOST_IDS }, (_, index) => first + index));
+    const answer = await orderOf(Array.from({ length: MAX_IDS }, (_, index) => first + index));
     expect([answer.status, answer.error.description]).toEqual([404, 'PURCHASE_NOT_FOUND']);
     expect(answer.error.purchasesIds).toEqual(Array.from({ length: 100 }, (_, index) => first + index));
     expect(answer.length).toBeLessThan(SHORT_ANSWER);
@@ -59,7 +59,7 @@ describeOnEachDatabase('requests by their form', (database) => {
 
   test.each<[string, unknown]>([
     ['none', []],
-    ['more than a list can name', Array<number>(MOST_IDS + 1).fill(1)],
+    ['more than a list can name', Array<number>(MAX_IDS + 1).fill(1)],
     ['negative', [-1]],
     ['a fraction', [1.5]],
     ['a text', ['1e3']],

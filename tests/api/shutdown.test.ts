@@ -19,10 +19,11 @@ async function countWaiting({ db }: OpenDatabase): Promise<number> {
   return rows.length;
 }
 
-async function begin(kind: DatabaseKind) {
+/** @param delaySeconds for how long the server still serves everything after it has been told to end */
+async function begin(kind: DatabaseKind, delaySeconds: number) {
   const database = await makeTestDatabase(kind);
   const { url, settings } = await settingsFor(database, {
-    SHUTDOWN_DELAY_SECONDS: '10',
+    SHUTDOWN_DELAY_SECONDS: String(delaySeconds),
     // The sales wait for their locks longer than the default.
     DATABASE_LOCK_SECONDS: '600',
     SHUTDOWN_GRACE_SECONDS: '600',
@@ -51,7 +52,7 @@ async function begin(kind: DatabaseKind) {
 const ALL_SOLD = SEEDS.map(() => 200);
 
 test('design §4 shutdown: told to end, it says so, is gone, and still answers the sales under way (postgres)', async () => {
-  const { database, server, execute, readiness } = await begin('postgres');
+  const { database, server, execute, readiness } = await begin('postgres', 3);
   const beside = await openDatabase(database.location);
   expect(await readiness()).toBe(200);
   const [sold, ended] = await beside.db.transaction().execute(async (trx) => {
@@ -74,7 +75,7 @@ test(
   'design §4 shutdown: the sales under way are answered, those that arrive while it says so too (pglite)',
   { tags: ['full'] },
   async () => {
-    const { database, server, execute, readiness } = await begin('pglite');
+    const { database, server, execute, readiness } = await begin('pglite', 10);
     const selling = execute();
     await Promise.race(selling);
     const ended = server.end();

@@ -9,7 +9,7 @@ import { acceptResponse } from '#server/sign-on/saml/accept-response.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
-import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
+import { exchange, portalSignature, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 import { samlResponse } from './support/saml-response.ts';
 
 const SECOND = 1000;
@@ -33,7 +33,7 @@ describeOnEachDatabase('sign-on', (database) => {
   async function answeredSignOn(username: string) {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, username);
-    const sessionId = (await postAnswer(server, { SAMLResponse, RelayState })) ?? '';
+    const sessionId = (await postResponse(server, { SAMLResponse, RelayState })) ?? '';
     return { RelayState, SAMLResponse, sessionId };
   }
 
@@ -132,21 +132,21 @@ describeOnEachDatabase('sign-on', (database) => {
       [1, 2, 3].map(() => acceptResponse(services, settings.signOn, { SAMLResponse, RelayState })),
     );
     expect(accepted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
   });
 
   test('§7 sign-on: an answer that comes after the time of the sign-on is refused', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
     pass(server.settings.signOn.signOnSeconds + 1);
-    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
   });
 
   test('§7 sign-on: an answer with the relay state of another sign-on is refused', async () => {
     const { SAMLRequest } = await startSignOn(server);
     const { RelayState } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
-    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
   });
 
   test('§7 sign-on: an answer whose user name was altered is refused, and the sign-on stays open', async () => {
@@ -155,14 +155,14 @@ describeOnEachDatabase('sign-on', (database) => {
     const altered = Buffer.from(SAMLResponse, 'base64').toString().replace(USERS.aurora, USERS.aslSassari);
     const forged = Buffer.from(altered).toString('base64');
     expect(forged).not.toBe(SAMLResponse);
-    expect(await postAnswer(server, { SAMLResponse: forged, RelayState })).toBeNull();
-    expect(await postAnswer(server, { SAMLResponse, RelayState })).not.toBeNull();
+    expect(await postResponse(server, { SAMLResponse: forged, RelayState })).toBeNull();
+    expect(await postResponse(server, { SAMLResponse, RelayState })).not.toBeNull();
   });
 
   test('§7 sign-on: what is not an answer at all goes back to the portal without a session', async () => {
     const { RelayState } = await startSignOn(server);
     for (const SAMLResponse of ['', 'x', Buffer.from('<a/>').toString('base64')]) {
-      expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+      expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
     }
   });
 
@@ -174,7 +174,7 @@ describeOnEachDatabase('sign-on', (database) => {
     const posted = await postForm(new URL('/sign-on/acs', server.url), fields);
     const { error } = (await posted.json()) as { error: object };
     expect({ status: posted.status, error }).toMatchObject(wrong);
-    const sessionId = (await postAnswer(server, { SAMLResponse, RelayState })) ?? '';
+    const sessionId = (await postResponse(server, { SAMLResponse, RelayState })) ?? '';
     expect(await exchange(server, sessionId, fields.RelayState)).toMatchObject(wrong);
     expect((await exchange(server, sessionId, RelayState)).status).toBe(200);
   });

@@ -13,7 +13,7 @@ import { intercept } from './support/intercept.ts';
 /** The time between two keys in ms: typing by hand is slower than a scanner. */
 const BY_HAND_MS = 60;
 
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 declare global {
   interface Window {
@@ -58,7 +58,7 @@ async function notePointer(page: Page): Promise<string[]> {
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press(key);
     const isThere = await target.evaluate((element) => element === document.activeElement);
     if (!isThere) continue;

@@ -14,8 +14,8 @@ import { fillFaultFixture } from './fixture/people.ts';
 import { type KillableServer, startKillableServer } from './fixture/killable-server.ts';
 
 const NAME = 'killed_server';
-/** Upper limit in ms for a busy machine. */
-const LONGEST_PAUSE = 60_000;
+/** For a busy machine. */
+const MAX_PAUSE_MS = 60_000;
 /** In a long run, one sale of this number kills the server, because each kill costs a restart. */
 const RARELY = 100;
 /** From this seed on, the server is killed while it executes the purchase. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   // The portal pings a server that was unreachable. The next scenario must begin online.
-  await vi.waitUntil(isOnline, { timeout: LONGEST_PAUSE });
+  await vi.waitUntil(isOnline, { timeout: MAX_PAUSE_MS });
   await fixture.close();
   await server.kill();
 });

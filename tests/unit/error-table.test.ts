@@ -7,7 +7,7 @@ import italian from '../../public/locales/it/error.json' with { type: 'json' };
 /** One row stands for all of these. */
 const NOT_FOUND = '_NOT_FOUND';
 
-/** The cells of the rows of the error table, by description; without the error whose text is the generic one of §8. */
+/** The cells of the rows of the error table, by description. */
 function readTable(): [string, ...string[]][] {
   const rules = readFileSync('docs/rules.md', 'utf8');
   const rows = [...rules.matchAll(/^\| `(…?[A-Z_]+)` +\| (.+?) +\|$/gm)];
@@ -18,7 +18,7 @@ test('rules §2 error table: each error has its row, with status, code and both 
   const italianTexts = new Map(Object.entries(italian));
   const englishTexts = new Map(Object.entries(english));
   const expected = Object.entries(ERRORS)
-    .filter(([description]) => !description.endsWith(NOT_FOUND) && description !== 'INTERNAL_ERROR')
+    .filter(([description]) => !description.endsWith(NOT_FOUND))
     .map(([description, { status, code }]) => [
       description,
       String(status),
@@ -26,7 +26,9 @@ test('rules §2 error table: each error has its row, with status, code and both 
       italianTexts.get(description),
       englishTexts.get(description),
     ]);
-  const rows = readTable().filter(([description]) => description !== 'INTERNAL_ERROR');
   const all = [...expected, [`…${NOT_FOUND}`, '404', '4040', italian.NOT_FOUND, english.NOT_FOUND]];
-  expect(rows.toSorted()).toEqual(all.toSorted());
+  // The table does not repeat the generic text of §8.
+  const compared = (rows: readonly unknown[][]) =>
+    rows.map((row) => (row[0] === 'INTERNAL_ERROR' ? row.slice(0, 3) : row)).toSorted();
+  expect(compared(readTable())).toEqual(compared(all));
 });

@@ -9,12 +9,12 @@ import type { Services } from '../context.ts';
  */
 export async function deleteExpiredRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
   if (rules.recordMonths === undefined) return 0;
-  let forgotten = 0;
+  let deleted = 0;
   while (!stop.aborted) {
     const { rows } = await sql<{ count: number }>`select forget_records(${rules.recordMonths}) as count`.execute(db);
     const count = rows[0]?.count ?? 0;
     if (count === 0) break;
-    forgotten += count;
+    deleted += count;
   }
-  return forgotten;
+  return deleted;
 }

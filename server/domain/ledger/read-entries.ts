@@ -77,6 +77,8 @@ export function readEntries(
   // The access log is part of the read-ahead: otherwise each batch would wait for its commit.
   const read = async (after: ReferencePosition | undefined, limit: number) => {
     const rows = await selectRows(db, references(after, limit)).execute();
+    // Rows that go to nobody are no consultation.
+    signal.throwIfAborted();
     await consult(rows.map((row) => row.patient_id));
     return rows;
   };

@@ -15,6 +15,10 @@ import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sal
 
 const OCTOBER = '2026-10-01';
 const PURCHASES = 60;
+/** So many cancellations are executed at the same time. */
+const LANES = 3;
+/** So many purchases are cancelled after the closing. */
+const LATER = 5;
 /** A process whose clock is late dates in October what it does in November. */
 const LATE_CLOCK = new Date('2026-10-31T22:59:59.5Z');
 const IN_NOVEMBER = new Date('2026-10-31T23:00:01Z');
@@ -106,14 +110,24 @@ describe('races with the closing of a month (postgres)', () => {
     const cancel = async ({ id, txCommandId }: (typeof commands)[number]) =>
       (await executeCancelling(server, shop, id, txCommandId)).status;
     const before = await Promise.all(commands.slice(0, PURCHASES / 6).map(cancel));
-    const closing = closeAsShown({ aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER });
-    const beside = await Promise.all(commands.slice(PURCHASES / 6).map(cancel));
-    const frozen = await closing;
-    expect(new Set([...before, ...beside])).toEqual(new Set([200]));
+    const rest = commands.slice(PURCHASES / 6);
+    const beside: number[] = [];
+    let isClosed = false;
+    const next = () => (isClosed || rest.length <= LATER ? undefined : rest.shift());
+    const lane = async () => {
+      for (let command = next(); command; command = next()) beside.push(await cancel(command));
+    };
+    const closing = closeAsShown({ aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER }).finally(() => {
+      isClosed = true;
+    });
+    const [frozen] = await Promise.all([closing, ...Array.from({ length: LANES }, lane)]);
+    const after = await Promise.all(rest.map(cancel));
+    expect(new Set([...before, ...beside, ...after])).toEqual(new Set([200]));
     const october = await correctionsOf(OCTOBER);
     const november = await correctionsOf('2026-11-01');
     expect(october.own).toBe(frozen.cancellations.count);
     expect(frozen.cancellations.count).toBeGreaterThanOrEqual(PURCHASES / 6);
+    expect(november.later).toBeGreaterThan(0);
     expect(frozen.cancellations.count + november.later).toBe(PURCHASES);
     const differing: string[] = [];
     const never = new AbortController().signal;

@@ -73,7 +73,7 @@ interface Tries {
 const MINUTE = 60_000;
 const COMMAND_MINUTES = 10;
 const LOCK_MINUTES = [15, 60, 1440];
-const MOST_TRIES = 5;
+const MAX_FAILURES = 5;
 const CEILING = 5n;
 const CENT = 10_000n;
 
@@ -200,7 +200,7 @@ export class LedgerModel {
     }
     this.#tries.set(guarded, tries);
     tries.failures += 1;
-    if (tries.failures < MOST_TRIES) return 'TRANSACTION_WRONG_OTP';
+    if (tries.failures < MAX_FAILURES) return 'TRANSACTION_WRONG_OTP';
     tries.lockedUntil = this.now + (LOCK_MINUTES[tries.locks] ?? 1440) * MINUTE;
     tries.failures = 0;
     tries.locks += 1;

@@ -24,8 +24,8 @@ export function postForm(url: string | URL, fields: Record<string, string>): Pro
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
 
-/** Posts an answer to the server's endpoint. Returns the session; null if the answer was refused. */
-export async function postAnswer(server: TestServer, fields: Record<string, string>): Promise<string | null> {
+/** Posts a SAML response to the server's endpoint. Returns the session; null if it was refused. */
+export async function postResponse(server: TestServer, fields: Record<string, string>): Promise<string | null> {
   const response = await postForm(new URL('/sign-on/acs', server.url), fields);
   const location = new URL(response.headers.get('location') ?? '');
   const { portalUrl } = server.settings.signOn;

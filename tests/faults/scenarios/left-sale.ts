@@ -21,7 +21,7 @@ import { tryUntilDone } from './try-until-done.ts';
 /** How long an execute may run, in ms. Before that the search trusts no 'not bought' (rules §2). */
 const UNDER_WAY_MS = 60_000;
 /** Within this time in ms, an execute may be anywhere between its first byte and its response. */
-const LONGEST_WAIT_MS = 40;
+const MAX_WAIT_MS = 40;
 
 /**
  * What the portal reports about the interrupted sale: bought, in its own step 4 or here; not bought, with its cart
@@ -149,7 +149,7 @@ export async function runLeftSale(fixture: FaultFixture, seed: number, schedule:
 
     proxy.scenario(slowed.schedule);
     const executed = screen.summary.now().purchase.execute(cart, buyer.pin);
-    if (random.chance(0.8)) await after(random.int(0, LONGEST_WAIT_MS));
+    if (random.chance(0.8)) await after(random.int(0, MAX_WAIT_MS));
     await screen.goToSearch();
     await tryUntilDone(proxy, learn);
     slowed.letGo();

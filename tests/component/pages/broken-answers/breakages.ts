@@ -1,12 +1,14 @@
 import { HttpResponse, delay } from 'msw';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import * as serialization from '#src/providers/http/serialization.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /** The pagination of a list of one row. */
 export const COUNTED = { totalCount: 1 };
 
-/** Stands for 30 s of silence, in ms: longer than a correct answer takes in a test. */
-const SILENCE_MS = 50;
+/** The time limit of the call that is broken. */
+let brokenLimit: AbortController | undefined;
 
 function cutHalfWay(): Response {
   const body = new ReadableStream({
@@ -19,6 +21,7 @@ function cutHalfWay(): Response {
 }
 
 async function keepSilent(): Promise<Response> {
+  brokenLimit?.abort();
   await delay('infinite');
   return HttpResponse.error();
 }
@@ -68,22 +71,25 @@ export function pageBreakages(collection: string): Breakage[] {
   ];
 }
 
-/** Shortens every time limit for the rest of the test. */
-export function shortenSilence(): void {
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(SILENCE_MS));
-  onTestFinished(() => short.mockRestore());
-}
-
 /** Divides the pauses between the portal's questions. */
 const PAUSE_DIVISOR = 100;
 
-/** Shortens the time limit of a command and the pauses between questions for the rest of the test. */
-export function shortenCommands(): void {
+/**
+ * For the rest of the test, the time limit of a call ends when the server keeps silent, and no other time limit ends.
+ * The pauses between questions become shorter.
+ */
+export function holdTimeLimits(broken: Call): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+  let newest: AbortController | undefined;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     if (ms < timeLimits.question) return timeout(Math.ceil(ms / PAUSE_DIVISOR));
-    return timeout(ms === timeLimits.command ? SILENCE_MS : ms);
+    newest = new AbortController();
+    return newest.signal;
   });
-  onTestFinished(() => short.mockRestore());
+  const { fillPath } = serialization;
+  // The HTTP client fills the path of a call after it has begun the time limit of this call.
+  vi.spyOn(serialization, 'fillPath').mockImplementation((path, params) => {
+    if (path === broken.path) brokenLimit = newest;
+    return fillPath(path, params);
+  });
 }

@@ -11,7 +11,7 @@ import { renderScreen } from '../../render-screen.tsx';
 import { network, respondWith } from '../../network.ts';
 import { priceField, quantityField, renderProducts, scan } from '../sale/render-sale.tsx';
 import { bread, newSaleServer, saleHandlers } from '../sale/sale-server.ts';
-import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';
+import { BREAKAGES, type Breakage, type Respond, holdTimeLimits } from './breakages.ts';
 import { AFTER_SALE_SCENARIOS, purchase } from './after-sale-scenarios.tsx';
 import { SALE_SCENARIOS } from './sale-scenarios.tsx';
 
@@ -42,9 +42,9 @@ test.each(scenarios)(
       return respond();
     });
     let user: UserEvent | undefined;
+    holdTimeLimits(call);
     for (const [index, [name, next]] of breakages.entries()) {
       respond = next;
-      if (name === '30 s of silence') shortenSilence();
       if (user) await user.click(screen.getByRole('button', { name: 'Riprova' }));
       else user = await open([broken]);
       await waitFor(() => expect([name, isQuiet ? asked : told()]).toEqual([name, isQuiet ? index + 1 : 1]));
@@ -93,7 +93,7 @@ test('design §2 broken answers: a product put into the cart, each said in its p
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('3');
-  shortenCommands();
+  holdTimeLimits(putCartProduct);
   for (const [index, [name, next]] of CART_BREAKAGES.entries()) {
     respond = next;
     await user.keyboard('{Enter}');

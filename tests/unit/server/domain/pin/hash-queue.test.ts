@@ -16,7 +16,7 @@ test('rules §6 hashing: a thread that breaks fails its own hash, and the next h
   expect(queue.counts).toEqual({ taken: 0, running: 0, waiting: 0 });
 });
 
-test('rules §6 hashing: no more places than there are, and one that is left is free again', async () => {
+test('rules §6 hashing: no more slots than there are, and one that is left is free again', async () => {
   const onRefusal = vi.fn();
   const queue = new HashQueue({ threads: 1, slots: 2 }, onRefusal);
   const leave: (() => void)[] = [];
