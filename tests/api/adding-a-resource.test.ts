@@ -5,10 +5,12 @@ import * as z from 'zod';
 import type * as AppModule from '#server/app.ts';
 import type * as MigrateModule from '#server/database/migrate.ts';
 import { grantServerRole } from '#server/database/server-role.ts';
+import type * as DocumentModule from '#server/openapi/build-document.ts';
 import { type FollowedPage, followPage } from '#tests/component/adding-a-resource/follow-page.ts';
 import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { requestFields } from './support/request-fields.ts';
 
 const FOLDER = join(import.meta.dirname, '../../.cache/adding-a-resource-server');
 
@@ -40,6 +42,15 @@ afterAll(async () => {
 test('design §2 docs/adding-a-resource.md: what it says compiles', { tags: ['full'] }, () => {
   expect(page.files.length).toBeGreaterThan(20);
   expect(typeErrors(page.folder, page.files)).toBe('');
+});
+
+test('design §2 docs/adding-a-resource.md: the OpenAPI document describes what the new calls take', async () => {
+  const { buildOpenApiDocument } = (await import(
+    `${FOLDER}/server/openapi/build-document.ts`
+  )) as typeof DocumentModule;
+  const { all, undescribed } = requestFields(buildOpenApiDocument());
+  expect(all).toEqual(expect.arrayContaining(['noticeId', 'urgency', 'messageId']));
+  expect(undescribed).toEqual([]);
 });
 
 test('design §2 docs/adding-a-resource.md: the new routes create, list, sort, change and delete', async () => {
