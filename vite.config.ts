@@ -43,7 +43,7 @@ const PARTS = {
 } as const;
 
 /** Code that only operators need. */
-const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin(-parts)?\//;
+const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin(-shared)?\//;
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 

@@ -62,7 +62,7 @@ async function toWebp(page, png) {
  */
 async function textsOf(language) {
   const files = new Map();
-  for (const name of ['amc-orders', 'amc-summary', 'billing', 'patients', 'period', 'purchases', 'sale']) {
+  for (const name of ['amc-orders', 'amc-summary', 'billing', 'common', 'patients', 'period', 'purchases', 'sale']) {
     files.set(name, JSON.parse(await readFile(join(PUBLIC, 'locales', language, `${name}.json`), 'utf8')));
   }
   return (key) => {
@@ -132,7 +132,7 @@ async function pictureSale({ page, text, picture, pictureReadme, button, press, 
   await page.waitForURL('**/anagrafica');
   await picture('sale-patient');
   await press('sale:forward');
-  await say('sale:yes');
+  await say('common:yes');
   await page.waitForURL('**/prodotti');
   await page.getByRole('textbox', { name: text('sale:product.name') }).fill('pane');
   await press('sale:product.search');
@@ -143,10 +143,10 @@ async function pictureSale({ page, text, picture, pictureReadme, button, press, 
   await pictureReadme();
   await press('sale:forward');
   await page.waitForURL('**/riepilogo');
-  await button('sale:confirm').and(page.locator(':enabled')).waitFor();
+  await button('common:confirm').and(page.locator(':enabled')).waitFor();
   await picture('sale-summary');
-  await press('sale:confirm');
-  await say('sale:yes');
+  await press('common:confirm');
+  await say('common:yes');
   await page.waitForURL('**/completato');
   await picture('sale-completed');
 }

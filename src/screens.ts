@@ -73,7 +73,7 @@ export const publicScreens: readonly Screen[] = [
   },
 ];
 
-const SALE_TEXTS = ['patients', 'sale', 'table', 'purchases'];
+const SALE_TEXTS = ['patients', 'sale', 'table'];
 const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
 
 /** The screens that need a session and a profile (§2, §6). */

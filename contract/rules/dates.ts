@@ -34,16 +34,16 @@ function readClock(instant: Date): number {
 }
 
 /** The last computed hour: `Intl` takes long, and lists contain many instants of one hour. */
-let lastAsked = { hour: NaN, offset: 0 };
+let lastComputed = { hour: NaN, offset: 0 };
 
 /** Milliseconds by which Europe/Rome is ahead of UTC at this instant. Clocks change at whole hours of UTC only. */
 function romeOffset(instant: Date): number {
   const hour = Math.floor(instant.getTime() / HOUR_MS);
-  if (hour !== lastAsked.hour) {
+  if (hour !== lastComputed.hour) {
     const offset = readClock(instant) - Math.floor(instant.getTime() / 1000) * 1000;
-    lastAsked = { hour, offset };
+    lastComputed = { hour, offset };
   }
-  return lastAsked.offset;
+  return lastComputed.offset;
 }
 
 /** The clock of Europe/Rome at this instant: `YYYY-MM-DDTHH:mm:ss.sss`. */

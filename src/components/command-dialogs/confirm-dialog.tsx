@@ -46,6 +46,8 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   const { yesLabel, isDanger, onYes, onNo } = props;
   const translate = useTranslate();
   const id = useId();
+  const hasQuestion = Boolean(text) || Boolean(details);
+  const describedBy = hasQuestion ? id : undefined;
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
@@ -60,16 +62,18 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
 
   return (
     <div className={styles.choice}>
-      <div id={id} className={styles.question}>
-        {text && <p>{text}</p>}
-        {details}
-      </div>
+      {hasQuestion && (
+        <div id={id} className={styles.question}>
+          {text && <p>{text}</p>}
+          {details}
+        </div>
+      )}
       <div ref={messages} aria-live="assertive">
         {error && !isBusy && <Alert type={tone} showIcon message={error} />}
       </div>
       {waiting}
       <div className={styles.answers}>
-        <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
+        <Button ref={no} size="large" aria-describedby={describedBy} disabled={isBusy} onClick={onNo}>
           {translate(yesLabel ? 'common:cancel' : 'common:no')}
         </Button>
         <ActionButton
@@ -77,7 +81,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
           type="primary"
           size="large"
           danger={isDanger}
-          aria-describedby={id}
+          aria-describedby={describedBy}
           loading={isBusy}
           disabled={!canConfirm}
           onKeyDown={holdBack}

@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
 import { PeriodFields } from './period-fields.tsx';
 import styles from './period-form.module.css';
 import { PeriodPresets } from './period-presets.tsx';
@@ -36,7 +37,7 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
     >
       <div className={styles.fields}>
         {children}
-        <PeriodFields control={form.control} isRequired />
+        <PeriodFields control={(field) => <Controller control={form.control} {...field} />} isRequired />
       </div>
       <PeriodPresets form={form} />
       <div className={styles.actions}>

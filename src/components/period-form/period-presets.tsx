@@ -1,6 +1,5 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type Day, addDays, firstOfMonth, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
 import styles from './period-form.module.css';
@@ -33,14 +32,19 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
   thisQuarter: quarterOf,
 };
 
-interface PeriodPresetsProps<Values extends FieldValues & PeriodInput> {
-  readonly form: UseFormReturn<Values>;
+interface PeriodPresetsProps {
+  /** What react-hook-form's form of any values with a period offers. */
+  readonly form: {
+    readonly setValue: (name: keyof PeriodInput, day: Day) => void;
+    readonly trigger: () => Promise<boolean>;
+    readonly formState: { readonly isSubmitted: boolean };
+  };
 }
 
 /** A button for each of the most common periods, which fills in the fields. Today is the day in Rome (design §3). */
-export function PeriodPresets<Values extends FieldValues & PeriodInput>({ form }: PeriodPresetsProps<Values>) {
+export function PeriodPresets({ form }: PeriodPresetsProps) {
   const translate = useTranslate();
-  const { setValue, trigger, formState } = form as unknown as UseFormReturn<PeriodInput>;
+  const { setValue, trigger, formState } = form;
   // Read while rendering: react-hook-form follows only the states that are read then.
   const { isSubmitted } = formState;
   return (

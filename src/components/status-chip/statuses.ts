@@ -36,7 +36,8 @@ export function isCancelled({ status }: { readonly status: string }): boolean {
 
 export function toneOf(kind: StatusKind, status: string): Tone {
   const tones: Readonly<Record<string, Tone>> = TONES[kind];
-  return tones[status] ?? tones.others ?? 'neutral';
+  const ownTone = Object.hasOwn(tones, status) ? tones[status] : undefined;
+  return ownTone ?? tones.others ?? 'neutral';
 }
 
 /** The chip of a status. An unknown status shows as it is. */

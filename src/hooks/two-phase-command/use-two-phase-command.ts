@@ -84,12 +84,12 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
 }
 
 /** The browser asks before it closes or reloads the page during a command. */
-function useUnloadGuard(isUnderWay: boolean): void {
+function useUnloadGuard(isUnderway: boolean): void {
   useEffect(() => {
-    if (!isUnderWay) return undefined;
+    if (!isUnderway) return undefined;
     window.addEventListener('beforeunload', askBeforeUnload);
     return () => window.removeEventListener('beforeunload', askBeforeUnload);
-  }, [isUnderWay]);
+  }, [isUnderway]);
 }
 
 /**
@@ -107,12 +107,13 @@ export function useTwoPhaseCommand<Target, Result>(
   const once = useSingleFlight();
   const isMounted = useIsMounted();
   const executing = useCancellableWait();
-  const verification = useCancellableWait();
+  /** Of the requests that change nothing: the check, and a verification. */
+  const reading = useCancellableWait();
   /** The server's refusal of a command with an unknown outcome. */
   const unreportedRefusal = useRef<ApiError | null>(null);
   /** When the user leaves the screen, stops a verification that nothing else would report. */
   const leave = useEffectEvent(() => {
-    if (!onProblemElsewhere) verification.stop();
+    if (!onProblemElsewhere) reading.stop();
   });
   useEffect(() => {
     return () => leave();
@@ -133,7 +134,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function find(target: Target, how: Omit<Question, 'signal'>): Promise<Outcome<Result>['kind']> {
-    const signal = verification.begin();
+    const signal = reading.begin();
     const outcome = await verifyOutcome(() => definition.find(target, { ...how, signal }), { ...how, signal });
     if (outcome.kind === 'done') await finish(target, outcome.result, 'found');
     return outcome.kind;
@@ -231,7 +232,7 @@ export function useTwoPhaseCommand<Target, Result>(
       }
       if (kind !== 'notDone') return;
     }
-    const signal = verification.begin();
+    const signal = reading.begin();
     try {
       // Repeats the command of a lost response instead of a new one: it is executed at most once (rules §6).
       const command = lost?.command ?? (await requestCheck(target, signal));
@@ -253,7 +254,7 @@ export function useTwoPhaseCommand<Target, Result>(
     verify: (target) => once(() => verify(target)),
     stopWaiting: () => {
       executing.stop();
-      verification.stop();
+      reading.stop();
     },
   };
 }

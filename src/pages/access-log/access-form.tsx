@@ -71,7 +71,7 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
         <TextField control={control} name="fiscalCode" />
         <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
         <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
-        <PeriodFields control={control} isRequired />
+        <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
       </div>
       <PeriodPresets form={form} />
       <div className={styles.buttons}>

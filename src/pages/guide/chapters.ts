@@ -30,7 +30,7 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
           { name: 'patient', heights: { it: 352, en: 352 } },
           { name: 'products', heights: { it: 790, en: 742 } },
           { name: 'summary', heights: { it: 509, en: 462 } },
-          { name: 'completed', heights: { it: 583, en: 583 } },
+          { name: 'completed', heights: { it: 575, en: 575 } },
         ],
       },
       {

@@ -32,7 +32,7 @@ export function Dialogs(props: DialogsProps) {
   const { stores, isChoosingStore, question, cart, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } =
     props;
   const translate = useTranslate();
-  const openTarget = question?.sale;
+  const sale = question?.sale;
   return (
     <>
       <StoreDialog
@@ -50,11 +50,7 @@ export function Dialogs(props: DialogsProps) {
         isOpen={question?.about === 'unknownOutcome'}
         title={translate('patients:unknownOutcome.title')}
         text={translate('patients:unknownOutcome.question')}
-        details={
-          openTarget && (
-            <SaleFacts of={{ patient: openTarget.patient, store: openTarget.storeName, voucher: undefined }} />
-          )
-        }
+        details={sale && <SaleFacts of={{ patient: sale.patient, store: sale.storeName, voucher: undefined }} />}
         enterMeans="no"
         onYes={() => {
           if (question) onNew(question.sale);
@@ -66,10 +62,10 @@ export function Dialogs(props: DialogsProps) {
         title={translate('patients:unfinished.title')}
         text={translate('patients:unfinished.question')}
         details={
-          openTarget &&
+          sale &&
           cart && (
             <SaleFacts
-              of={{ patient: openTarget.patient, store: cart.store?.name, voucher: cart.voucher?.code }}
+              of={{ patient: sale.patient, store: cart.store?.name, voucher: cart.voucher?.code }}
               total={cart.itemsAmount}
             />
           )

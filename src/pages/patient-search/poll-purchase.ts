@@ -8,7 +8,7 @@ import { timeLimits } from '#src/providers/http/time-limits.ts';
  */
 export type PurchaseOutcome =
   | { readonly kind: 'verifying' }
-  | { readonly kind: 'underWay' }
+  | { readonly kind: 'underway' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'bought'; readonly cart: CartSummary }
   | { readonly kind: 'notBought' };
@@ -55,7 +55,7 @@ export async function pollPurchase(readBought: () => Promise<CartSummary | null>
       onOutcome({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
       return;
     }
-    onOutcome({ kind: 'underWay' });
+    onOutcome({ kind: 'underway' });
     await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
   }
 }

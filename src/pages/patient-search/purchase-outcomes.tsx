@@ -31,7 +31,7 @@ export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesP
         key={cartId}
         type={isVerifying ? 'info' : 'warning'}
         title={translate(isVerifying ? 'patients:unknownOutcome.verifying' : 'patients:unknownOutcome.title')}
-        text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underWay' ? 'underWay' : 'text'}`)}
+        text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underway' ? 'underway' : 'text'}`)}
       >
         <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
           {translate('common:unknownOutcome.verify')}

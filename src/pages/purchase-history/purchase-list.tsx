@@ -1,6 +1,6 @@
 import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
-import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPurchases, downloadReceipt, readPurchaseTotals } from '#contract/calls/purchases.ts';
@@ -16,6 +16,7 @@ import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { chipOf, isCancelled } from '#src/components/status-chip/statuses.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
@@ -47,11 +48,6 @@ interface PurchaseListProps {
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
 }
 
-/** Not `toCrudFilters`, whose file loads with the tools. */
-function patientFilters({ of }: PurchaseListProps): CrudFilter[] {
-  return Object.entries(of ?? {}).map(([field, value]) => ({ field, operator: 'eq', value }));
-}
-
 function receiptOf({ purchaseId }: Purchase) {
   return { params: { purchaseId } };
 }
@@ -67,7 +63,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const { tableProps, tableQuery, searchFormProps, result, sorters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
-    filters: { permanent: patientFilters(props) },
+    filters: { permanent: toCrudFilters(props.of ?? {}) },
     syncWithLocation: !props.of,
     // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },

@@ -5,6 +5,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import styles from './sale.module.css';
 
 interface VoucherDialogProps {
   readonly isOpen: boolean;
@@ -47,13 +48,15 @@ export function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialo
   ];
   return (
     <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="50rem" onClose={onClose}>
-      <SaleFacts of={facts} />
-      <DataTable
-        label={title('title')}
-        columns={columns}
-        rowKey={({ voucherId }) => String(voucherId)}
-        tableProps={{ dataSource: vouchers }}
-      />
+      <div className={styles.vouchers}>
+        <SaleFacts of={facts} />
+        <DataTable
+          label={title('title')}
+          columns={columns}
+          rowKey={({ voucherId }) => String(voucherId)}
+          tableProps={{ dataSource: vouchers }}
+        />
+      </div>
     </Dialog>
   );
 }

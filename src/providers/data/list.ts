@@ -30,11 +30,11 @@ export const DEFAULT_PAGE_SIZE = 5;
 /** The page size that requests a whole list (§7). */
 const ALL_ROWS = 9999;
 /** Larger page numbers and sizes are invalid. */
-const LARGEST_COUNT = 999_999_999;
+const MAX_COUNT = 999_999_999;
 
 /** A valid number from the URL; otherwise the default. */
 function countOr(count: number | undefined, otherwise: number): number {
-  const makesSense = count !== undefined && Number.isInteger(count) && count > 0 && count <= LARGEST_COUNT;
+  const makesSense = count !== undefined && Number.isInteger(count) && count > 0 && count <= MAX_COUNT;
   return makesSense ? count : otherwise;
 }
 

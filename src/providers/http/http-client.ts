@@ -21,8 +21,7 @@ import { timeLimits } from './time-limits.ts';
 const OK = 200;
 /** Statuses of calls that the server refused before or during the session check: they do not extend the session. */
 const STATUSES_WITHOUT_ACTIVITY = [401, 403, 429, ...GATEWAY_STATUSES];
-/** The longest refusal, in bytes. */
-const LONGEST_REFUSAL = 16 * 1024;
+const MAX_REFUSAL_BYTES = 16 * 1024;
 
 /** The interceptors' data about a request. A class, because axios would copy a plain object. */
 class CallContext {
@@ -236,7 +235,7 @@ export async function makeCall<C extends Call>(
         onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
           timeLimit.renew();
           // A body longer than any refusal proves a success, so the use of the session is noted before the body ends.
-          if (loaded > LONGEST_REFUSAL) noteUse(context, OK);
+          if (loaded > MAX_REFUSAL_BYTES) noteUse(context, OK);
           onProgress(loaded, total);
         },
       }),

@@ -5,7 +5,7 @@ import { FinalError, isBuildOutdated } from '../fetch-file.ts';
 const LOAD_TIME_MS = 120_000;
 /** The first and the longest pause before the next attempt, in ms. */
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** A part of the portal could not be loaded: no network, or a newer version without this part (§8). */
 export class LoadError extends Error {
@@ -61,7 +61,7 @@ export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Pro
       const isLast = attempt >= attempts || performance.now() + pause >= end;
       if (isLast || !(await mayStillCome(error))) throw new LoadError(error);
       await new Promise((resolve) => setTimeout(resolve, pause));
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     }
   }
 }

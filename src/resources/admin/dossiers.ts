@@ -1,5 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
-import { ASL, PATIENT } from '../admin-parts/references.ts';
+import { ASL, PATIENT } from '../admin-shared/references.ts';
 
 /** The dossiers of patients. After the creation only the payer can change. */
 export const adminDossiers: ResourceDeclaration = {
@@ -14,7 +14,7 @@ export const adminDossiers: ResourceDeclaration = {
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/dossiers.ts');
-    const { dossierCommands } = await import('../admin-parts/dossier-commands.ts');
+    const { dossierCommands } = await import('../admin-shared/dossier-commands.ts');
     return {
       list: listOf(contract.searchAdminDossiers, 'rows', {
         rowId: ({ dossierId }) => dossierId,

@@ -1,5 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
-import { BUSINESS } from '../admin-parts/references.ts';
+import { BUSINESS } from '../admin-shared/references.ts';
 
 const PLACE = ['businessId', 'code', 'name', 'address', 'streetNumber', 'city', 'districtCode'];
 

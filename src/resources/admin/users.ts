@@ -1,5 +1,5 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
-import { ASL, BUSINESS } from '../admin-parts/references.ts';
+import { ASL, BUSINESS } from '../admin-shared/references.ts';
 
 /** The users of the portal and their employers. */
 export const adminUsers: ResourceDeclaration = {

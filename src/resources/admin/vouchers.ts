@@ -1,5 +1,5 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
-import { ASL } from '../admin-parts/references.ts';
+import { ASL } from '../admin-shared/references.ts';
 
 /** The vouchers of dossiers, read-only. */
 export const adminVouchers: ResourceDeclaration = {

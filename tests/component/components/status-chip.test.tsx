@@ -63,3 +63,11 @@ test.each([
 ])('§2 the status of a record: %s is %s', (status, tone) => {
   expect(toneOf('record', status)).toBe(tone);
 });
+
+test.each(['constructor', 'toString', 'others'])(
+  "§4 a status: another server's %s has the colour of all others",
+  (status) => {
+    expect(toneOf('voucher', status)).toBe('bad');
+    expect(toneOf('month', status)).toBe('neutral');
+  },
+);

@@ -24,7 +24,8 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     ESB_INTERVAL_SECONDS: '1',
     ESB_LOOPBACK_LIMIT: '100000',
   };
-  const server = await startServerProcess(['scripts/start.mjs'], settings).catch(async (error: unknown) => {
+  const program = ['--max-semi-space-size=32', 'scripts/start.mjs'];
+  const server = await startServerProcess(program, settings, process.stderr).catch(async (error: unknown) => {
     await removeFolder();
     throw error;
   });

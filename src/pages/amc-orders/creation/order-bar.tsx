@@ -19,7 +19,7 @@ interface OrderBarProps {
 export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
   const translate = useTranslate();
   const confirmLatest = useRef(onConfirm);
-  // Rendered with the screen, so that a press never orders an earlier selection.
+  // In a layout effect, so together with the selection on the screen: a press never orders an earlier one.
   useLayoutEffect(() => {
     confirmLatest.current = onConfirm;
   });

@@ -55,7 +55,11 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             )}
           />
         )}
-        <PeriodFields control={control} labelOf={(name) => translate(`purchases:filter.${name}`)} errorOf={errorOf} />
+        <PeriodFields
+          control={(field) => <Controller control={control} {...field} />}
+          labelOf={(name) => translate(`purchases:filter.${name}`)}
+          errorOf={errorOf}
+        />
         <Controller
           name="purchaseStatusList"
           control={control}

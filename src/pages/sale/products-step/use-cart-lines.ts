@@ -60,7 +60,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const { show } = useServerCart(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
-  const [underWay, setUnderWay] = useState<Change | null>(null);
+  const [underway, setUnderway] = useState<Change | null>(null);
   const [problem, setProblem] = useState<CartLines['problem']>(null);
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
@@ -94,7 +94,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     call: (signal: AbortSignal) => ReturnType<typeof runPut>,
     isDone: (cart: SaleCart) => boolean,
   ): Promise<LineChange> {
-    setUnderWay(what);
+    setUnderway(what);
     const signal = waiting.begin();
     try {
       dispatch({ type: 'cartUpdated', cart: saleCart((await call(signal)).cart) });
@@ -102,7 +102,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     } catch (failure) {
       return await settle(signal.aborted ? new ApiError({ lost: true }) : toApiError(failure), isDone);
     } finally {
-      setUnderWay(null);
+      setUnderway(null);
     }
   }
 
@@ -146,12 +146,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
       forgetError();
       return keepProblem(tryToRemove(productId));
     },
-    isAdding: underWay === 'adding',
-    isDeleting: underWay === 'deleting',
+    isAdding: underway === 'adding',
+    isDeleting: underway === 'deleting',
     problem,
     error: problem?.kind === 'refused' ? problem.error : null,
     forgetError,
     stopWaiting: waiting.stop,
-    settled: async () => underWay === null || (await last.current).kind === 'done',
+    settled: async () => underway === null || (await last.current).kind === 'done',
   };
 }

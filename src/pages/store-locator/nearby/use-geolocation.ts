@@ -16,7 +16,7 @@ export interface NearbyOrder {
   readonly forget: () => void;
 }
 
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 const MAX_AGE_MS = 300_000;
 
 function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): PositionFailure {
@@ -44,7 +44,7 @@ export function useGeolocation(): NearbyOrder {
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => answer({ kind: 'known', position: { latitude, longitude } }),
       (error) => answer({ kind: 'failed', reason: reasonOf(error) }),
-      { timeout: LONGEST_WAIT_MS, maximumAge: MAX_AGE_MS },
+      { timeout: MAX_WAIT_MS, maximumAge: MAX_AGE_MS },
     );
   }, []);
 

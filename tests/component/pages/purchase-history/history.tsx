@@ -52,6 +52,6 @@ export async function renderHistory(
     <SaleScreens>
       <Route path="/storico-acquisti" element={<PurchaseHistoryPage />} />
     </SaleScreens>,
-    { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...saleHandlers(server)] },
+    { as: 'BUSINESS', path, texts: [...TEXTS, 'purchases'], handlers: [...handlers, search, ...saleHandlers(server)] },
   );
 }

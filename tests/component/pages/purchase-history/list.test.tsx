@@ -18,7 +18,7 @@ const purchase = {
   business: { businessId: 1, companyName: 'Farmacia Rossi' },
 };
 const cancelled = { ...purchase, purchaseId: 8, status: 'CANCELLED' as const };
-const TEXTS = ['purchases', 'sale', 'table'];
+const TEXTS = ['purchases', 'table'];
 
 test('§2 purchase history: columns, statuses, the total and the page in the URL', async () => {
   const pages: unknown[] = [];
@@ -47,6 +47,8 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
   ]);
   expect(screen.getByText('COMPLETATO')).toBeVisible();
   expect(screen.getByText('STORNATO')).toBeVisible();
+  expect(screen.getByRole('row', { name: /STORNATO/ }).className).toMatch(/struckOut/);
+  expect(screen.getByRole('row', { name: /COMPLETATO/ }).className).not.toMatch(/struckOut/);
   expect(screen.getByText('Totale elementi: 12')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
   await waitFor(() => expect(pages.at(-1)).toEqual([1, 5, 'createTime,desc']));

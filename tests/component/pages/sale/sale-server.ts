@@ -15,7 +15,7 @@ import type { CallReply, CallRequest } from '#contract/call.ts';
 import { answer } from '../../network.ts';
 
 /** The texts of the sale's screens. */
-export const TEXTS = ['patients', 'sale', 'table', 'purchases'];
+export const TEXTS = ['patients', 'sale', 'table'];
 
 export const voucher = {
   voucherId: 31,

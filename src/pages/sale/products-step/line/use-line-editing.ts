@@ -73,7 +73,7 @@ export function useLineEditing(
   const wanted = useRef(new Map<string, EditedLine>());
   /** The final state of each line after all changes. */
   const targets = useRef(new Map<string, EditedLine>());
-  const underWay = useRef<Promise<boolean> | null>(null);
+  const underway = useRef<Promise<boolean> | null>(null);
 
   const type = ({ product }: CartItem, fields: LineFields) => {
     setDrafts((now) => ({ ...now, [keyOf(product)]: fields }));
@@ -104,8 +104,8 @@ export function useLineEditing(
   const want = (edited: EditedLine) => {
     wanted.current.set(keyOf(edited.product), edited);
     targets.current.set(keyOf(edited.product), edited);
-    underWay.current ??= putWanted().finally(() => {
-      underWay.current = null;
+    underway.current ??= putWanted().finally(() => {
+      underway.current = null;
     });
   };
 
@@ -190,7 +190,7 @@ export function useLineEditing(
       const typed = cart.items.filter(({ product }) => keyOf(product) in drafts);
       // Commits every line, even after an invalid one, so that nothing remains to be sent.
       const isRight = typed.map((item) => commit(item)).every(Boolean);
-      return isRight && ((await underWay.current) ?? true);
+      return isRight && ((await underway.current) ?? true);
     },
   };
 }

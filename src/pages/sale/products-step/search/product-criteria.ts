@@ -1,5 +1,6 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 
 const choice = z.nullable(z.union([z.number(), z.string()]));
 
@@ -30,14 +31,11 @@ export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
 /** The filters of the list call, without empty ones (rules §1). */
 export function productFilters(criteria: ProductCriteria, categoryType: string | undefined): CrudFilter[] {
   const { categoryId, manufacturerId, name, ean } = criteria;
-  const values = {
+  return toCrudFilters({
     categoryIds: categoryId,
     manufacturerId,
-    name: name.trim() || null,
-    ean: ean.trim() || null,
+    name: name.trim(),
+    ean: ean.trim(),
     categoryType,
-  };
-  return Object.entries(values)
-    .filter(([, value]) => (value ?? null) !== null)
-    .map(([field, value]) => ({ field, operator: 'eq', value }));
+  });
 }
