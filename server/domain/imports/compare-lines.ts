@@ -11,8 +11,12 @@ export interface Outcomes {
   readonly refused: number;
 }
 
+/**
+ * The valid lines of a batch. Whoever updates them finds them by `stored_at`: the statistics know nothing of lines that
+ * have just arrived, and by import and line PostgreSQL may compare every line with every other.
+ */
 function batchLines({ importId, after, last }: Batch) {
-  return sql`select line, row from import_line
+  return sql`select line, row, ctid as stored_at from import_line
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
@@ -37,7 +41,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
   const isNew = sql`(id is null or (part_is_present and compared.part_id is null))`;
   const partIsPresent = kind.part ? kind.part.isPresent : sql`false`;
   await sql`with batch as (${batchLines(batch)}), compared as (
-      select b.line, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_present,
+      select b.stored_at, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_present,
         case when ${id} is not null then jsonb_build_object(${was}) end as was,
         b.row, ${kind.refusal} as refusal
       from batch as b
@@ -52,7 +56,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
         when compared.was = compared.was || compared.row then 'UNCHANGED'
         else 'CHANGED'
       end
-    from compared where import_line.import_id = ${batch.importId} and import_line.line = compared.line`.execute(trx);
+    from compared where import_line.ctid = compared.stored_at`.execute(trx);
   const { rows } = await sql<Outcomes>`select
       (count(*) filter (where outcome = 'CREATED'))::int as created,
       (count(*) filter (where outcome = 'CHANGED'))::int as changed,

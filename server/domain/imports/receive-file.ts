@@ -54,19 +54,19 @@ async function storeBatch({ db, now }: DbAndClock, importId: number, lines: read
 async function refuseRepeated(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
   const key = sql`row->>${sql.lit(kind.key.field)}`;
   const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
+  // By `ctid` for the reason that `compareLines` has.
   await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
       'field', ${sql.lit(kind.key.field)}, 'reason', 'REPEATED',
       'firstLine', case when same < found.line then same else first end
     ))
     from (
-      select line, first_value(line) over same_line as same, first_value(line) over same_row as first,
+      select ctid as stored_at, line, first_value(line) over same_line as same, first_value(line) over same_row as first,
         first_value(${values}) over same_row is distinct from (${values}) as differs
       from import_line where import_id = ${importId} and problems is null
       window same_line as (partition by ${kind.sameLine ?? key} order by line),
         same_row as (partition by ${key} order by line)
     ) as found
-    where import_line.import_id = ${importId} and import_line.line = found.line
-      and (same < found.line or differs)`.execute(trx);
+    where import_line.ctid = found.stored_at and (same < found.line or differs)`.execute(trx);
 }
 
 async function writeHeader(
