@@ -16,6 +16,8 @@ const COMPONENTS: ThemeConfig['components'] = {
     fontWeight: 600,
     primaryShadow: 'none',
     defaultShadow: 'none',
+    // The red of the dark theme is light.
+    dangerColor: 'var(--color-on-danger)',
     // The hover colour of a primary button is too dark for a text on the dark surface.
     defaultHoverColor: 'var(--color-link)',
     defaultHoverBorderColor: 'var(--color-link)',
