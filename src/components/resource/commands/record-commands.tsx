@@ -169,7 +169,8 @@ function CommandQuestion(props: CommandQuestionProps) {
   const first = useRef<HTMLDivElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const input = useRef({ focus: () => first.current?.querySelector('input')?.focus() });
-  useFocusWhenShown(fields.length > 0 || rows ? input : cancel);
+  const hasFields = fields.length > 0 || rows !== undefined;
+  useFocusWhenShown(hasFields ? input : cancel);
   const shapes = queryShapesOf(call);
   // Nothing is created if the browser cannot show the PDF for printing.
   const cannotPrint = prints && !navigator.pdfViewerEnabled;
@@ -183,24 +184,26 @@ function CommandQuestion(props: CommandQuestionProps) {
       }}
     >
       <p>{translate(`${resource}:command.${verb}.question`)}</p>
-      <div ref={first} className={styles.screen}>
-        {fields.map((name) => (
-          <Controller
-            key={name}
-            name={name}
-            control={form.control}
-            render={({ field, fieldState: { error } }) => (
-              <Field
-                resource={resource}
-                shape={shapes[name]}
-                field={field}
-                error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
-              />
-            )}
-          />
-        ))}
-        {rows && <CommandRows resource={resource} call={call} rows={rows} control={form.control} />}
-      </div>
+      {hasFields && (
+        <div ref={first} className={styles.screen}>
+          {fields.map((name) => (
+            <Controller
+              key={name}
+              name={name}
+              control={form.control}
+              render={({ field, fieldState: { error } }) => (
+                <Field
+                  resource={resource}
+                  shape={shapes[name]}
+                  field={field}
+                  error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
+                />
+              )}
+            />
+          ))}
+          {rows && <CommandRows resource={resource} call={call} rows={rows} control={form.control} />}
+        </div>
+      )}
       <div aria-live="assertive">
         {failure && !failure.shown && <Alert type="error" showIcon message={errorText(failure)} />}
         {cannotPrint && <Alert type="error" showIcon message={translate('resource:print.missing')} />}
