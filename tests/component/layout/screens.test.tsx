@@ -119,6 +119,11 @@ test('§2 footer: menu, mailbox of the configuration, and the legal pages of the
     '/note-legali',
     '/accessibilita',
   ]);
+  const logos = screen.getByRole('contentinfo').querySelectorAll('img');
+  expect(Array.from(logos, (logo) => logo.getAttribute('src'))).toEqual([
+    expect.stringMatching(/\/icons\/mark\.svg/),
+    expect.stringMatching(/\/icons\/owner\.svg/),
+  ]);
 });
 
 test('§2 footer: a legal page that the operator names takes the place of the own one', async () => {

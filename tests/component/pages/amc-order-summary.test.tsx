@@ -84,6 +84,18 @@ test('§5 AMC order summary: the rules and the banner of the billing summary; no
   expect(queries).toEqual([]);
 });
 
+test('§5 AMC order summary: of an ASL user only the dates are required', async () => {
+  const { queries, handler } = server(1);
+  const { user } = await renderPage('ASL', PATH, [handler]);
+  await user.click(searchButton());
+  await screen.findAllByText(/obbligatoria/);
+  expect(screen.getAllByText(/obbligatoria/).map((error) => error.textContent)).toEqual([
+    'La data di inizio periodo è obbligatoria',
+    'La data di fine periodo è obbligatoria',
+  ]);
+  expect(queries).toEqual([]);
+});
+
 test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why an order was rejected", async () => {
   const { queries, handler } = server(2);
   await renderPage('BUSINESS', FILTERED, [handler]);

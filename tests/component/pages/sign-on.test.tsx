@@ -126,3 +126,14 @@ test('§2 sign-on return: without a session, or with a refused one, the sign-on 
   expect(screen.getByRole('button', { name: "Ripeti l'accesso" })).toBeEnabled();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+// Last, because another test needs a screen that has not been loaded yet.
+test.each(['/storico-acquisti', '/prospetto-fatturazione', '/ordini-amc', '/riepilogo-ordini-amc'])(
+  '§2 protected route: %s asks for the sign-on and comes after it',
+  async (path) => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+    renderPortal(path, { handlers: [answer(requestSignOn, { amRasRequest: REQUEST })] });
+    await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+    expect(takeDesiredLocation()).toBe(path);
+  },
+);

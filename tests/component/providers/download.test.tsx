@@ -84,7 +84,9 @@ test.each([
   const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([{ kind: 'danger', title: 'Errore durante il download', text }]),
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'danger', title: 'Errore durante il download', text, duration: 5000 },
+    ]),
   );
 });
 

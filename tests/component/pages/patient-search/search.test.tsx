@@ -193,6 +193,12 @@ test('§2 of several stores none is chosen: the choice opens at once, and the se
   expect(selectedStoreId()).toBe(42);
 });
 
+test("§2 choice of the store: 'Nessun punto vendita presente' where there is none", async () => {
+  await renderSearch(newSaleServer(), [answer(listMyStores, { stores: [] })]);
+  const bar = within(await screen.findByRole('region', { name: 'Punto vendita' }));
+  expect(await bar.findByText('Nessun punto vendita presente')).toBeVisible();
+});
+
 test('§2 the store chosen last is the one of the next session of this user and business, whatever type its id has then', async () => {
   localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 1', storeId: 42 }]));
   const stores = [store, { ...other, storeId: '42' }];

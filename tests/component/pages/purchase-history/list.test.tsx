@@ -6,7 +6,7 @@ import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/in
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answer } from '../../network.ts';
+import { answer, answerRaw } from '../../network.ts';
 
 const purchase = {
   purchaseId: 7,
@@ -57,7 +57,7 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
 
 test('§9 history page sizes: a size that is not offered, typed into the address, is the default', async () => {
   const sizes: unknown[] = [];
-  await renderScreen(<PurchaseHistoryPage />, {
+  const { user } = await renderScreen(<PurchaseHistoryPage />, {
     as: 'BUSINESS',
     path: '/storico-acquisti?pageSize=1000000&currentPage=1',
     texts: TEXTS,
@@ -70,6 +70,16 @@ test('§9 history page sizes: a size that is not offered, typed into the address
   });
   expect(await screen.findByText('5/pagina')).toBeVisible();
   expect(new Set(sizes)).toEqual(new Set([5]));
+  await user.click(screen.getByRole('combobox', { name: 'Elementi per pagina' }));
+  const offered = screen.getAllByText(/^\d+\/pagina$/, { selector: '.ant-select-item-option-content' });
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['5/pagina', '10/pagina', '20/pagina']);
+});
+
+test('§3 a purchase of any other status is COMPLETATO', async () => {
+  const data = { purchases: [{ ...purchase, status: 'DELIVERED' }], pagination: { totalCount: 1 } };
+  const handlers = [answerRaw(searchPurchases, { data })];
+  await renderScreen(<PurchaseHistoryPage />, { as: 'BUSINESS', texts: TEXTS, handlers });
+  expect(await screen.findByText('COMPLETATO')).toBeVisible();
 });
 
 test('§2 an empty purchase history says so', async () => {
@@ -82,16 +92,21 @@ test('§2 an empty purchase history says so', async () => {
 });
 
 test('§8 a receipt of the history: its own text of success', async () => {
+  const requested: unknown[] = [];
   const { user } = await renderScreen(<PurchaseHistoryPage />, {
     as: 'BUSINESS',
     texts: TEXTS,
     handlers: [
       answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 1 } }),
-      answer(downloadReceipt, { fileName: 'r.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' }),
+      answer(downloadReceipt, ({ params }) => {
+        requested.push(params.purchaseId);
+        return { fileName: 'r.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+      }),
     ],
   });
   await user.click(await screen.findByRole('button', { name: "Scarica la ricevuta dell'acquisto 7" }));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
+  expect(requested).toEqual([7]);
 });
 
 test('§4 cancellation and new cart are offered only where `cancelable` and the status allow it', async () => {

@@ -121,6 +121,16 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
   expect(server.calls).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
+test("§4 'No' closes the confirmation, and no cart is opened", async () => {
+  const server = newSaleServer({ otpRequired: false });
+  const user = await renderPatient(server);
+  await user.click(button('Avanti'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'No' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(server.calls).toEqual(['checkCart']);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Anagrafica');
+});
+
 test('rules §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
   const server = newSaleServer({ otpRequired: null });
   const user = await renderPatient(server);

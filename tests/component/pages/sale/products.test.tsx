@@ -39,6 +39,10 @@ test('§5 EAN search: nothing found is tried once more with a leading 0', async 
   await scan(user, bread.ean1.slice(1));
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(server.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
+  await user.clear(eanField());
+  await scan(user, '123');
+  expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
+  expect(server.searches.slice(2).map(({ ean }) => ean)).toEqual(['123', '0123']);
 });
 
 test('§8 Enter after a search that failed searches again', async () => {
@@ -57,6 +61,7 @@ test('§5 EAN search with another filter is not retried; zero results show the w
   const server = newSaleServer();
   const user = await renderProducts(server);
   await user.type(screen.getByLabelText('Nome prodotto'), 'zzz');
+  await user.clear(eanField());
   await scan(user, '123');
   expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
   expect(server.searches).toHaveLength(1);
@@ -86,6 +91,7 @@ test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus st
 test("§5 'Cerca' is enabled only when a category, a manufacturer or a product text is present", async () => {
   const user = await renderProducts(newSaleServer());
   expect(button('Cerca')).toBeDisabled();
+  expect(screen.getByLabelText('Nome prodotto')).toHaveAttribute('placeholder', 'Almeno 3 caratteri');
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa');
   expect(button('Cerca')).toBeEnabled();
 });
@@ -122,17 +128,14 @@ test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest 
 });
 
 test('§5 a product already in the cart warns and pre-fills quantity and price', async () => {
-  const server = newSaleServer();
-  const user = await renderProducts(server);
-  await scan(user, bread.ean1);
-  await waitFor(() => expect(quantityField()).toHaveFocus());
-  await user.keyboard('4{Enter}');
-  await waitFor(() => expect(eanField()).toHaveFocus());
+  const items = [{ product: bread, quantity: 4, pricePerUnit: 2.1, totalPrice: 8.4 }];
+  const user = await renderProducts(newSaleServer({ items }));
   await scan(user, bread.ean1);
   expect(
     await screen.findByText('Prodotto già presente nel carrello. Verificare/modificare la quantità totale inserita.'),
   ).toBeVisible();
   expect(quantityField()).toHaveValue(4);
+  expect(priceField()).toHaveValue('2,10');
 });
 
 test('rules §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
@@ -187,13 +190,32 @@ test('§2 delete per row', async () => {
   expect(button('Avanti')).toBeDisabled();
 });
 
+test("§2 'Prodotti inseriti': its columns, of the categories the first, 5 rows a page", async () => {
+  const categories = [...bread.categories, { categoryId: 62, name: 'Dolci' }];
+  const items = Array.from({ length: 6 }, (_, index) => ({
+    product: { ...bread, productId: index + 1, name: `Pagnotta ${index}`, categories },
+    ...{ quantity: 1, pricePerUnit: 2.5, totalPrice: 2.5 },
+  }));
+  await renderProducts(newSaleServer({ items }));
+  const table = within(cartTable());
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Categoria', 'Prodotto', 'Produttore', 'Quantità', 'Prezzo unitario', 'Prezzo × quantità', 'Elimina'],
+  ]);
+  expect(table.getAllByRole('row').slice(1)).toHaveLength(5);
+  expect(table.getAllByText('Pane')).toHaveLength(5);
+  expect(table.queryByText('Dolci')).toBeNull();
+});
+
 test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and expiry', async () => {
   const user = await renderProducts(newSaleServer());
   await user.click(button('Dettaglio buono'));
   const table = within(await screen.findByRole('dialog')).getByRole('table');
-  for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
-    expect(within(table).getByText(text)).toBeInTheDocument();
-  }
+  const textsOf = (role: string) =>
+    within(table)
+      .getAllByRole(role)
+      .map(({ textContent }) => textContent.replace(/\s/g, ' '));
+  expect(textsOf('columnheader')).toEqual(['Codice', 'Anno', 'Mese', 'Importo', 'Scadenza']);
+  expect(textsOf('cell')).toEqual(['B-31', '2026', '11', '110,00 €', '30/11/2099']);
 });
 
 test('§2 a page of products is turned: its rows and the focus stay until the next ones are there', async () => {
@@ -250,6 +272,7 @@ test('rules §2 the refusal of a line is forgotten with the next product; the ne
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
   await screen.findByText('Prodotto non erogabile per questo tipo di pratica');
+  await user.clear(eanField());
   await scan(user, '123');
   expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
   expect(screen.queryByText('Prodotto non erogabile per questo tipo di pratica')).not.toBeInTheDocument();
@@ -259,7 +282,8 @@ test('rules §2 the refusal of a line is forgotten with the next product; the ne
 
 test('§7 the two typeaheads ask once for their whole list, and what is typed in them is not sent', async () => {
   const queries: object[] = [];
-  const user = await renderProducts(newSaleServer(), [
+  const server = newSaleServer();
+  const user = await renderProducts(server, [
     answer(listCategories, ({ query }) => {
       queries.push(query);
       return { categories: bread.categories };
@@ -276,6 +300,11 @@ test('§7 the two typeaheads ask once for their whole list, and what is typed in
     { type: 'CELIAC', size: 9999, sort: 'name,asc' },
     { categoryType: 'CELIAC', size: 9999, sort: 'name,asc' },
   ]);
+  await user.click(screen.getByRole('combobox', { name: 'Produttore' }));
+  await user.click(await screen.findByText(bread.manufacturer.name, { selector: '.ant-select-item-option-content' }));
+  await user.click(button('Cerca'));
+  const chosen = { categoryIds: [61], manufacturerId: 71, categoryType: 'CELIAC', page: 0, size: 5 };
+  await waitFor(() => expect(server.searches).toMatchObject([chosen]));
 });
 
 test('§9 a line: what the price may be, and Enter leads to the field that is wrong', async () => {

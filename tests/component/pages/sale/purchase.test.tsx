@@ -2,6 +2,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { refreshTokens } from '#contract/calls/authentication.ts';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { downloadReceipt, downloadRollReceipt, executePurchase } from '#contract/calls/purchases.ts';
@@ -55,11 +56,13 @@ test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indiet
 });
 
 test('§8 a failed summary shows no error message, but Riprova', async () => {
+  const loading = renderHook(useIsLoading).result;
   const server = filled();
   const user = await renderProducts(server);
   network.use(answerRaw(readCartSummary, {}, 500));
   await goToSummary(user);
   const retry = await screen.findByRole('button', { name: 'Riprova' });
+  await waitFor(() => expect(loading.current).toBe(false));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
   expect(button('Conferma')).toBeDisabled();
@@ -81,7 +84,10 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
     ...{ pricePerUnit: 2.5, totalPrice: 2.5 },
   }));
   const server = filled({ items: six });
-  const user = await renderProducts(server);
+  const merchant = { companyName: 'Farmacia Rossi', address: 'Via Roma 1', fiscalCode: 'RSSMRA80A01H501U' };
+  const user = await renderProducts(server, [
+    answer(readMyBusiness, { business: { businessId: 1, vat: '01234567890', ...merchant } }),
+  ]);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
@@ -92,7 +98,14 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
   expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('15,00 €')).toBeVisible();
   expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('95,00 €')).toBeVisible();
   expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
-  expect(screen.getByRole('region', { name: 'Dati esercente' })).toBeVisible();
+  await waitFor(() =>
+    expect(factsIn(screen.getByRole('region', { name: 'Dati esercente' }))).toEqual([
+      ['Ragione sociale', 'Farmacia Rossi'],
+      ['Indirizzo', 'Via Roma 1'],
+      ['Codice fiscale', 'RSSMRA80A01H501U'],
+      ['Partita IVA', '01234567890'],
+    ]),
+  );
   const products = screen.getByRole('table', { name: 'Prodotti acquistati' });
   expect(within(products).getAllByRole('row').slice(1)).toHaveLength(5);
   expect(products.closest('[class*="darkHeader"]')).not.toBeNull();
@@ -184,6 +197,7 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
   await user.click(button('Stampa'));
   await waitFor(() =>
     expect(currentAlerts().at(-1)).toMatchObject({
+      ...{ kind: 'success', duration: 3000 },
       title: 'Download Completato',
       text: 'La ricevuta è stata scaricata con successo.',
     }),
@@ -194,6 +208,7 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
   await user.click(button('Stampa'));
   await waitFor(() =>
     expect(currentAlerts().at(-1)).toMatchObject({
+      ...{ kind: 'danger', duration: 5000 },
       title: 'Errore',
       text: 'Si è verificato un errore durante il download della ricevuta. Elemento non trovato',
     }),
