@@ -60,6 +60,8 @@ export default defineConfig({
           exclude: FRESH,
           // The setup resets what tests change in modules, so all files can share them.
           isolate: false,
+          // A test of a screen sometimes waits.
+          maxWorkers: availableParallelism() + 1,
           sequence: inTurn(0),
           ...IN_JSDOM,
         },
