@@ -100,6 +100,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
+    // Browsers that cannot preload modules load them without.
+    modulePreload: { polyfill: false },
     // One style sheet, because a failed part would not be loaded again.
     cssCodeSplit: false,
     // The content security policy forbids fonts and scripts in data URLs.

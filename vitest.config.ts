@@ -8,6 +8,7 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { t
 
 /** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [
+  'tests/component/layout/start.test.tsx',
   'tests/component/{adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/{failures,sign-on}}.test.tsx',
 ];
 

@@ -3,12 +3,11 @@ import { preloadScreen } from './components/layout/screen-routes.ts';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
 import { permissionQuery } from './providers/access/permission-query.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
-import { DEFAULT_PAGE_SIZE } from './providers/data/list.ts';
 import { menuScreens, refineResources } from './providers/data/refine-resources.ts';
 import { queryClient } from './providers/query-client.ts';
 import { resources } from './resources/index.ts';
 import { routesFor } from './routes.tsx';
-import { partsOf } from './screens.ts';
+import { firstPageOf, partsOf } from './screens.ts';
 
 /** Fetches the code and the texts of the first screen before the portal renders. */
 export async function preloadFirstScreen(): Promise<void> {
@@ -32,11 +31,11 @@ export async function preloadFirstData(): Promise<void> {
     }),
   );
   const { pathname, search } = window.location;
-  const resource = partsOf(pathname).list;
+  const resource = partsOf(pathname).list?.resource;
   const item = (await Promise.all(permissions)).find((allowed) => allowed?.name === resource);
-  const { currentPage = 1, pageSize = DEFAULT_PAGE_SIZE, ...others } = Object.fromEntries(new URLSearchParams(search));
-  if (!item || Object.keys(others).length > 0) return;
-  const pagination = { currentPage: Number(currentPage), pageSize: Number(pageSize), mode: 'server' as const };
+  const page = firstPageOf(search);
+  if (!item || !page) return;
+  const pagination = { ...page, mode: 'server' as const };
   const list = { filters: [], pagination, sorters: [] };
   const queryKey = keys()
     .data()
@@ -52,6 +51,6 @@ export async function preloadFirstData(): Promise<void> {
     queryKey,
     queryFn: ({ signal }) => dataProvider(resources).getList({ resource: item.name, ...list, meta: { signal } }),
   });
-  // Not awaited: the frame of the screen renders meanwhile. The list shows a failure.
+  // Not awaited: an empty table measures its scrollbar in less time. The list shows a failure.
   rows.catch(() => undefined);
 }

@@ -99,7 +99,12 @@ export const protectedScreens: readonly Screen[] = [
     parents: [PATIENT_SEARCH],
     texts: ['purchases', 'table'],
     load: () => import('./pages/purchase-history/index.tsx'),
-    list: 'purchases',
+    list: {
+      resource: 'purchases',
+      profile: 'BUSINESS',
+      path: '/api/v1/purchases/search',
+      sort: 'createTime,desc',
+    },
   },
   {
     path: paths.endOfDay,
@@ -168,4 +173,30 @@ export function partsOf(
   if (screen) return { ...screen, loads: [loadProtectedLayout, screen.load] };
   const found = publicScreens.filter(isAt(pathname));
   return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
+}
+
+/** The page of a list in a URL without filters or sort order (§9). */
+export interface FirstPage {
+  readonly currentPage: number;
+  readonly pageSize: number;
+}
+
+/** The page that a screen shows first; undefined if its URL says more than a page. */
+export function firstPageOf(search: string): FirstPage | undefined {
+  const { currentPage = '1', pageSize = '5', ...others } = Object.fromEntries(new URLSearchParams(search));
+  if (Object.keys(others).length > 0) return undefined;
+  return { currentPage: Number(currentPage), pageSize: Number(pageSize) };
+}
+
+/** The path and query of the call for the first rows of a screen; undefined if it shows none to this profile. */
+export function firstRowsPath({ pathname, search }: Location, profile: string): string | undefined {
+  const { list } = partsOf(pathname);
+  const page = firstPageOf(search);
+  if (list?.profile !== profile || !page) return undefined;
+  const query = new URLSearchParams({
+    page: String(page.currentPage - 1),
+    size: String(page.pageSize),
+    sort: list.sort,
+  });
+  return `${list.path}?${query.toString()}`;
 }

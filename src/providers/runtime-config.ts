@@ -62,6 +62,7 @@ export class ConfigError extends FinalError {
 }
 
 let loaded: RuntimeConfig | undefined;
+let underway: Promise<void> | undefined;
 
 /** The value of a key, with its section before a point; null counts as missing. */
 function valueAt(file: unknown, key: string): unknown {
@@ -105,15 +106,24 @@ function configOf(file: unknown): RuntimeConfig {
   };
 }
 
+async function readRuntimeConfig(): Promise<void> {
+  try {
+    const file = await fetchFile(CONFIG_URL, 'no-cache');
+    const problems = problemsOf(file);
+    if (problems.length > 0) throw new ConfigError(problems);
+    loaded = configOf(file);
+  } finally {
+    underway = undefined;
+  }
+}
+
 /**
- * Loads the configuration, before the first render.
+ * Loads the configuration, before the first render. Calls at the same time load it once.
  * @throws Error if the file is missing or malformed; the entry point then shows an error page (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
-  const file = await fetchFile(CONFIG_URL, 'no-cache');
-  const problems = problemsOf(file);
-  if (problems.length > 0) throw new ConfigError(problems);
-  loaded = configOf(file);
+  underway ??= readRuntimeConfig();
+  await underway;
 }
 
 export function hasRuntimeConfig(): boolean {

@@ -18,14 +18,25 @@ export interface ScreenHandle {
   readonly clearsBreadcrumb?: boolean;
 }
 
+/** A list of which the portal asks for a page before its code is there. */
+export interface FirstList {
+  readonly resource: string;
+  /** The profile that may see it. */
+  readonly profile: string;
+  /** The path of its call. */
+  readonly path: string;
+  /** Its sort order. */
+  readonly sort: string;
+}
+
 /** A screen: path, title, and the code and texts to load. */
 export interface Screen extends ScreenHandle {
   readonly path: string;
   /** The namespaces of its texts. */
   readonly texts: readonly string[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
-  /** The resource whose list it shows first, a page by the URL (§9). */
-  readonly list?: string;
+  /** The list that it shows first, a page by the URL (§9). */
+  readonly list?: FirstList;
   /** Paths below it with the same component. */
   readonly steps?: readonly ScreenName[];
 }
