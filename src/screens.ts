@@ -181,10 +181,12 @@ export interface FirstPage {
   readonly pageSize: number;
 }
 
-/** The page that a screen shows first; undefined if its URL says more than a page. */
+const isCount = (text: string) => /^[1-9]\d{0,5}$/.test(text);
+
+/** The page that a screen shows first; undefined if its URL says more than a page, or no valid one. */
 export function firstPageOf(search: string): FirstPage | undefined {
   const { currentPage = '1', pageSize = '5', ...others } = Object.fromEntries(new URLSearchParams(search));
-  if (Object.keys(others).length > 0) return undefined;
+  if (Object.keys(others).length > 0 || !isCount(currentPage) || !isCount(pageSize)) return undefined;
   return { currentPage: Number(currentPage), pageSize: Number(pageSize) };
 }
 

@@ -45,6 +45,8 @@ export async function fetchOrTake(input: RequestInfo | URL, init?: RequestInit):
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
-    taken.then(resolve, () => resolve(fetch(request)));
+    taken.then(resolve, () => {
+      if (!signal.aborted) resolve(fetch(request));
+    });
   });
 }

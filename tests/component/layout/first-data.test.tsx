@@ -59,6 +59,7 @@ test.each([
 
 test.each<[string, string, Profile]>([
   ['for a user who may not see them', '/storico-acquisti', 'ASL'],
+  ['for a page that is none', '/storico-acquisti?currentPage=none', 'BUSINESS'],
   ["for one patient's history", '/storico-acquisti?scope=patient', 'BUSINESS'],
   ['for a screen without them', '/ricerca-assistiti', 'BUSINESS'],
 ])('design §5 light: no purchases are asked for before the first render %s', async (_, path, as) => {
