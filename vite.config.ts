@@ -100,7 +100,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // Browsers that cannot preload modules load them without.
+    // Browsers that cannot preload modules load them when they are imported.
     modulePreload: { polyfill: false },
     // One style sheet, because a failed part would not be loaded again.
     cssCodeSplit: false,

@@ -13,7 +13,7 @@ import { knownFeatures } from './providers/features/features.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { LoadError, retry, withinTime } from './providers/loading/retry.ts';
-import { hasRuntimeConfig, loadRuntimeConfig } from './providers/runtime-config.ts';
+import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
@@ -43,7 +43,7 @@ async function start(container: HTMLElement): Promise<void> {
   });
   // The portal must listen to other tabs before it asks the server: a tab may have newer tokens.
   startTabSync(leaveSession);
-  const configured = hasRuntimeConfig() ? Promise.resolve() : retry(loadRuntimeConfig, START_ATTEMPTS);
+  const configured = retry(loadRuntimeConfig, START_ATTEMPTS);
   const prepared = Promise.all([configured, retry(startI18n, START_ATTEMPTS)]);
   const firstScreen = Promise.all([configured.then(preloadSession), preloadFirstScreen()]);
   firstScreen.catch(() => undefined);

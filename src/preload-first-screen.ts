@@ -51,6 +51,6 @@ export async function preloadFirstData(): Promise<void> {
     queryKey,
     queryFn: ({ signal }) => dataProvider(resources).getList({ resource: item.name, ...list, meta: { signal } }),
   });
-  // Not awaited: an empty table measures its scrollbar in less time. The list shows a failure.
+  // Not awaited: the frame of the screen renders meanwhile. The list shows a failure.
   rows.catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Screen } from './components/layout/screen-routes.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
 
 /** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
@@ -175,19 +176,20 @@ export function partsOf(
   return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
 }
 
+const isPageSize = (size: number) => PAGE_SIZES.some((one) => one === size);
+
 /** The page of a list in a URL without filters or sort order (§9). */
 export interface FirstPage {
   readonly currentPage: number;
   readonly pageSize: number;
 }
 
-const isCount = (text: string) => /^[1-9]\d{0,5}$/.test(text);
-
-/** The page that a screen shows first; undefined if its URL says more than a page, or no valid one. */
+/** The page that a screen shows first; undefined if its URL says more than a page, or a page that there is not. */
 export function firstPageOf(search: string): FirstPage | undefined {
-  const { currentPage = '1', pageSize = '5', ...others } = Object.fromEntries(new URLSearchParams(search));
-  if (Object.keys(others).length > 0 || !isCount(currentPage) || !isCount(pageSize)) return undefined;
-  return { currentPage: Number(currentPage), pageSize: Number(pageSize) };
+  const { currentPage = 1, pageSize = DEFAULT_PAGE_SIZE, ...others } = Object.fromEntries(new URLSearchParams(search));
+  const page = { currentPage: Number(currentPage), pageSize: Number(pageSize) };
+  const isPage = page.currentPage > 0 && Number.isSafeInteger(page.currentPage) && isPageSize(page.pageSize);
+  return isPage && Object.keys(others).length === 0 ? page : undefined;
 }
 
 /** The path and query of the call for the first rows of a screen; undefined if it shows none to this profile. */

@@ -1,13 +1,13 @@
-import { callFirst } from './providers/http/first-answers.ts';
+import { callFirst, endFirstCalls } from './providers/http/first-answers.ts';
 import { FIRST_NAMESPACES, preferredLanguage } from './providers/i18n/languages.ts';
 import { paths } from './providers/paths.ts';
 import { publicFile } from './providers/public-file.ts';
-import { loadRuntimeConfig, runtimeConfig } from './providers/runtime-config.ts';
-import { isSignedIn, readTokens, storedProfile } from './providers/session/tokens.ts';
+import { apiUrl, loadRuntimeConfig } from './providers/runtime-config.ts';
+import { isSignedIn, onSignedOut, readTokens, storedProfile } from './providers/session/tokens.ts';
 import { firstRowsPath, partsOf } from './screens.ts';
 
-// The first import of the entry point: asks for what the first screen needs before the rest of the entry runs. Who needs
-// it asks again after a failure, and reports it.
+// The first import of the entry point: requests code, texts and data of the first screen before the rest of the entry
+// runs. Their users repeat and report what fails.
 
 /** By profile: the call that names the company in the header. */
 const COMPANIES = new Map([
@@ -25,12 +25,14 @@ function preloadTexts(namespace: string): void {
   document.head.append(link);
 }
 
-/** Makes the calls without which a signed-in user sees nothing. */
+/** Makes the calls of the first screen that need no code but this (decision 0047). */
 async function makeFirstCalls(): Promise<void> {
+  if (!isSignedIn()) return;
+  await loadRuntimeConfig();
+  // Read now: another tab may have got newer tokens meanwhile, or may have signed out.
   const tokens = readTokens();
   if (!tokens) return;
-  await loadRuntimeConfig();
-  const origin = runtimeConfig().apiBaseUrl || window.location.origin;
+  onSignedOut(endFirstCalls);
   const profile = storedProfile.read() ?? '';
   const firstPaths = [
     '/api/v1/users/me',
@@ -38,7 +40,7 @@ async function makeFirstCalls(): Promise<void> {
     firstRowsPath(window.location, profile),
     '/api/v1/extra/features',
   ];
-  for (const path of firstPaths) if (path !== undefined) callFirst(origin + path, tokens.accessToken);
+  for (const path of firstPaths) if (path !== undefined) callFirst(apiUrl() + path, tokens.accessToken);
 }
 
 makeFirstCalls().catch(() => undefined);

@@ -9,7 +9,7 @@ export interface LegalLinks {
 
 /** The portal's `/config.json` (design §7), so that one bundle works in every environment. */
 export interface RuntimeConfig {
-  /** The URL of the API; empty for the portal's origin. */
+  /** The URL of the API, without a slash at its end; empty for the portal's origin. */
   readonly apiBaseUrl: string;
   /** The data of the sign-on call. Name and password are the basic authentication of the two sign-on calls. */
   readonly sso: { readonly clientId: string; readonly username: string; readonly password: string };
@@ -91,7 +91,7 @@ function configOf(file: unknown): RuntimeConfig {
   };
   const text = (key: TextKey) => optional(key) ?? '';
   return {
-    apiBaseUrl: text('apiBaseUrl'),
+    apiBaseUrl: text('apiBaseUrl').replace(/\/+$/, ''),
     sso: { clientId: text('sso.clientId'), username: text('sso.username'), password: text('sso.password') },
     supportEmail: text('supportEmail'),
     googleMapsApiKey: text('googleMapsApiKey'),
@@ -137,4 +137,9 @@ export function hasRuntimeConfig(): boolean {
 export function runtimeConfig(): RuntimeConfig {
   if (!loaded) throw new Error(`${CONFIG_URL} has not been loaded`);
   return loaded;
+}
+
+/** What the path of every call follows. */
+export function apiUrl(): string {
+  return runtimeConfig().apiBaseUrl || window.location.origin;
 }

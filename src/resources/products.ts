@@ -1,4 +1,5 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 
 /** Products for vouchers (§2, §7, §9). */
 export const products: ResourceDeclaration = {
@@ -10,8 +11,7 @@ export const products: ResourceDeclaration = {
         rowId: ({ productId }) => productId,
         paging: 'server',
         sort: 'name,asc',
-        size: 5,
-        sizes: [5, 10, 20],
+        sizes: PAGE_SIZES,
       }),
     };
   },

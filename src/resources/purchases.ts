@@ -1,4 +1,5 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { paths } from '#src/providers/paths.ts';
 
 /** A check and an execute of a cart create a purchase; another pair cancels it. Newest first (§7, §9). */
@@ -13,8 +14,7 @@ export const purchases: ResourceDeclaration = {
         rowId: ({ purchaseId }) => purchaseId,
         paging: 'server',
         sort: 'createTime,desc',
-        size: 5,
-        sizes: [5, 10, 20],
+        sizes: PAGE_SIZES,
       }),
       otherCalls: [
         contract.checkPurchase,

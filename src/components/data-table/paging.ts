@@ -1,12 +1,6 @@
 import type { TableProps } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
-
-/** §9: the page sizes a person may choose. */
-export const PAGE_SIZES = [5, 10, 20] as const;
-
-/** The page sizes of the lists that only operators have. */
-export const OPERATOR_PAGE_SIZES = [10, 20, 50] as const;
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 

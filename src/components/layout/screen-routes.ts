@@ -18,14 +18,13 @@ export interface ScreenHandle {
   readonly clearsBreadcrumb?: boolean;
 }
 
-/** A list of which the portal asks for a page before its code is there. */
+/** A list of which the portal asks for a page before the contract has loaded. It has the page sizes of §9. */
 export interface FirstList {
   readonly resource: string;
   /** The profile that may see it. */
   readonly profile: string;
-  /** The path of its call. */
+  /** The path and the sort order of its call. */
   readonly path: string;
-  /** Its sort order. */
   readonly sort: string;
 }
 

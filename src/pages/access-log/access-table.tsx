@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';

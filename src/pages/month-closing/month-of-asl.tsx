@@ -9,7 +9,7 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';

@@ -9,7 +9,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { OPERATOR_PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { NO_VALUE } from '#src/components/no-value.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';

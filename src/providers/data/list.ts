@@ -8,6 +8,7 @@ import { type RawInput, callRaw } from '../http/call-api.ts';
 import { isQuietStatus } from '../http/error-policy.ts';
 import { compareValues, valueText } from './compare-values.ts';
 import type { ListDeclaration } from './declaration.ts';
+import { DEFAULT_PAGE_SIZE } from './page-sizes.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
 type Query = Readonly<Record<string, unknown>>;
@@ -25,8 +26,6 @@ interface Rows {
 
 const NONE: Rows = { data: [], total: 0 };
 const FIRST_PAGE = 1;
-/** §9: the usual page size of every table. */
-export const DEFAULT_PAGE_SIZE = 5;
 /** The page size that requests a whole list (§7). */
 const ALL_ROWS = 9999;
 /** Larger page numbers and sizes are invalid. */

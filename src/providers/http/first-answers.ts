@@ -1,52 +1,75 @@
-/** A call made before the HTTP client was there. */
+/** A call made before the HTTP client had loaded, whose response nobody has taken yet. */
 interface FirstCall {
   readonly authorization: string;
-  /** In ms since the page was opened. */
-  readonly madeAt: number;
+  readonly controller: AbortController;
   readonly response: Promise<Response>;
 }
 
-/** A response is not given to the HTTP client later than this, in ms after the call: it would be stale. */
-const MAX_AGE_MS = 10_000;
+/** How long a response waits for the HTTP client, in ms. Later it would be stale. */
+const KEPT_MS = 10_000;
 
-/** By absolute URL. */
+/** By URL. */
 const calls = new Map<string, FirstCall>();
 
+/** Ends a call, even while its response is read. */
+function end({ controller }: FirstCall, reason?: unknown): void {
+  controller.abort(reason);
+}
+
+/** Ends all calls whose responses nobody has taken. */
+export function endFirstCalls(): void {
+  for (const call of calls.values()) end(call);
+  calls.clear();
+}
+
 /**
- * Makes a GET call of the first screen before the HTTP client has loaded, which takes the response with `fetchOrTake`.
- * @param url absolute, with the query exactly as the HTTP client writes it
+ * Makes a GET call of the first screen before the HTTP client has loaded. The client takes its response with
+ * `fetchOrTake`, or makes the call itself if this one fails.
+ * @param url with the query as the HTTP client writes it
  */
 export function callFirst(url: string, accessToken: string): void {
+  const controller = new AbortController();
   const authorization = `Bearer ${accessToken}`;
   const headers = { Accept: 'application/json', Authorization: authorization };
-  const response = fetch(url, { headers, cache: 'no-store' });
-  // The HTTP client makes the call again.
-  response.catch(() => calls.delete(url));
-  calls.set(url, { authorization, madeAt: performance.now(), response });
+  const request = new Request(url, { headers, cache: 'no-store', signal: controller.signal });
+  const response = fetch(request);
+  const call = { authorization, controller, response };
+  calls.set(request.url, call);
+  const forget = () => {
+    if (calls.get(request.url) !== call) return;
+    calls.delete(request.url);
+    end(call);
+  };
+  response.then(() => setTimeout(forget, KEPT_MS), forget);
 }
 
-/** The response to the same call if it was made before, once. */
-function takeFirst({ url, method, headers }: Request): Promise<Response> | undefined {
-  const first = calls.get(url);
+function takeFirst({ method, url, headers }: Request): FirstCall | undefined {
+  const call = method === 'GET' ? calls.get(url) : undefined;
+  if (!call) return undefined;
   calls.delete(url);
-  if (!first || method !== 'GET' || headers.get('authorization') !== first.authorization) return undefined;
-  return performance.now() - first.madeAt > MAX_AGE_MS ? undefined : first.response;
+  if (call.authorization === headers.get('authorization')) return call;
+  end(call);
+  return undefined;
 }
 
 /**
- * `fetch` for the HTTP client: takes the response to a call of `callFirst`, or makes a new call.
+ * `fetch` for the HTTP client: takes the response to the same call if it was made before, once, or makes a new call.
  * @throws as `fetch`
  */
 export async function fetchOrTake(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (calls.size === 0) return fetch(input, init);
   const request = new Request(input, init);
-  const taken = takeFirst(request);
-  if (!taken) return fetch(request);
+  const call = takeFirst(request);
+  if (!call) return fetch(request);
   const { signal } = request;
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-    taken.then(resolve, () => {
-      if (!signal.aborted) resolve(fetch(request));
-    });
-  });
+  const abort = () => end(call, signal.reason);
+  if (signal.aborted) abort();
+  // Also while the body is read.
+  signal.addEventListener('abort', abort);
+  try {
+    return await call.response;
+  } catch {
+    signal.throwIfAborted();
+    return fetch(request);
+  }
 }

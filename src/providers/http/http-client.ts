@@ -5,7 +5,7 @@ import { file } from '#contract/entities/file.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { checkConnection } from '../connection/connection.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
-import { runtimeConfig } from '../runtime-config.ts';
+import { apiUrl, runtimeConfig } from '../runtime-config.ts';
 import { noteCall } from '../session/idle-time.ts';
 import { expireSession } from '../session/session.ts';
 import { readSessionVersion, readTokens } from '../session/tokens.ts';
@@ -69,8 +69,8 @@ const httpClient = axios.create({
 httpClient.interceptors.request.use((config) => {
   const context = contextOf(config);
   const { access, encoding } = context.call;
-  const { apiBaseUrl, sso } = runtimeConfig();
-  config.baseURL = apiBaseUrl || window.location.origin;
+  const { sso } = runtimeConfig();
+  config.baseURL = apiUrl();
   if (access === 'client') {
     config.auth = { username: sso.username, password: sso.password };
   } else if (encoding !== 'form') {

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConfigProblem, loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
+import { type ConfigProblem, apiUrl, loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
 import { testConfig } from '#tests/support/portal-files.ts';
 
 const network = setupServer();
@@ -100,4 +100,21 @@ test('design §7 a configuration is loaded whole, unknown keys tolerated', async
   network.use(http.get('/config.json', () => HttpResponse.json({ ...whole, later: true })));
   await loadRuntimeConfig();
   expect(runtimeConfig()).toEqual(whole);
+});
+
+test('design §7 an address of the API may end with a slash', async () => {
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...config, apiBaseUrl: 'https://api.example/v/' })));
+  await loadRuntimeConfig();
+  expect(apiUrl()).toBe('https://api.example/v');
+});
+
+test('design §7 a configuration that is asked for twice at a time is loaded once', async () => {
+  let loads = 0;
+  const count = () => {
+    loads += 1;
+    return HttpResponse.json(config);
+  };
+  network.use(http.get('/config.json', count));
+  await Promise.all([loadRuntimeConfig(), loadRuntimeConfig()]);
+  expect(loads).toBe(1);
 });

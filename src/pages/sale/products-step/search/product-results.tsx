@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { Product } from '#contract/entities/product.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ProductSearch } from './use-product-search.ts';
 

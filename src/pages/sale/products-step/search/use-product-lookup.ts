@@ -2,7 +2,7 @@ import { useDataProvider } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { eansToTry } from '#contract/rules/ean.ts';
-import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { NO_CRITERIA, productFilters } from './product-criteria.ts';
 

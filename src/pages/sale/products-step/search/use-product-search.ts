@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { eansToTry } from '#contract/rules/ean.ts';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
-import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { type ProductCriteria, isPureEan, productFilters } from './product-criteria.ts';
 
