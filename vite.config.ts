@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { type Rolldown, defineConfig } from 'vite';
+import { antdStyles } from './scripts/antd-styles.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { omitSummaries } from './scripts/omit-summaries.ts';
 import { openingTexts } from './scripts/opening-texts.ts';
@@ -94,6 +95,7 @@ export default defineConfig({
     refuseWrongTexts(),
     openingTexts(),
     publicMark(),
+    antdStyles(),
     refuseCircles(),
     compressAssets(),
   ],

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { addAntdStyles } from './components/antd/antd-styles.ts';
 import type { Screen } from './components/layout/screen-routes.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
@@ -159,6 +160,7 @@ export const protectedScreens: readonly Screen[] = [
 
 /** The layout of protected screens with the component library, which the public screens do not load. */
 export async function loadProtectedLayout(): Promise<ComponentType> {
+  addAntdStyles();
   return (await import('./components/antd/antd-layout.tsx')).AntdLayout;
 }
 

@@ -208,6 +208,31 @@ test(
   },
 );
 
+for (const media of [
+  { colorScheme: 'light', reducedMotion: 'no-preference' },
+  { colorScheme: 'dark', reducedMotion: 'reduce' },
+] as const) {
+  const { colorScheme } = media;
+  test(`design §5 light: antd computes no style of the first screens, ${colorScheme}`, async ({ page, browser }) => {
+    const context = await newVisitor(browser, await signedIn(page, people.grocer));
+    for (const { path, sign } of [HISTORY, { path: paths.patientSearch, sign: FIELD }]) {
+      const opened = await context.newPage();
+      await opened.emulateMedia(media);
+      // On a busy machine the styles might come after the code.
+      await opened.route(/\/assets\/antd-[^/]+\.js$/, async (route) => {
+        const styles = `link[href^="/assets/antd-${colorScheme}-"]`;
+        await opened.waitForFunction((link) => document.querySelector<HTMLLinkElement>(link)?.sheet, styles);
+        await route.continue();
+      });
+      await opened.goto(path);
+      await opened.locator(sign).first().waitFor();
+      expect(await opened.locator('style[data-css-hash]').count(), path).toBe(0);
+      await expect(opened.locator('main .ant-btn').first()).toHaveCSS('border-radius', '4px');
+    }
+    await context.close();
+  });
+}
+
 test('design §5 light: the sale', async ({ page, browser }) => {
   const context = await newVisitor(browser, await signedIn(page, people.pharmacist));
   const opened = await open(context, { path: paths.patientSearch, budget: STEPPER_KB, sign: FIELD });

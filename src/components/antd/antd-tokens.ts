@@ -46,16 +46,23 @@ function grownMeasures(rootFontSize: string): ThemeConfig['token'] {
   return Object.fromEntries(Object.entries(GROWING_MEASURES).map(([token, px]) => [token, Math.round(px * growth)]));
 }
 
+/** The build shortens `#0066cc` to `#06c`, and antd finds computed styles by the text of their tokens. */
+function lengthened(colour: string): string {
+  return colour.replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3');
+}
+
 /**
- * Reads the antd tokens from the current style sheet and settings. antd's default replaces a missing value. They are read
- * when the page is loaded and when the theme changes.
+ * The antd tokens of a style sheet. antd's default replaces a missing value.
+ * @param styles of the root element, whose text size is in px
+ * @param motion whether anything may move. With short durations alone a dialog would still start small for some frames,
+ * and move under a pressed pointer.
  */
-export function antdTokens(): ThemeConfig['token'] {
-  const styles = getComputedStyle(document.documentElement);
+export function antdTokens(
+  styles: Pick<CSSStyleDeclaration, 'fontSize' | 'getPropertyValue'>,
+  motion: boolean,
+): ThemeConfig['token'] {
   const colours = Object.entries(COLOURS)
-    .map(([token, variable]) => [token, styles.getPropertyValue(variable).trim()] as const)
+    .map(([token, variable]) => [token, lengthened(styles.getPropertyValue(variable).trim())] as const)
     .filter(([, value]) => value !== '');
-  // With short durations alone a dialog would still start small for some frames, and move under a pressed pointer.
-  const motion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return { ...MEASURES, ...grownMeasures(styles.fontSize), ...Object.fromEntries(colours), motion };
 }
