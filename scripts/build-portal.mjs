@@ -2,20 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hasVite, isStale } from './staleness.mjs';
 
-const SOURCES = [
-  'src',
-  'contract',
-  'public',
-  'index.html',
-  'vite.config.ts',
-  'scripts/check-texts.ts',
-  'scripts/compress-assets.ts',
-  'scripts/opening-texts.ts',
-  'scripts/public-mark.ts',
-  'scripts/refuse-circles.ts',
-  'scripts/refuse-wrong-texts.ts',
-  'scripts/text-problems.ts',
-];
+const SOURCES = ['src', 'contract', 'public', 'scripts', 'index.html', 'package.json', 'vite.config.ts'];
 
 /** The last file that the build writes. */
 const BUILT = 'dist/index.html.br';
