@@ -3,6 +3,7 @@ import { withConcurrencyLimit } from '../batches.ts';
 import { type ClosedMonth, readClosedMonths } from '../closings/read-closed-months.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
+import { salesOfPeriod } from '../spending/sales-of-period.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
 
 /** The totals that the documents of a bill would show. Cancellations and corrections are negative. Sums in euro. */
@@ -33,12 +34,8 @@ export async function readBillTotals(
   const scope = billScope(services, principal, request);
   const { from, until, isPeriodOver, aslId, businessId, period } = scope;
   const closedMonths = await readClosedMonths(services.db, { aslId, businessId }, period);
-  const owed = selectOwed(services.db, scope);
-  const sold = owed
-    .where('created_at', '>=', from)
-    .where('created_at', '<', until)
-    .select(({ fn }) => [fn.countAll<string>().as('sales'), fn.sum<string | null>('items_amount').as('sold')]);
-  const back = owed
+  const sales = salesOfPeriod({ aslId, businessId }, period);
+  const back = selectOwed(services.db, scope)
     .where('cancelled_at', '>=', from)
     .where('cancelled_at', '<', until)
     .select(({ fn }) => [
@@ -47,9 +44,9 @@ export async function readBillTotals(
       fn.countAll<string>().filterWhere('created_at', '<', from).as('corrections'),
       fn.sum<string | null>('items_amount').filterWhere('created_at', '<', from).as('corrected'),
     ]);
-  const totals = services.db.selectFrom([sold.as('sold'), back.as('back')]).selectAll();
+  const totals = services.db.selectFrom([sales.as('sale'), back.as('back')]).selectAll();
   const row = await withConcurrencyLimit('long', () => totals.executeTakeFirstOrThrow());
-  const purchases = subtotal(row.sales, row.sold, 1);
+  const purchases = subtotal(row.purchases, row.sold, 1);
   const cancellations = subtotal(row.cancellations, row.cancelled, -1);
   const corrections = subtotal(row.corrections, row.corrected, -1);
   const total = purchases.amount.plus(cancellations.amount).plus(corrections.amount);

@@ -7,14 +7,18 @@ import type { Database } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { toRowId } from '../row-id.ts';
 
-/** The sales of a business in a month, and the cancellations made in it; amounts in euro, of cancellations negative. */
-export interface MonthSums {
-  /** The first day. */
-  readonly month: Day;
+/** Sales and cancellations; amounts in euro, of cancellations negative. */
+export interface Sums {
   readonly purchases: number;
   readonly sold: string;
   readonly cancellations: number;
   readonly cancelled: string;
+}
+
+/** The sales of a business in a month, and the cancellations made in it. */
+export interface MonthSums extends Sums {
+  /** The first day. */
+  readonly month: Day;
 }
 
 /**
@@ -44,18 +48,18 @@ export async function readMonthSums(
   return (await withConcurrencyLimit('long', () => read.execute(db))).rows;
 }
 
-/** The number of purchases of these months by present status. Amounts are not read: one may be invalid. */
-export function countsOf(months: readonly MonthSums[]): Readonly<Record<PurchaseStatus, number>> {
-  const cancellations = months.reduce((total, month) => total + month.cancellations, 0);
-  const purchases = months.reduce((total, month) => total + month.purchases, 0);
+/** The number of purchases by present status. Amounts are not read: one may be invalid. */
+export function countsOf(sums: readonly Sums[]): Readonly<Record<PurchaseStatus, number>> {
+  const cancellations = sums.reduce((total, part) => total + part.cancellations, 0);
+  const purchases = sums.reduce((total, part) => total + part.purchases, 0);
   return { ACTIVE: purchases - cancellations, CANCELLED: cancellations };
 }
 
-/** The number and sum of the purchases of these months by present status. */
-export function totalsOf(months: readonly MonthSums[]): Readonly<Record<PurchaseStatus, Subtotal>> {
-  const counts = countsOf(months);
-  const cancelled = sum(months.map((month) => money(month.cancelled)));
-  const sold = sum(months.map((month) => money(month.sold)));
+/** The number and sum of the purchases by present status. */
+export function totalsOf(sums: readonly Sums[]): Readonly<Record<PurchaseStatus, Subtotal>> {
+  const counts = countsOf(sums);
+  const cancelled = sum(sums.map((part) => money(part.cancelled)));
+  const sold = sum(sums.map((part) => money(part.sold)));
   return {
     ACTIVE: { count: counts.ACTIVE, amount: sold.plus(cancelled) },
     CANCELLED: { count: counts.CANCELLED, amount: cancelled.times(-1) },

@@ -3,7 +3,8 @@ import { ZERO, money } from '#contract/rules/money.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
-import { readMonthSums, totalsOf } from './read-month-sums.ts';
+import { totalsOf } from './read-month-sums.ts';
+import { readPurchaseSums } from './read-purchase-sums.ts';
 import { type PurchaseFilters, isSummed, selectFiltered } from './search-purchases.ts';
 
 /** The number and sum (in euro) of the active business's purchases that match all filters, by status. */
@@ -13,7 +14,7 @@ export async function readPurchaseTotals(
   filters: PurchaseFilters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
   if (isSummed(filters)) {
-    const { ACTIVE, CANCELLED } = totalsOf(await readMonthSums(db, businessId, filters.storeId));
+    const { ACTIVE, CANCELLED } = totalsOf((await readPurchaseSums(db, businessId, filters)).sums);
     const isIncluded = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
     return {
       ACTIVE: isIncluded('ACTIVE') ? ACTIVE : NO_SUBTOTAL,

@@ -12,8 +12,9 @@ import { toRowId } from '../row-id.ts';
 import { type Order, type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
-import { type MonthSums, countsOf, readMonthSums, startOfPage } from './read-month-sums.ts';
+import { type MonthSums, type Sums, countsOf, startOfPage } from './read-month-sums.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
+import { readPurchaseSums } from './read-purchase-sums.ts';
 
 /** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
@@ -80,11 +81,10 @@ export function selectFiltered(db: Database, businessId: number, filters: Purcha
   return query;
 }
 
-/** Whether the sums by month tell how many purchases match these filters. */
+/** Whether the sums that the worker keeps tell how many purchases match these filters. */
 export function isSummed(search: PurchaseFilters & Pick<PurchaseSearch, 'excludeAmc'>): boolean {
-  const { purchaseId, categoryId, patientId, dossierId, dateStart, dateEnd, excludeAmc } = search;
-  const isOfSome = [purchaseId, categoryId, patientId, dossierId].some((id) => id !== undefined);
-  return !isOfSome && !dateStart && !dateEnd && excludeAmc !== true;
+  const { purchaseId, categoryId, patientId, dossierId, excludeAmc } = search;
+  return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined) && excludeAmc !== true;
 }
 
 function narrow(db: Database, businessId: number, search: PurchaseSearch) {
@@ -136,25 +136,25 @@ async function count(db: Database, businessId: number, search: PurchaseSearch): 
   return Number(totalCount);
 }
 
-function countOf(months: readonly MonthSums[], { purchaseStatusList }: PurchaseFilters): number {
-  const counts = countsOf(months);
+function countOf(sums: readonly Sums[], { purchaseStatusList }: PurchaseFilters): number {
+  const counts = countsOf(sums);
   const statuses = new Set(purchaseStatusList ?? PURCHASE_STATUSES);
   return [...statuses].reduce((total, status) => total + counts[status], 0);
 }
 
-/** @param months the purchases by month, if these are all that the filters let through */
+/** @param months the purchases by month, if the sums tell; then whole months before the page are not read */
 function rowsOf(
   db: Database,
   businessId: number,
   search: PurchaseSearch,
-  months: readonly MonthSums[] | undefined,
+  months: readonly MonthSums[],
   signal: AbortSignal,
 ) {
   const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
   const isByTime = columns[0] === 'purchase.created_at' && search.purchaseStatusList === undefined;
-  const start = startOfPage(isByTime ? (months ?? []) : [], direction, offset);
+  const start = startOfPage(isByTime ? months : [], direction, offset);
   const found = order.columns.reduce(
     (query, column) => query.orderBy(column, direction),
     narrow(db, businessId, search),
@@ -223,9 +223,9 @@ export async function searchPurchases(
   const at = services.now();
   const { businessId } = principal;
   const { page, pageSize } = pageWindow(search);
-  const months = isSummed(search) ? await readMonthSums(db, businessId, search.storeId) : undefined;
-  const totalCount = months === undefined ? await count(db, businessId, search) : countOf(months, search);
-  const found = rowsOf(db, businessId, search, months, signal);
+  const kept = isSummed(search) ? await readPurchaseSums(db, businessId, search) : undefined;
+  const totalCount = kept ? countOf(kept.sums, search) : await count(db, businessId, search);
+  const found = rowsOf(db, businessId, search, kept?.months ?? [], signal);
 
   async function* read() {
     const consult = consultationWriter(db, principal, { at });
