@@ -14,8 +14,8 @@ function neutralize(text: string): string {
 
 /** At least two decimals, and as many as the amount has: a rounded unit price would not match the line total. */
 function writeAmount(amount: Money): string {
-  const [whole = '', decimals = ''] = amount.toFixed().split('.');
-  return `${whole},${decimals.padEnd(2, '0')}`;
+  const text = amount.toFixed(Math.max(2, amount.c.length - 1 - amount.e));
+  return text.replace('.', ',');
 }
 
 function write(cell: Cell): string {

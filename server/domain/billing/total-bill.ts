@@ -1,7 +1,7 @@
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { Totaller, NO_SUBTOTAL, addToSubtotal } from '../ledger/subtotals.ts';
+import { NO_SUBTOTAL, NO_TOTALS, Totaller, type Totals, addToSubtotal, addTotals } from '../ledger/subtotals.ts';
 import type { BillTotals, Correction } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
@@ -44,9 +44,9 @@ export class BillTotaller {
   private readonly start: Date;
   private readonly days = new Map<Day, Group<{ readonly day: Day }>>();
   private readonly stores = new Map<number, Group<Omit<Store, 'totals'>>>();
-  private readonly businesses = new Map<number, Group<Omit<Business, 'totals'>>>();
+  /** As the first entry of each names it. */
+  private readonly businesses = new Map<number, Entry['business']>();
   private readonly corrections: Correction[] = [];
-  private readonly all = new Totaller();
   private correctionsSubtotal = NO_SUBTOTAL;
   private controlTotal: Money = ZERO;
   private lineCount = 0;
@@ -75,21 +75,31 @@ export class BillTotaller {
   private count(entry: Entry): void {
     const { at, business, store } = entry;
     const day = romeDay(at);
-    this.all.add(entry);
     totallerOf(this.days, day, { day }).add(entry);
     totallerOf(this.stores, store.storeId, { business, store }).add(entry);
-    totallerOf(this.businesses, business.businessId, { business }).add(entry);
+    if (!this.businesses.has(business.businessId)) this.businesses.set(business.businessId, business);
+  }
+
+  /** The totals of each company, in the order of its first store. */
+  private totalBusinesses(stores: readonly Store[]): readonly Business[] {
+    const all = new Map<number, Totals>();
+    for (const { business, totals } of stores)
+      all.set(business.businessId, addTotals(all.get(business.businessId) ?? NO_TOTALS, totals));
+    return [...all].flatMap(([id, totals]) => {
+      const business = this.businesses.get(id);
+      return business ? [{ business, totals }] : [];
+    });
   }
 
   /** The totals of all entries added so far. */
   totals(): BillTotals {
-    const ofPeriod = this.all.totals();
+    const days = Array.from(this.days.values(), withTotals);
     const stores = Array.from(this.stores.values(), withTotals).sort(byName);
-    const businesses = new Set(stores.map(({ business }) => business.businessId));
+    const ofPeriod = days.reduce((sum, { totals }) => addTotals(sum, totals), NO_TOTALS);
     return {
-      days: Array.from(this.days.values(), withTotals),
+      days,
       stores,
-      businesses: [...businesses].flatMap((id) => this.businesses.get(id) ?? []).map(withTotals),
+      businesses: this.totalBusinesses(stores),
       ofPeriod,
       corrections: this.corrections,
       correctionsSubtotal: this.correctionsSubtotal,

@@ -27,6 +27,15 @@ export function addSubtotals(one: Subtotal, other: Subtotal): Subtotal {
   return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
 }
 
+/** The totals of the entries of both. */
+export function addTotals(one: Totals, other: Totals): Totals {
+  return {
+    sales: addSubtotals(one.sales, other.sales),
+    cancellations: addSubtotals(one.cancellations, other.cancellations),
+    total: one.total.plus(other.total),
+  };
+}
+
 /** Adds up sales and cancellations in place, for a bill has very many. */
 export class Totaller {
   private sales = NO_SUBTOTAL;
