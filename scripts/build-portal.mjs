@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hasVite, isStale } from './staleness.mjs';
 
-const SOURCES = ['src', 'contract', 'public', 'scripts', 'index.html', 'package.json', 'vite.config.ts'];
+const SOURCES = ['src', 'contract', 'public', 'scripts', 'index.html', 'vite.config.ts'];
 
 /** The last file that the build writes. */
 const BUILT = 'dist/index.html.br';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { readPurchaseTotals, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
+import { addSubtotals } from '#server/domain/ledger/subtotals.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { ASL, STORES, USERS } from './support/fixture.ts';
@@ -17,7 +18,10 @@ const PERIODS = [
   { dateStart: '2025-12-05', dateEnd: '2025-12-05' },
   { dateStart: '2026-02-01', dateEnd: '2026-01-31' },
   { dateStart: '2026-03-15', dateEnd: undefined },
-  { dateStart: undefined, dateEnd: '2025-09-30' },
+  { dateStart: undefined, dateEnd: '2025-08-31' },
+  { dateStart: '2025-09-01', dateEnd: '2025-09-30' },
+  // Not over yet.
+  { dateStart: '2026-03-01', dateEnd: '2026-12-31' },
 ];
 const NOTHING = '0 0.00';
 
@@ -27,16 +31,26 @@ describeOnEachDatabase('sums of a period', (database) => {
     server = await startTestServer({ database, env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
     const [from, until] = [new Date('2025-06-01T00:00:00Z'), new Date('2026-04-30T12:00:00Z')];
     await fillPurchases(server.db, { count: MANY, lines: 1, from, until });
+    const first = (status: string) => sql`
+      (select min(purchase_id) from purchase where business_id = 1 and asl_id = ${ASL.sassari} and status = ${status})`;
+    // Half past midnight of 1 September in Rome.
+    await sql`update purchase set created_at = '2025-08-31T22:30:00Z' where purchase_id = ${first('ACTIVE')}`.execute(
+      server.db,
+    );
+    await sql`
+      update purchase set cancelled_at = created_at + interval '40 days'
+      where purchase_id = ${first('CANCELLED')}`.execute(server.db);
   });
   afterAll(() => server.close());
 
   const said = ({ count, amount }: { readonly count: number; readonly amount: Money }) =>
     `${String(count)} ${amount.toFixed(2)}`;
 
-  /** By status and in all, what the ledger says of the purchases of a period. */
+  /** By status and in all, what the ledger says of the purchases that were made, or cancelled, in a period. */
   async function ledgerOf(
     { dateStart = '2000-01-01', dateEnd = '2100-01-01' },
     of: { readonly storeId?: number; readonly businessId?: number; readonly aslId?: number },
+    column = 'created_at',
   ): Promise<(status: string) => string> {
     const { rows } = await sql<{ status: string; said: string }>`
       select coalesce(status, 'all') as status, count(*) || ' ' || round(coalesce(sum(items_amount), 0), 2) as said
@@ -44,7 +58,7 @@ describeOnEachDatabase('sums of a period', (database) => {
       where business_id = coalesce(${of.businessId ?? null}::int, business_id)
         and store_id = coalesce(${of.storeId ?? null}::int, store_id)
         and asl_id = coalesce(${of.aslId ?? null}::int, asl_id)
-        and (created_at at time zone 'Europe/Rome')::date between ${dateStart}::date and ${dateEnd}::date
+        and (${sql.ref(column)} at time zone 'Europe/Rome')::date between ${dateStart}::date and ${dateEnd}::date
       group by rollup (status)`.execute(server.db);
     return (status) => rows.find((row) => row.status === status)?.said ?? NOTHING;
   }
@@ -57,8 +71,12 @@ describeOnEachDatabase('sums of a period', (database) => {
         const { totals } = await server.callOk(readPurchaseTotals, { query }, { token });
         const what = JSON.stringify(query);
         expect([totals.active, totals.cancelled].map(said), what).toEqual(['ACTIVE', 'CANCELLED'].map(ledger));
-        const { pagination } = await server.callOk(searchPurchases, { query: { ...query, size: 1 } }, { token });
-        expect(pagination.totalCount, what).toBe(totals.active.count + totals.cancelled.count);
+        const countOf = async (statuses: object) => {
+          const found = await server.callOk(searchPurchases, { query: { ...query, ...statuses, size: 1 } }, { token });
+          return found.pagination.totalCount;
+        };
+        expect(await countOf({}), what).toBe(totals.active.count + totals.cancelled.count);
+        expect(await countOf({ purchaseStatusList: 'CANCELLED' }), what).toBe(totals.cancelled.count);
       }
     }
   }
@@ -70,6 +88,9 @@ describeOnEachDatabase('sums of a period', (database) => {
       const query = { dateStart, dateEnd, aslId: ASL.sassari };
       const { totals } = await server.callOk(readBillTotals, { query }, { token });
       expect(said(totals.purchases), JSON.stringify(query)).toBe(ledger('all'));
+      const back = addSubtotals(totals.cancellations, totals.corrections);
+      const ledgerBack = await ledgerOf({ dateStart, dateEnd }, { aslId: ASL.sassari, ...of }, 'cancelled_at');
+      expect(said({ ...back, amount: back.amount.times(-1) }), JSON.stringify(query)).toBe(ledgerBack('all'));
     }
   }
 

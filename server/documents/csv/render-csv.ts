@@ -14,8 +14,8 @@ function neutralize(text: string): string {
 
 /** At least two decimals, and as many as the amount has: a rounded unit price would not match the line total. */
 function writeAmount(amount: Money): string {
-  const text = amount.toFixed(Math.max(2, amount.c.length - 1 - amount.e));
-  return text.replace('.', ',');
+  const decimals = amount.c.length - 1 - amount.e;
+  return amount.toFixed(Math.max(2, decimals)).replace('.', ',');
 }
 
 function write(cell: Cell): string {

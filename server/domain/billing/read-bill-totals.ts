@@ -1,3 +1,4 @@
+import { endOfDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import { type ClosedMonth, readClosedMonths } from '../closings/read-closed-months.ts';
@@ -32,12 +33,13 @@ export async function readBillTotals(
   request: BillRequest,
 ): Promise<BillPreview> {
   const scope = billScope(services, principal, request);
-  const { from, until, isPeriodOver, aslId, businessId, period } = scope;
+  const { from, isPeriodOver, aslId, businessId, period } = scope;
   const closedMonths = await readClosedMonths(services.db, { aslId, businessId }, period);
   const sales = salesOfPeriod({ aslId, businessId }, period);
   const back = selectOwed(services.db, scope)
     .where('cancelled_at', '>=', from)
-    .where('cancelled_at', '<', until)
+    // Until now, as the sales, if the period is not over.
+    .where('cancelled_at', '<', endOfDay(period.last))
     .select(({ fn }) => [
       fn.countAll<string>().filterWhere('created_at', '>=', from).as('cancellations'),
       fn.sum<string | null>('items_amount').filterWhere('created_at', '>=', from).as('cancelled'),

@@ -1,7 +1,7 @@
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { NO_SUBTOTAL, NO_TOTALS, Totaller, type Totals, addToSubtotal, addTotals } from '../ledger/subtotals.ts';
+import { NO_SUBTOTAL, NO_TOTALS, Totaller, addToSubtotal, addTotals } from '../ledger/subtotals.ts';
 import type { BillTotals, Correction } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
@@ -82,13 +82,13 @@ export class BillTotaller {
 
   /** The totals of each company, in the order of its first store. */
   private totalBusinesses(stores: readonly Store[]): readonly Business[] {
-    const all = new Map<number, Totals>();
-    for (const { business, totals } of stores)
-      all.set(business.businessId, addTotals(all.get(business.businessId) ?? NO_TOTALS, totals));
-    return [...all].flatMap(([id, totals]) => {
-      const business = this.businesses.get(id);
-      return business ? [{ business, totals }] : [];
-    });
+    const all = new Map<number, Business>();
+    for (const { business, totals } of stores) {
+      const { businessId: id } = business;
+      const former = all.get(id)?.totals ?? NO_TOTALS;
+      all.set(id, { business: this.businesses.get(id) ?? business, totals: addTotals(former, totals) });
+    }
+    return [...all.values()];
   }
 
   /** The totals of all entries added so far. */

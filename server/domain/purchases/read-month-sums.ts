@@ -29,6 +29,7 @@ export async function readMonthSums(
   db: Database,
   businessId: number,
   storeId: number | undefined,
+  kind: 'page' | 'long',
 ): Promise<readonly MonthSums[]> {
   const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`;
   const read = sql<MonthSums>`
@@ -45,7 +46,7 @@ export async function readMonthSums(
       )
     ) entry
     group by month order by month`;
-  return (await withConcurrencyLimit('long', () => read.execute(db))).rows;
+  return (await withConcurrencyLimit(kind, () => read.execute(db))).rows;
 }
 
 /** The number of purchases by present status. Amounts are not read: one may be invalid. */

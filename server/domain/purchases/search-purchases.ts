@@ -223,7 +223,7 @@ export async function searchPurchases(
   const at = services.now();
   const { businessId } = principal;
   const { page, pageSize } = pageWindow(search);
-  const kept = isSummed(search) ? await readPurchaseSums(db, businessId, search) : undefined;
+  const kept = isSummed(search) ? await readPurchaseSums(db, businessId, search, 'page') : undefined;
   const totalCount = kept ? countOf(kept.sums, search) : await count(db, businessId, search);
   const found = rowsOf(db, businessId, search, kept?.months ?? [], signal);
 

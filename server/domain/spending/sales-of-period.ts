@@ -75,11 +75,8 @@ export function salesOfPeriod(parties: SalesParties, days: Days): RawBuilder<{ p
     sql`
       select purchases, sold from monthly_spending where ${isOf(parties)} and ${isMonthIn(months)}
       union all
-      select 1, items_amount from purchase
-      where purchase_id = any(array(
-          select purchase_id from spending_change where not is_cancellation and ${ofSeller}
-        ))
-        and ${isOf(parties)} and ${isSoldIn(months)}`;
+      select 1, items_amount from spending_change join purchase using (purchase_id)
+      where not is_cancellation and ${ofSeller} and ${isOf(parties)} and ${isSoldIn(months)}`;
   const read = rest.map(
     (span) =>
       sql`select count(*) as purchases, sum(items_amount) as sold from purchase where ${isOf(parties)} and ${isSoldIn(span)}`,

@@ -14,6 +14,6 @@ export function addAntdStyles(): void {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;
-  // Like those that antd computes, they come before the portal's own, which override them.
+  // Before the portal's own, which override antd's. What antd computes comes first: its rules do not rest on their order.
   document.head.prepend(link);
 }
