@@ -3,20 +3,13 @@ import { addAntdStyles } from './components/antd/antd-styles.ts';
 import type { Screen } from './components/layout/screen-routes.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
-import { isSignedIn } from './providers/session/tokens.ts';
 
 /** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
 /** The public screens (§2). */
 export const publicScreens: readonly Screen[] = [
-  {
-    path: paths.home,
-    title: 'common:page.home',
-    texts: ['home'],
-    load: () => import('./pages/home/index.tsx'),
-    signedIn: { texts: ['dashboard', 'table'], load: () => import('./pages/home/dashboard/index.tsx') },
-  },
+  { path: paths.home, title: 'common:page.home', texts: ['home'], load: () => import('./pages/home/index.tsx') },
   {
     path: paths.signOnReturn,
     title: 'common:page.signOnReturn',
@@ -182,8 +175,7 @@ export function partsOf(
   const screen = protectedScreens.find(isAt(pathname));
   if (screen) return { ...screen, loads: [loadProtectedLayout, screen.load] };
   const found = publicScreens.filter(isAt(pathname));
-  const parts = [...found, ...(isSignedIn() ? found.flatMap(({ signedIn }) => signedIn ?? []) : [])];
-  return { texts: parts.flatMap(({ texts }) => texts), loads: parts.map(({ load }) => load) };
+  return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
 }
 
 const isPageSize = (size: number) => PAGE_SIZES.some((one) => one === size);

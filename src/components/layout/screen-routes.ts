@@ -34,8 +34,6 @@ export interface Screen extends ScreenHandle {
   /** The namespaces of its texts. */
   readonly texts: readonly string[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
-  /** What it loads later for a signed-in user. */
-  readonly signedIn?: { readonly texts: readonly string[]; readonly load: () => Promise<unknown> };
   /** The list that it shows first, a page by the URL (§9). */
   readonly list?: FirstList;
   /** Paths below it with the same component. */
