@@ -10,7 +10,8 @@ export function consultationWriter(
   const written = new Set<number>();
   return async (patientIds) => {
     const unseen = [...new Set(patientIds)].filter((id) => !written.has(id));
-    await writeConsultation(db, principal, unseen, context);
+    // Before they are written, because the next batch may come meanwhile. A failure ends the whole response.
     unseen.forEach((id) => written.add(id));
+    await writeConsultation(db, principal, unseen, context);
   };
 }

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money } from '#contract/rules/money.ts';
 import { inBatches } from '../batches.ts';
-import { mapBatches } from '../map-batches.ts';
 import type { Database } from '../context.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { POSITION, type ReferencePosition, type SelectReferences } from './references.ts';
 
-/** More than by default: an entry needs little work, and each batch a statement. */
-const BATCH_ENTRIES = 400;
+/** More than by default: an entry needs little work. With more of them others wait longer for their turn. */
+const BATCH_ENTRIES = 200;
 
 function selectRows(db: Database, references: ReturnType<SelectReferences>) {
   return (
@@ -68,19 +67,25 @@ function toEntry(row: EntryRow): Entry {
  * The referenced entries with their product lines, in batches; their patients are written to the access log first.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
-export function readEntries(
+export async function* readEntries(
   db: Database,
   references: SelectReferences,
   consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
-): AsyncIterable<readonly Entry[]> {
-  // The access log is part of the read-ahead: otherwise each batch would wait for its commit.
+): AsyncGenerator<readonly Entry[], void, undefined> {
+  // Written down while the next batch is read; a batch is handed on once its patients are.
+  const consultations: Promise<void>[] = [];
   const read = async (after: ReferencePosition | undefined, limit: number) => {
     const rows = await selectRows(db, references(after, limit)).execute();
     // Rows that go to nobody are no consultation.
     signal.throwIfAborted();
-    await consult(rows.map((row) => row.patient_id));
+    const written = consult(rows.map((row) => row.patient_id));
+    written.catch(() => undefined);
+    consultations.push(written);
     return rows;
   };
-  return mapBatches(inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES), (rows) => rows.map(toEntry));
+  for await (const rows of inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES)) {
+    await consultations.shift();
+    yield rows.map(toEntry);
+  }
 }
