@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -11,6 +12,9 @@ import { PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
 const AT = new Date('2025-06-01T00:00:00Z');
+const BULK = new Date('2025-06-02T00:00:00Z');
+const AFTER_BULK = new Date('2025-06-02T00:00:01Z');
+const FIRST_ID = 1_000_000;
 const LATER = new Date('2025-06-01T00:00:01Z');
 
 /** A user of a shop. */
@@ -30,9 +34,12 @@ describeOnEachDatabase('the entries of a period', (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });
-    await fillPurchases(server.db, { count: 20, lines: 1, from: AT, until: AT });
+    await fillPurchases(server.db, { count: 320, lines: 1, from: AT, until: AT });
     await sql`update purchase set status = 'CANCELLED', cancelled_at = created_at
       where created_at = ${AT} and purchase_id % 2 = 0`.execute(server.db);
+    // 20 at one instant, and two batches of entries of another.
+    await sql`update purchase set created_at = ${BULK}, status = 'ACTIVE', cancelled_at = null
+      where purchase_id >= ${FIRST_ID + 20}::int`.execute(server.db);
   });
   afterAll(() => server.close());
 
@@ -47,7 +54,7 @@ describeOnEachDatabase('the entries of a period', (database) => {
       for await (const batch of inBatches<ReferencePosition>(read, new AbortController().signal, Infinity, batchRows)) {
         found.push(...batch.map((entry) => `${entry.purchase_id} ${entry.sign}`));
       }
-      const ids = Array.from({ length: 20 }, (_, index) => 1_000_000 + index);
+      const ids = Array.from({ length: 20 }, (_, index) => FIRST_ID + index);
       expect(found).toEqual(ids.flatMap((id) => (id % 2 === 0 ? [`${id} 1`, `${id} -1`] : [`${id} 1`])));
     },
   );
@@ -67,11 +74,52 @@ describeOnEachDatabase('the entries of a period', (database) => {
     await expect(readEntries(db, references, fail, signal).next()).rejects.toThrow('not written');
   });
 
+  test('rules §4 access log: each batch waits for its own patients, though those of the next are written meanwhile', async () => {
+    const { db } = server;
+    const references = entriesOf(db, db.selectFrom('purchase'), { from: BULK, until: AFTER_BULK });
+    const events = new EventEmitter();
+    let batches = 0;
+    const write = async () => {
+      const batch = (batches += 1);
+      events.emit(`read ${batch}`);
+      await once(events, `written ${batch}`);
+    };
+    const isSecondRead = once(events, 'read 2');
+    const entries = readEntries(db, references, write, new AbortController().signal);
+    let isHandedOn = false;
+    const batch = entries.next().then(({ value }) => {
+      isHandedOn = true;
+      return value;
+    });
+    await isSecondRead;
+    await turn();
+    expect(isHandedOn).toBe(false);
+    events.emit('written 1');
+    expect((await batch)?.length).toBe(200);
+    events.emit('error', new Error('not written'));
+    await expect(entries.next()).rejects.toThrow('not written');
+  });
+
+  test('rules §4 access log: nothing is handed on after the reader has gone, though its patients are written', async () => {
+    const { db } = server;
+    const references = entriesOf(db, db.selectFrom('purchase'), { from: AT, until: LATER });
+    const gone = new AbortController();
+    const write = async () => {
+      await turn();
+      gone.abort(new Error('gone'));
+    };
+    await expect(readEntries(db, references, write, gone.signal).next()).rejects.toThrow('gone');
+  });
+
   test('rules §4 access log: a patient of two batches is written once, though the second comes meanwhile', async () => {
     await server.db.deleteFrom('consultation').execute();
     const [one, two, three] = [PATIENTS.withPin.id, PATIENTS.withoutPin.id, PATIENTS.withPin.id];
     const consult = consultationWriter(server.db, PRINCIPAL, { at: AT });
-    await Promise.all([consult([one, two]), consult([three])]);
+    const earlier = consult([one, two]);
+    let isEarlierWritten = false;
+    void earlier.then(() => (isEarlierWritten = true));
+    await consult([three]);
+    expect(isEarlierWritten).toBe(true);
     const rows = await server.db.selectFrom('consultation').select('patient_id').execute();
     expect(rows.map((row) => row.patient_id).toSorted()).toEqual([one, two].toSorted());
   });

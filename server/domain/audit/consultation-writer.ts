@@ -1,17 +1,21 @@
 import type { Principal, Database } from '../context.ts';
 import { type ConsultationContext, writeConsultation } from './write-consultation.ts';
 
-/** A function that writes the patients of a response to the access log, batch by batch; each patient once (rules §4). */
+/**
+ * A function that writes the patients of a response to the access log, batch by batch; each patient once (rules §4). It
+ * resolves when those of all calls so far are written, and rejects if one of them was not.
+ */
 export function consultationWriter(
   db: Database,
   principal: Principal,
   context: ConsultationContext,
 ): (patientIds: Iterable<number>) => Promise<void> {
-  const written = new Set<number>();
+  const seen = new Set<number>();
+  let written: Promise<unknown> = Promise.resolve();
   return async (patientIds) => {
-    const unseen = [...new Set(patientIds)].filter((id) => !written.has(id));
-    // Before they are written, because the next batch may come meanwhile. A failure ends the whole response.
-    unseen.forEach((id) => written.add(id));
-    await writeConsultation(db, principal, unseen, context);
+    const unseen = [...new Set(patientIds)].filter((id) => !seen.has(id));
+    unseen.forEach((id) => seen.add(id));
+    written = Promise.all([written, writeConsultation(db, principal, unseen, context)]);
+    await written;
   };
 }

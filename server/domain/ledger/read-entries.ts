@@ -65,6 +65,7 @@ function toEntry(row: EntryRow): Entry {
 
 /**
  * The referenced entries with their product lines, in batches; their patients are written to the access log first.
+ * After an error or the end of the signal, up to two writes may still be under way.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
 export async function* readEntries(
@@ -86,6 +87,7 @@ export async function* readEntries(
   };
   for await (const rows of inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES)) {
     await consultations.shift();
+    signal.throwIfAborted();
     yield rows.map(toEntry);
   }
 }
