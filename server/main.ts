@@ -50,8 +50,8 @@ async function startOperations(
 }
 
 async function start(): Promise<void> {
-  // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
-  setFlagsFromString('--heap-growing-percent=20');
+  // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small (docs/decisions/0035-long-answers.md).
+  setFlagsFromString('--heap-growing-percent=50');
   const settings = readSettings(process.env);
   const { database, http, esb } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
