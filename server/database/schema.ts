@@ -436,6 +436,13 @@ export interface MonthlySpendingTable {
   cancelled: string;
 }
 
+export interface AmcOrderMonthTable {
+  amc_order_id: number;
+  month: string;
+  business_id: number;
+  purchases: number;
+}
+
 export interface SpendingChangeTable {
   change_id: Generated<string>;
   purchase_id: number;
@@ -492,6 +499,7 @@ export interface Schema {
   parties: PartiesTable;
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
+  amc_order_month: AmcOrderMonthTable;
   month_closing: MonthClosingTable;
   outbox: OutboxTable;
   reconciliation: ReconciliationTable;

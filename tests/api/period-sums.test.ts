@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { readPurchaseTotals, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
+import { claimDeliveries } from '#server/domain/amc-orders/claim-deliveries.ts';
+import { recordDelivery } from '#server/domain/amc-orders/record-delivery.ts';
 import { addSubtotals } from '#server/domain/ledger/subtotals.ts';
+import { compareWithLedger } from '#server/domain/reconciliation/compare-with-ledger.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { ASL, STORES, USERS } from './support/fixture.ts';
@@ -81,6 +85,44 @@ describeOnEachDatabase('sums of a period', (database) => {
     }
   }
 
+  /** Orders every third purchase of the business; the bus rejects the first of the orders. */
+  async function order(token: string): Promise<void> {
+    const { rows } = await sql<{ id: number }>`
+      select purchase_id as id from purchase where business_id = 1 and status = 'ACTIVE' and purchase_id % 3 = 0
+    `.execute(server.db);
+    const body = { purchasesIds: rows.map(({ id }) => id), orderDate: server.services.now().toISOString() };
+    await server.callOk(createAmcOrders, { body }, { token });
+    const [first] = await claimDeliveries(server.services, { limit: 1, leaseMs: 1000 });
+    if (first === undefined) throw new Error('nothing to deliver');
+    await recordDelivery(server.services, first, { kind: 'REJECTED', reason: 'Codice errato' });
+  }
+
+  async function expectUnorderedAsLedger(token: string): Promise<void> {
+    for (const { dateStart, dateEnd } of PERIODS) {
+      for (const storeId of [undefined, STORES.auroraCentro]) {
+        const { rows } = await sql<{ active: number; cancelled: number }>`
+          select count(*) filter (where status = 'ACTIVE')::int as active,
+            count(*) filter (where status = 'CANCELLED')::int as cancelled
+          from purchase
+          where business_id = 1 and store_id = coalesce(${storeId ?? null}::int, store_id)
+            and (created_at at time zone 'Europe/Rome')::date
+              between ${dateStart ?? '2000-01-01'}::date and ${dateEnd ?? '2100-01-01'}::date
+            and purchase_id not in (select purchase_id from amc_order_purchase where released_at is null)
+        `.execute(server.db);
+        const query = { dateStart, dateEnd, storeId, excludeAmc: true, size: 1 };
+        for (const [statuses, expected] of [
+          [undefined, (rows[0]?.active ?? 0) + (rows[0]?.cancelled ?? 0)],
+          ['ACTIVE', rows[0]?.active],
+          ['CANCELLED', rows[0]?.cancelled],
+        ] as const) {
+          const asked = { ...query, purchaseStatusList: statuses };
+          const { pagination } = await server.callOk(searchPurchases, { query: asked }, { token });
+          expect(pagination.totalCount, JSON.stringify(asked)).toBe(expected);
+        }
+      }
+    }
+  }
+
   async function expectBillAsLedger(token: string, of: { readonly businessId?: number }): Promise<void> {
     for (const { dateStart, dateEnd } of PERIODS) {
       if (dateStart === undefined || dateEnd === undefined || dateStart > dateEnd) continue;
@@ -96,16 +138,38 @@ describeOnEachDatabase('sums of a period', (database) => {
 
   test('§7 §9 totals of a period: whole months come from the sums, however much these have already, and are what the ledger says', async () => {
     const shop = await signInAs(server, USERS.aurora);
+    await order(shop);
     const authority = await signInAs(server, USERS.aslSassari);
     // Each batch that the worker adds leaves fewer notes.
     for (const left of [MANY, MANY - 1000, 0]) {
       const { rows: notes } = await sql`select from spending_change`.execute(server.db);
       expect(notes.length > 0).toBe(left > 0);
       await expectHistoryAsLedger(shop);
+      await expectUnorderedAsLedger(shop);
       await expectBillAsLedger(shop, { businessId: 1 });
       await expectBillAsLedger(authority, {});
       await refreshSpending(server.services, AbortSignal.abort());
     }
+  });
+
+  test('design §4 purchases to order: whole months are counted from the orders, by the month of the purchase', async () => {
+    const token = await signInAs(server, USERS.aurora);
+    const query = { dateStart: '2025-08-01', dateEnd: '2026-02-28', excludeAmc: true, purchaseStatusList: 'ACTIVE' };
+    const count = async () => (await server.callOk(searchPurchases, { query }, { token })).pagination.totalCount;
+    const before = await count();
+    await sql`update amc_order_month set purchases = purchases + 1
+      where (amc_order_id, month) = (select max(amc_order_id), '2025-12-01'::date from amc_order_month)`.execute(
+      server.db,
+    );
+    expect(await count()).toBe(before - 1);
+    const wrong: number[] = [];
+    for await (const { table, mismatches } of compareWithLedger(server.db, new AbortController().signal))
+      if (table === 'amc_order_month') wrong.push(...mismatches);
+    const { id } = await server.db
+      .selectFrom('amc_order')
+      .select(({ fn }) => fn.max('amc_order_id').as('id'))
+      .executeTakeFirstOrThrow();
+    expect(wrong).toEqual([id]);
   });
 
   test('design §4 totals of a period: a year reads the sums of its months, and no purchase but those cancelled', async () => {

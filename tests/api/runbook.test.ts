@@ -87,12 +87,15 @@ test('design §4 runbook: a wrong purchase, voucher and order are made those of 
   await sql`update purchase_item set total = total + 1 where purchase_id = ${id}`.execute(server.db);
   await sql`update purchase set items_amount = 8.50 where purchase_id = ${id}`.execute(server.db);
   await sql`update amc_order set amount = amount + 1 where amc_order_id = ${orderId}`.execute(server.db);
+  await sql`update amc_order_month set purchases = 2 where amc_order_id = ${orderId}`.execute(server.db);
   const months = /^monthly_spending \d{6}$/;
   expect((await mismatches()).filter((row) => !months.test(row))).toEqual([
     `voucher ${voucherId}`,
     `purchase ${id}`,
     `amc_order ${orderId}`,
+    `amc_order_month ${orderId}`,
   ]);
+  await carryOut(WRONG, 'insert into amc_order_month', { id: orderId });
 
   await carryOut(WRONG, 'sold_for', { id });
   const purchaseChanges = { itemsAmount: { from: '8.50', to: '7.00' } };

@@ -12,9 +12,9 @@ import { toRowId } from '../row-id.ts';
 import { type Order, type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
-import { type MonthSums, type Sums, countsOf, startOfPage } from './read-month-sums.ts';
+import { type MonthSums, countsOf, startOfPage } from './read-month-sums.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
-import { readPurchaseSums } from './read-purchase-sums.ts';
+import { countUnordered, readPurchaseSums } from './read-purchase-sums.ts';
 
 /** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
@@ -82,9 +82,8 @@ export function selectFiltered(db: Database, businessId: number, filters: Purcha
 }
 
 /** Whether the sums that the worker keeps tell how many purchases match these filters. */
-export function isSummed(search: PurchaseFilters & Pick<PurchaseSearch, 'excludeAmc'>): boolean {
-  const { purchaseId, categoryId, patientId, dossierId, excludeAmc } = search;
-  return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined) && excludeAmc !== true;
+export function isSummed({ purchaseId, categoryId, patientId, dossierId }: PurchaseFilters): boolean {
+  return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined);
 }
 
 function narrow(db: Database, businessId: number, search: PurchaseSearch) {
@@ -130,16 +129,25 @@ function selectRows(db: Database, found: ReturnType<typeof narrow>, { columns, d
 
 type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-async function count(db: Database, businessId: number, search: PurchaseSearch): Promise<number> {
-  const counting = narrow(db, businessId, search).select((eb) => eb.fn.countAll<string>().as('totalCount'));
-  const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
-  return Number(totalCount);
-}
-
-function countOf(sums: readonly Sums[], { purchaseStatusList }: PurchaseFilters): number {
-  const counts = countsOf(sums);
-  const statuses = new Set(purchaseStatusList ?? PURCHASE_STATUSES);
-  return [...statuses].reduce((total, status) => total + counts[status], 0);
+/** How many purchases match the filters, and how many there are in each month, if the sums tell. */
+async function count(
+  db: Database,
+  businessId: number,
+  search: PurchaseSearch,
+): Promise<{ readonly totalCount: number; readonly months: readonly MonthSums[] }> {
+  if (!isSummed(search)) {
+    const counting = narrow(db, businessId, search).select((eb) => eb.fn.countAll<string>().as('totalCount'));
+    const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
+    return { totalCount: Number(totalCount), months: [] };
+  }
+  const statuses = [...new Set(search.purchaseStatusList ?? PURCHASE_STATUSES)];
+  const totalOf = (counts: Readonly<Record<PurchaseStatus, number>>) =>
+    statuses.reduce((total, status) => total + counts[status], 0);
+  if (search.excludeAmc === true) {
+    return { totalCount: totalOf(await countUnordered(db, businessId, search)), months: [] };
+  }
+  const { sums, months } = await readPurchaseSums(db, businessId, search, 'page');
+  return { totalCount: totalOf(countsOf(sums)), months };
 }
 
 /** @param months the purchases by month, if the sums tell; then whole months before the page are not read */
@@ -223,9 +231,8 @@ export async function searchPurchases(
   const at = services.now();
   const { businessId } = principal;
   const { page, pageSize } = pageWindow(search);
-  const kept = isSummed(search) ? await readPurchaseSums(db, businessId, search, 'page') : undefined;
-  const totalCount = kept ? countOf(kept.sums, search) : await count(db, businessId, search);
-  const found = rowsOf(db, businessId, search, kept?.months ?? [], signal);
+  const { totalCount, months } = await count(db, businessId, search);
+  const found = rowsOf(db, businessId, search, months, signal);
 
   async function* read() {
     const consult = consultationWriter(db, principal, { at });

@@ -5,8 +5,8 @@ import { FIGURES, FIGURE_COLUMNS, monthEntries } from '../closings/month-figures
 import type { Database } from '../context.ts';
 import { differences } from '../spending/differences.ts';
 
-/** The tables with amounts that are computed from the ledger. */
-type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'month_closing' | 'monthly_spending';
+/** The tables with figures that are computed from the ledger. */
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'amc_order_month' | 'month_closing' | 'monthly_spending';
 
 interface ComparedRow {
   readonly id: number;
@@ -75,6 +75,19 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
       where amc_order_purchase.amc_order_id = amc_order.amc_order_id
     ), false) as matches
     from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
+  amc_order_month: (after, limit) => sql`
+    select amc_order_id as id, not exists (
+      select from (
+        select month, business_id, purchases from amc_order_month
+        where amc_order_month.amc_order_id = amc_order.amc_order_id
+        union all
+        select date_trunc('month', created_at at time zone 'Europe/Rome')::date, business_id, -1
+        from amc_order_purchase join purchase using (purchase_id)
+        where amc_order_purchase.amc_order_id = amc_order.amc_order_id
+      ) part
+      group by month, business_id having sum(purchases) <> 0
+    ) as matches
+    from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
   month_closing: (after, limit) => sql`
     select closing_id as id, (${figuresOf('closing')}) is not distinct from (${figuresOf('figure')}) as matches
     from month_closing closing
@@ -87,7 +100,12 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
 };
 
 /** The batch size where it differs from the default: an AMC order or a month may have a hundred thousand purchases. */
-const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, month_closing: 1, monthly_spending: 1 };
+const BATCH_ROWS: Partial<Record<ComparedTable, number>> = {
+  amc_order: 1,
+  amc_order_month: 1,
+  month_closing: 1,
+  monthly_spending: 1,
+};
 
 /** The result of one batch of rows. */
 interface Comparison {
@@ -97,7 +115,7 @@ interface Comparison {
   readonly mismatches: readonly number[];
 }
 
-/** Compares every stored amount with the ledger, in batches that let other queries run. */
+/** Compares every stored figure with the ledger, in batches that let other queries run. */
 export async function* compareWithLedger(db: Database, stop: AbortSignal): AsyncGenerator<Comparison, void, undefined> {
   for (const table of Object.keys(COMPARISONS) as ComparedTable[]) {
     const read = async (after: ComparedRow | undefined, limit: number) =>

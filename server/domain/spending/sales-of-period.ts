@@ -63,24 +63,50 @@ export function isSoldBy(parties: SalesParties, { first, last }: Days): RawBuild
   return all([isOf(parties), isSoldIn({ from: first, until: last === undefined ? undefined : addDays(last, 1) })]);
 }
 
+/** The parts of a period: what is kept by month for its whole months, and what the ledger says of its other days. */
+function partsOf<Row>(
+  days: Days,
+  ofMonths: (months: Span) => RawBuilder<Row>,
+  ofDays: (days: Span) => RawBuilder<Row>,
+): RawBuilder<Row> {
+  const { months, rest } = splitByMonth(days);
+  const parts = [...(months ? [ofMonths(months)] : []), ...rest.map(ofDays)];
+  return sql`(${sql.join(parts, sql` union all `)})`;
+}
+
 /**
  * One row: the number of sales of a period, and their sum in euro. Whole months come from the sums that the worker keeps,
  * with what it has yet to add, and other days from the ledger. So a year costs hardly more than a month.
  */
 export function salesOfPeriod(parties: SalesParties, days: Days): RawBuilder<{ purchases: string; sold: string }> {
-  const { months, rest } = splitByMonth(days);
   const ofSeller = parties.businessId === undefined ? sql`true` : sql`seller_id = ${toRowId(parties.businessId)}`;
-  const kept =
-    months &&
-    sql`
+  const parts = partsOf(
+    days,
+    (months) => sql`
       select purchases, sold from monthly_spending where ${isOf(parties)} and ${isMonthIn(months)}
       union all
       select 1, items_amount from spending_change join purchase using (purchase_id)
-      where not is_cancellation and ${ofSeller} and ${isOf(parties)} and ${isSoldIn(months)}`;
-  const read = rest.map(
+      where not is_cancellation and ${ofSeller} and ${isOf(parties)} and ${isSoldIn(months)}`,
     (span) =>
       sql`select count(*) as purchases, sum(items_amount) as sold from purchase where ${isOf(parties)} and ${isSoldIn(span)}`,
   );
-  const parts = kept ? [kept, ...read] : read;
-  return sql`(select coalesce(sum(purchases), 0) as purchases, coalesce(sum(sold), 0) as sold from (${sql.join(parts, sql` union all `)}) part)`;
+  return sql`(select coalesce(sum(purchases), 0) as purchases, coalesce(sum(sold), 0) as sold from ${parts} part)`;
+}
+
+/** One row: how many sales of a business in a period are in an AMC order that was not rejected. */
+export function orderedOfPeriod(
+  { businessId, storeId }: { readonly businessId: number; readonly storeId: number | undefined },
+  days: Days,
+): RawBuilder<{ purchases: string }> {
+  const parties = isOf({ businessId, storeId });
+  const parts = partsOf(
+    days,
+    (months) => sql`
+      select amc_order_month.purchases from amc_order_month join amc_order using (amc_order_id, business_id)
+      where esb_status <> 'REJECTED' and ${parties} and ${isMonthIn(months)}`,
+    (span) => sql`
+      select count(*) from purchase join amc_order_purchase using (purchase_id)
+      where released_at is null and ${parties} and ${isSoldIn(span)}`,
+  );
+  return sql`(select coalesce(sum(purchases), 0) as purchases from ${parts} part (purchases))`;
 }
