@@ -21,7 +21,8 @@ export async function readPurchaseTotals(
       CANCELLED: isIncluded('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
     };
   }
-  const totals = selectFiltered(db, businessId, filters)
+  const found = await selectFiltered(db, businessId, filters);
+  const totals = found
     .select(({ fn }) => [
       'status' as const,
       fn.countAll<string>().as('count'),

@@ -49,30 +49,41 @@ const COLUMNS = {
   status: 'purchase.status',
 } as const satisfies SortColumns<typeof searchPurchasesCall>;
 
-/** The condition that a purchase has a product with this first category. */
-function hasProductOf(categoryId: number): RawBuilder<SqlBool> {
-  // The subquery of products comes first: then the lines are found by the purchases of one business, not by all
-  // products.
-  return sql<SqlBool>`exists (
-    select from purchase_item
-    where purchase_item.purchase_id = purchase.purchase_id and product_id = any(array(
-      select product_id from product_category own
-      where category_id = ${categoryId} and not exists (
+/** The products with this first category. */
+async function readProductIds(db: Database, categoryId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('product_category as own')
+    .select('product_id')
+    .where('category_id', '=', toRowId(categoryId))
+    .where(
+      sql<boolean>`not exists (
         select from product_category other
         where other.product_id = own.product_id
           and (other.position, other.category_id) < (own.position, own.category_id)
-      )
-    ))
+      )`,
+    )
+    .execute();
+  return rows.map((row) => row.product_id);
+}
+
+/**
+ * The condition that a purchase has one of these products. They are a value of the statement: PostgreSQL hashes a list
+ * that it knows when it plans, and finds the lines by the purchases of one business, not by all products.
+ */
+function hasProductOf(productIds: readonly number[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from purchase_item
+    where purchase_item.purchase_id = purchase.purchase_id and product_id = any(${productIds}::int[])
   )`;
 }
 
 /** The purchases of a business that match all filters. */
-export function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
+export async function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
   const { purchaseId, storeId, categoryId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
   if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', toRowId(purchaseId));
   if (storeId !== undefined) query = query.where('purchase.store_id', '=', toRowId(storeId));
-  if (categoryId !== undefined) query = query.where(hasProductOf(toRowId(categoryId)));
+  if (categoryId !== undefined) query = query.where(hasProductOf(await readProductIds(db, categoryId)));
   if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
   if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
@@ -86,8 +97,8 @@ export function isSummed({ purchaseId, categoryId, patientId, dossierId }: Purch
   return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined);
 }
 
-function narrow(db: Database, businessId: number, search: PurchaseSearch) {
-  const found = selectFiltered(db, businessId, search);
+async function narrow(db: Database, businessId: number, search: PurchaseSearch) {
+  const found = await selectFiltered(db, businessId, search);
   if (search.excludeAmc !== true) return found;
   return found.where((eb) =>
     eb.not(
@@ -102,8 +113,10 @@ function narrow(db: Database, businessId: number, search: PurchaseSearch) {
   );
 }
 
+type Found = Awaited<ReturnType<typeof narrow>>;
+
 /** The rows of the purchases that a query finds, in its order. */
-function selectRows(db: Database, found: ReturnType<typeof narrow>, { columns, direction }: Order<string>) {
+function selectRows(db: Database, found: Found, { columns, direction }: Order<string>) {
   // The ids first, from an index: what is left out before a page needs no other tables.
   const rows = db
     .selectFrom(found.select('purchase.purchase_id').as('page'))
@@ -134,9 +147,10 @@ async function count(
   db: Database,
   businessId: number,
   search: PurchaseSearch,
+  matching: Found,
 ): Promise<{ readonly totalCount: number; readonly months: readonly MonthSums[] }> {
   if (!isSummed(search)) {
-    const counting = narrow(db, businessId, search).select((eb) => eb.fn.countAll<string>().as('totalCount'));
+    const counting = matching.select((eb) => eb.fn.countAll<string>().as('totalCount'));
     const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
     return { totalCount: Number(totalCount), months: [] };
   }
@@ -153,7 +167,7 @@ async function count(
 /** @param months the purchases by month, if the sums tell; then whole months before the page are not read */
 function rowsOf(
   db: Database,
-  businessId: number,
+  matching: Found,
   search: PurchaseSearch,
   months: readonly MonthSums[],
   signal: AbortSignal,
@@ -163,10 +177,7 @@ function rowsOf(
   const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
   const isByTime = columns[0] === 'purchase.created_at' && search.purchaseStatusList === undefined;
   const start = startOfPage(isByTime ? months : [], direction, offset);
-  const found = order.columns.reduce(
-    (query, column) => query.orderBy(column, direction),
-    narrow(db, businessId, search),
-  );
+  const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
   let first = found.offset(start.offset);
   if (start.from) first = first.where('purchase.created_at', '>=', start.from);
   if (start.before) first = first.where('purchase.created_at', '<', start.before);
@@ -231,8 +242,9 @@ export async function searchPurchases(
   const at = services.now();
   const { businessId } = principal;
   const { page, pageSize } = pageWindow(search);
-  const { totalCount, months } = await count(db, businessId, search);
-  const found = rowsOf(db, businessId, search, months, signal);
+  const matching = await narrow(db, businessId, search);
+  const { totalCount, months } = await count(db, businessId, search, matching);
+  const found = rowsOf(db, matching, search, months, signal);
 
   async function* read() {
     const consult = consultationWriter(db, principal, { at });
