@@ -147,7 +147,8 @@ describeOnEachDatabase('answers of any length', (database) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       await sql`set local enable_sort = off`.execute(trx);
       await sql`set local enable_bitmapscan = off`.execute(trx);
-      return selectFiltered(trx, 1, { patientId: PATIENTS.withPin.id })
+      const found = await selectFiltered(trx, 1, { patientId: PATIENTS.withPin.id });
+      return found
         .select('purchase_id')
         .orderBy('created_at', 'desc')
         .orderBy('purchase_id', 'desc')

@@ -3,7 +3,7 @@ import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
-import { type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, startTransition, useCallback, useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
@@ -63,15 +63,19 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
-function stackedLabel<Row>(
-  column: Column<Row>,
-  row: Row,
-): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
-  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
+type CellProps = HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string };
+
+const NOT_OFFERED: CellProps = { className: styles.notOffered ?? '' };
+
+/**
+ * The properties of a column's cells: the label before a value or an icon in a stacked table, which buttons with a text
+ * and times do not need. Always the same objects, for antd draws a cell again when they change.
+ */
+function cellProps<Row>(column: Column<Row>): (row: Row) => CellProps {
   const isPlain =
     column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
-  return isPlain ? {} : { 'data-label': column.title };
+  const own: CellProps = isPlain ? {} : { 'data-label': column.title };
+  return (row) => (column.kind === 'action' && column.isOffered?.(row) === false ? NOT_OFFERED : own);
 }
 
 interface Rows<Row> {
@@ -127,7 +131,7 @@ function antdColumns<Row extends object>(
       ...sorting(column, sorters),
       // Paper has no buttons.
       ...(column.kind === 'action' && { className: 'screen-only' }),
-      onCell: (row) => stackedLabel(column, row),
+      onCell: cellProps(column),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
           button(column, row)
@@ -148,7 +152,7 @@ function expandable<Row extends object>({ title, label, render }: RowDetails<Row
         className={styles.expand}
         aria-label={label(record)}
         aria-expanded={expanded}
-        onClick={(event) => onExpand(record, event)}
+        onClick={(event) => startTransition(() => onExpand(record, event))}
       />
     ),
   };

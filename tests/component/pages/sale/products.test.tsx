@@ -232,6 +232,7 @@ test('§2 a page of products is turned: its rows and the focus stay until the ne
   await user.click(second);
   expect(screen.getByRole('button', { name: 'Pane 4' })).toBeVisible();
   expect(second).toHaveFocus();
+  await waitFor(() => expect(held).toHaveLength(1));
   held.pop()?.();
   expect(await screen.findByRole('button', { name: 'Pane 6' })).toBeVisible();
   expect(second).toHaveFocus();
