@@ -1,5 +1,5 @@
 import type { TableProps } from 'antd';
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
@@ -57,12 +57,10 @@ export function useShownPage<Row>(
 
   const ask = (nextPage: number, nextSize: number) =>
     onChange?.({ current: nextPage, pageSize: nextSize }, {}, [], { action: 'paginate', currentDataSource: [] });
-  const turnTo = (nextPage: number, nextSize: number) =>
-    // On a slow machine the pressed button is drawn before all rows are.
-    startTransition(() => {
-      if (isServerSide) ask(nextPage, nextSize);
-      else setOwn({ ...own, current: nextPage, pageSize: nextSize });
-    });
+  const turnTo = (nextPage: number, nextSize: number) => {
+    if (isServerSide) ask(nextPage, nextSize);
+    else setOwn({ ...own, current: nextPage, pageSize: nextSize });
+  };
 
   const isCorrected = isServerSide && (current !== requested.current || pageSize !== requested.pageSize);
   const correct = useEffectEvent(() => ask(current, pageSize));

@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import type { TablePaginationConfig, TableProps } from 'antd';
-import { useState } from 'react';
+import { Suspense, use, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { money } from '#contract/rules/money.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { Pager } from '#src/components/data-table/pager.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../render-screen.tsx';
 import { setNetwork } from '../set-network.ts';
@@ -175,6 +176,29 @@ test('§2 pager: server paging asks for the page, total and per-page dropdown', 
   expect(screen.getByText('5/pagina')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
   expect(onChange).toHaveBeenLastCalledWith(3, 5);
+});
+
+test('§2 pager: the pressed page is current at once, and a second press counts from it, while the rows are drawn', async () => {
+  const asked: number[] = [];
+  function Book() {
+    const [current, setCurrent] = useState<number | Promise<number>>(1);
+    const turnTo = (page: number) => {
+      asked.push(page);
+      // Is drawn for ever.
+      setCurrent(new Promise(() => undefined));
+    };
+    const pagination = { current: typeof current === 'number' ? current : use(current), pageSize: 5, total: 23 };
+    return <Pager table="Prova" pagination={pagination} onChange={turnTo} />;
+  }
+  const { user } = await renderScreen(
+    <Suspense>
+      <Book />
+    </Suspense>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
+  expect(screen.getByRole('button', { name: 'Pagina 2' })).toHaveAttribute('aria-current', 'page');
+  await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
+  expect(asked).toEqual([2, 3]);
 });
 
 test('§9 pager: the total and the number of pages are in the Italian format, from four digits on', async () => {
