@@ -85,20 +85,30 @@ describeOnEachDatabase('sums of a period', (database) => {
     }
   }
 
-  /** Orders every third purchase of the business; the bus rejects the first of the orders. */
+  /**
+   * Orders every third purchase of the business, and one at the border of a month. The bus rejects the first of the
+   * orders, and half of its purchases are ordered again.
+   */
   async function order(token: string): Promise<void> {
     const { rows } = await sql<{ id: number }>`
-      select purchase_id as id from purchase where business_id = 1 and status = 'ACTIVE' and purchase_id % 3 = 0
+      select purchase_id as id from purchase
+      where business_id = 1 and status = 'ACTIVE' and (purchase_id % 3 = 0 or created_at = '2025-08-31T22:30:00Z')
     `.execute(server.db);
-    const body = { purchasesIds: rows.map(({ id }) => id), orderDate: server.services.now().toISOString() };
-    await server.callOk(createAmcOrders, { body }, { token });
+    const orderDate = server.services.now().toISOString();
+    const place = (purchasesIds: number[]) =>
+      server.callOk(createAmcOrders, { body: { purchasesIds, orderDate } }, { token });
+    await place(rows.map(({ id }) => id));
     const [first] = await claimDeliveries(server.services, { limit: 1, leaseMs: 1000 });
     if (first === undefined) throw new Error('nothing to deliver');
     await recordDelivery(server.services, first, { kind: 'REJECTED', reason: 'Codice errato' });
+    const { rows: released } = await sql<{ id: number }>`
+      select purchase_id as id from amc_order_purchase where released_at is not null order by purchase_id
+    `.execute(server.db);
+    await place(released.filter((_, index) => index % 2 === 0).map(({ id }) => id));
   }
 
   async function expectUnorderedAsLedger(token: string): Promise<void> {
-    for (const { dateStart, dateEnd } of PERIODS) {
+    for (const { dateStart, dateEnd } of [...PERIODS, { dateStart: undefined, dateEnd: undefined }]) {
       for (const storeId of [undefined, STORES.auroraCentro]) {
         const { rows } = await sql<{ active: number; cancelled: number }>`
           select count(*) filter (where status = 'ACTIVE')::int as active,
@@ -170,6 +180,8 @@ describeOnEachDatabase('sums of a period', (database) => {
       .select(({ fn }) => fn.max('amc_order_id').as('id'))
       .executeTakeFirstOrThrow();
     expect(wrong).toEqual([id]);
+    await sql`update amc_order_month set purchases = 1000000`.execute(server.db);
+    expect(await count()).toBe(0);
   });
 
   test('design §4 totals of a period: a year reads the sums of its months, and no purchase but those cancelled', async () => {

@@ -1,3 +1,4 @@
+import { currentClient, runAs } from '#server/fairness/client.ts';
 import type { Principal, Database } from '../context.ts';
 import { type ConsultationContext, writeConsultation } from './write-consultation.ts';
 
@@ -11,11 +12,14 @@ export function consultationWriter(
   context: ConsultationContext,
 ): (patientIds: Iterable<number>) => Promise<void> {
   const seen = new Set<number>();
-  let written: Promise<unknown> = Promise.resolve();
+  // Later batches are written when their reader asks for them.
+  const client = currentClient();
+  let written: Promise<void> = Promise.resolve();
   return async (patientIds) => {
     const unseen = [...new Set(patientIds)].filter((id) => !seen.has(id));
     unseen.forEach((id) => seen.add(id));
-    written = Promise.all([written, writeConsultation(db, principal, unseen, context)]);
+    const write = () => writeConsultation(db, principal, unseen, context);
+    written = Promise.all([written, client ? runAs(client, write) : write()]).then(() => undefined);
     await written;
   };
 }

@@ -14,7 +14,7 @@ function cancelledSince(parties: SalesParties, days: Days): RawBuilder<unknown> 
   )`;
 }
 
-async function readOne<Row>(db: Database, kind: 'page' | 'long', query: RawBuilder<Row>): Promise<Row> {
+async function readSums<Row>(db: Database, kind: 'page' | 'long', query: RawBuilder<Row>): Promise<Row> {
   const { rows } = await withConcurrencyLimit(kind, () => query.execute(db));
   const [row] = rows;
   if (!row) throw new Error('A sum is always a row.');
@@ -53,7 +53,7 @@ export async function readPurchaseSums(
   const ofPeriod = sql<Sums>`
     select purchases::int, sold, cancellations, cancelled
     from ${salesOfPeriod(parties, days)} sale cross join ${cancelledSince(parties, days)} back`;
-  return { sums: [await readOne(db, kind, ofPeriod)], months: [] };
+  return { sums: [await readSums(db, kind, ofPeriod)], months: [] };
 }
 
 /** The number of purchases that are in no AMC order but rejected ones, by present status. */
@@ -64,10 +64,10 @@ export function countUnordered(
 ): Promise<Readonly<Record<PurchaseStatus, number>>> {
   const days = daysOf(period);
   const parties = { businessId, storeId };
-  // Only active purchases are in such an order.
+  // Only active purchases are in such an order. A kept figure that is wrong must not stop a shop from ordering.
   const query = sql<Readonly<Record<PurchaseStatus, number>>>`
-    select (sale.purchases - cancellations - ordered.purchases)::int as "ACTIVE", cancellations as "CANCELLED"
+    select greatest(sale.purchases - cancellations - ordered.purchases, 0)::int as "ACTIVE", cancellations as "CANCELLED"
     from ${salesOfPeriod(parties, days)} sale cross join ${cancelledSince(parties, days)} back
       cross join ${orderedOfPeriod(parties, days)} ordered`;
-  return readOne(db, 'page', query);
+  return readSums(db, 'page', query);
 }

@@ -86,6 +86,10 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
         where amc_order_purchase.amc_order_id = amc_order.amc_order_id
       ) part
       group by month, business_id having sum(purchases) <> 0
+    ) and not exists (
+      select from amc_order_purchase
+      where amc_order_purchase.amc_order_id = amc_order.amc_order_id
+        and (released_at is not null) <> (esb_status = 'REJECTED')
     ) as matches
     from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
   month_closing: (after, limit) => sql`

@@ -64,7 +64,7 @@ export function isSoldBy(parties: SalesParties, { first, last }: Days): RawBuild
 }
 
 /** The parts of a period: what is kept by month for its whole months, and what the ledger says of its other days. */
-function partsOf<Row>(
+function overPeriod<Row>(
   days: Days,
   ofMonths: (months: Span) => RawBuilder<Row>,
   ofDays: (days: Span) => RawBuilder<Row>,
@@ -80,7 +80,7 @@ function partsOf<Row>(
  */
 export function salesOfPeriod(parties: SalesParties, days: Days): RawBuilder<{ purchases: string; sold: string }> {
   const ofSeller = parties.businessId === undefined ? sql`true` : sql`seller_id = ${toRowId(parties.businessId)}`;
-  const parts = partsOf(
+  const parts = overPeriod(
     days,
     (months) => sql`
       select purchases, sold from monthly_spending where ${isOf(parties)} and ${isMonthIn(months)}
@@ -99,7 +99,7 @@ export function orderedOfPeriod(
   days: Days,
 ): RawBuilder<{ purchases: string }> {
   const parties = isOf({ businessId, storeId });
-  const parts = partsOf(
+  const parts = overPeriod(
     days,
     (months) => sql`
       select amc_order_month.purchases from amc_order_month join amc_order using (amc_order_id, business_id)

@@ -3,7 +3,15 @@ import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
-import { type HTMLAttributes, type ReactNode, startTransition, useCallback, useLayoutEffect, useRef } from 'react';
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
@@ -63,19 +71,15 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-type CellProps = HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string };
-
-const NOT_OFFERED: CellProps = { className: styles.notOffered ?? '' };
-
-/**
- * The properties of a column's cells: the label before a value or an icon in a stacked table, which buttons with a text
- * and times do not need. Always the same objects, for antd draws a cell again when they change.
- */
-function cellProps<Row>(column: Column<Row>): (row: Row) => CellProps {
+/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
+function stackedLabel<Row>(
+  column: Column<Row>,
+  row: Row,
+): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
+  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
   const isPlain =
     column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
-  const own: CellProps = isPlain ? {} : { 'data-label': column.title };
-  return (row) => (column.kind === 'action' && column.isOffered?.(row) === false ? NOT_OFFERED : own);
+  return isPlain ? {} : { 'data-label': column.title };
 }
 
 interface Rows<Row> {
@@ -131,7 +135,7 @@ function antdColumns<Row extends object>(
       ...sorting(column, sorters),
       // Paper has no buttons.
       ...(column.kind === 'action' && { className: 'screen-only' }),
-      onCell: cellProps(column),
+      onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
           button(column, row)
@@ -142,17 +146,22 @@ function antdColumns<Row extends object>(
 }
 
 /** The details of rows open by a button in their own column. The heading of that column is visually hidden. */
-function expandable<Row extends object>({ title, label, render }: RowDetails<Row>): ExpandableConfig<Row> {
+function expandable<Row extends object>(
+  { title, label, render }: RowDetails<Row>,
+  openKeys: readonly string[],
+  onToggle: (row: Row) => void,
+): ExpandableConfig<Row> {
   return {
+    expandedRowKeys: openKeys,
     expandedRowRender: render,
     columnTitle: <span className="visually-hidden">{title}</span>,
-    expandIcon: ({ expanded, record, onExpand }) => (
+    expandIcon: ({ expanded, record }) => (
       <button
         type="button"
         className={styles.expand}
         aria-label={label(record)}
         aria-expanded={expanded}
-        onClick={(event) => startTransition(() => onExpand(record, event))}
+        onClick={() => onToggle(record)}
       />
     ),
   };
@@ -175,6 +184,11 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
   );
 }
 
+/** What takes time is drawn after all else, so that pager and buttons answer at once on a slow machine too. */
+function Deferred({ children }: { readonly children: ReactNode }) {
+  return useDeferredValue(children);
+}
+
 /** Rows and pager. In a narrow container each row becomes a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
   const {
@@ -195,6 +209,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
   const translate = useTranslate();
   const shown = { columns, rows: dataSource, rowKey };
   const onPress = usePress(shown);
+  const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
     key: revealedKey,
@@ -205,6 +220,10 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     return <Skeleton rows={page.pageSize} />;
   }
 
+  const toggle = (row: Row) => {
+    const key = rowKey(row);
+    setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]));
+  };
   const rowClass = (row: Row) =>
     [
       onOpen && styles.clickable,
@@ -215,27 +234,31 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .filter(Boolean)
       .join(' ');
 
+  const rows = (
+    <Table<Row>
+      size="small"
+      aria-label={label}
+      columns={antdColumns(shown, sorters, onPress)}
+      dataSource={dataSource}
+      rowKey={rowKey}
+      // antd's table cuts the pages. The portal has its own pager.
+      pagination={!showsAll && { ...page, position: ['none', 'none'] }}
+      onChange={(_, filters, sorter, extra) => {
+        // A new sort order starts at the first page.
+        if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
+        else turnTo(1, page.pageSize);
+      }}
+      rowClassName={rowClass}
+      locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+      {...(rowSelection && { rowSelection })}
+      {...(details && { expandable: expandable(details, openKeys, toggle) })}
+      {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
+    />
+  );
   return (
     <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
-      <Table<Row>
-        size="small"
-        aria-label={label}
-        columns={antdColumns(shown, sorters, onPress)}
-        dataSource={dataSource}
-        rowKey={rowKey}
-        // antd's table cuts the pages. The portal has its own pager.
-        pagination={!showsAll && { ...page, position: ['none', 'none'] }}
-        onChange={(_, filters, sorter, extra) => {
-          // A new sort order starts at the first page.
-          if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
-          else turnTo(1, page.pageSize);
-        }}
-        rowClassName={rowClass}
-        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
-        {...(rowSelection && { rowSelection })}
-        {...(details && { expandable: expandable(details) })}
-        {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
-      />
+      {/* A checkbox is drawn with its row. */}
+      {rowSelection ? rows : <Deferred>{rows}</Deferred>}
       {!showsAll && (
         <Pager
           table={label}

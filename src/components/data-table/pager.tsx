@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
-import { startTransition, useOptimistic, useRef } from 'react';
+import { useRef } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
@@ -25,9 +25,7 @@ const COMPACT_FROM_PAGES = 20;
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
 export function Pager({ table, pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
-  const { current, pageSize, total } = pagination;
-  // The pager shows the page that was pressed before the rows are drawn, and a second press counts from there.
-  const [page, setPage] = useOptimistic(current);
+  const { current: page, pageSize, total } = pagination;
   const translate = useTranslate();
   const isOnline = useIsOnline();
   const container = useRef<HTMLElement>(null);
@@ -37,11 +35,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
 
   const isRefused = needsConnection && !isOnline ? true : undefined;
   const change = (nextPage: number, nextSize: number) => {
-    if (isRefused && refuseOffline()) return;
-    startTransition(() => {
-      setPage(nextPage);
-      onChange(nextPage, nextSize);
-    });
+    if (!isRefused || !refuseOffline()) onChange(nextPage, nextSize);
   };
   /** A disabled arrow would lose the focus, so the pager takes it (design §5). */
   const turn = (next: number, end: number) => {
