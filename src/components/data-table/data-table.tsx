@@ -6,8 +6,8 @@ import type { ExpandableConfig } from 'antd/es/table/interface';
 import {
   type HTMLAttributes,
   type ReactNode,
+  startTransition,
   useCallback,
-  useDeferredValue,
   useLayoutEffect,
   useRef,
   useState,
@@ -184,11 +184,6 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
   );
 }
 
-/** What takes time is drawn after all else, so that pager and buttons answer at once on a slow machine too. */
-function Deferred({ children }: { readonly children: ReactNode }) {
-  return useDeferredValue(children);
-}
-
 /** Rows and pager. In a narrow container each row becomes a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
   const {
@@ -220,9 +215,12 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     return <Skeleton rows={page.pageSize} />;
   }
 
+  /** On a slow machine the pressed button is drawn before the details. */
   const toggle = (row: Row) => {
     const key = rowKey(row);
-    setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]));
+    startTransition(() =>
+      setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key])),
+    );
   };
   const rowClass = (row: Row) =>
     [
@@ -234,31 +232,27 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .filter(Boolean)
       .join(' ');
 
-  const rows = (
-    <Table<Row>
-      size="small"
-      aria-label={label}
-      columns={antdColumns(shown, sorters, onPress)}
-      dataSource={dataSource}
-      rowKey={rowKey}
-      // antd's table cuts the pages. The portal has its own pager.
-      pagination={!showsAll && { ...page, position: ['none', 'none'] }}
-      onChange={(_, filters, sorter, extra) => {
-        // A new sort order starts at the first page.
-        if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
-        else turnTo(1, page.pageSize);
-      }}
-      rowClassName={rowClass}
-      locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
-      {...(rowSelection && { rowSelection })}
-      {...(details && { expandable: expandable(details, openKeys, toggle) })}
-      {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
-    />
-  );
   return (
     <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
-      {/* A checkbox is drawn with its row. */}
-      {rowSelection ? rows : <Deferred>{rows}</Deferred>}
+      <Table<Row>
+        size="small"
+        aria-label={label}
+        columns={antdColumns(shown, sorters, onPress)}
+        dataSource={dataSource}
+        rowKey={rowKey}
+        // antd's table cuts the pages. The portal has its own pager.
+        pagination={!showsAll && { ...page, position: ['none', 'none'] }}
+        onChange={(_, filters, sorter, extra) => {
+          // A new sort order starts at the first page.
+          if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
+          else turnTo(1, page.pageSize);
+        }}
+        rowClassName={rowClass}
+        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+        {...(rowSelection && { rowSelection })}
+        {...(details && { expandable: expandable(details, openKeys, toggle) })}
+        {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
+      />
       {!showsAll && (
         <Pager
           table={label}
