@@ -189,7 +189,10 @@ function inParts(length: string | undefined) {
   const write = (text: string) => writer.write(new TextEncoder().encode(text));
   const headers = { 'content-type': 'application/json', ...(length !== undefined && { 'content-length': length }) };
   const givenUp = vi.fn();
+  // Held, for Node forgets a request that nobody holds, with the listeners of its signal.
+  const requests: Request[] = [];
   const handler = http.get('*/receipt-pdf', ({ request }) => {
+    requests.push(request);
     request.signal.addEventListener('abort', givenUp);
     return new HttpResponse(sent.readable, { headers });
   });
