@@ -12,6 +12,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
 import { PATIENTS, PURCHASES, USERS } from '../support/fixture.ts';
 import { signInAs, startTestServer } from '../support/harness.ts';
+import { placeOrder } from '../support/order.ts';
 import { isFull } from '#tests/extent.ts';
 import { type DatabaseKind, type TestDatabase, administer, databaseUrl } from '../support/test-database.ts';
 
@@ -44,7 +45,11 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
   test.each<DatabaseKind>(isFull ? ['pglite', 'postgres'] : ['postgres'])(
     'opens with this one, nothing lost (%s)',
     async (database) => {
-      const server = await startTestServer({ database, copy: await RESTORE[database](version) });
+      const copy = await RESTORE[database](version);
+      const kept = await openDatabase(copy.location);
+      const { amcOrderId } = await placeOrder(kept.db);
+      await kept.close();
+      const server = await startTestServer({ database, copy });
       const token = await signInAs(server, USERS.aurora);
       const query = { page: 0, size: 20, sort: 'createTime,desc' };
       const { purchases } = await server.callOk(searchPurchases, { query }, { token });
@@ -62,12 +67,15 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
       ]);
       expect(names[1]).toEqual(['Farmacia Aurora', 'Aurora Centro', true]);
       expect(patients[0]?.activeVouchers[0]?.residualAmount?.toString()).toBe('1');
-      // The migration computes the sums from the sales.
+      // The migrations compute the sums from the sales, and the months of an order from its purchases.
       const differing: string[] = [];
       const stop = new AbortController().signal;
       await reconcile(server.services, { onMismatch: (table) => differing.push(table), stop });
       expect(differing).not.toContain('monthly_spending');
       expect(await server.db.selectFrom('monthly_spending').select('month').execute()).not.toEqual([]);
+      expect(differing).not.toContain('amc_order_month');
+      const months = server.db.selectFrom('amc_order_month').select(['amc_order_id', 'purchases']);
+      expect(await months.execute()).toEqual([{ amc_order_id: amcOrderId, purchases: 1 }]);
       await server.close();
     },
   );

@@ -197,7 +197,7 @@ test('§2 details: rows that are pressed one after the other are all open, and o
       />
     </Suspense>,
   );
-  // Presses alone: the hover of a real pointer would have antd draw the row anew meanwhile.
+  // Presses alone: with the hover of a pointer React shows the fallback of what waits; the portal's details never wait.
   for (const id of [1, 2, 2, 3]) fireEvent.click(screen.getByRole('button', { name: `Apri ${id}` }));
   expect(screen.queryAllByText(/^Dettagli di/)).toEqual([]);
   draw();
