@@ -2,14 +2,23 @@ import type { ComponentType } from 'react';
 import { addAntdStyles } from './components/antd/antd-styles.ts';
 import type { Screen } from './components/layout/screen-routes.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
+import { loadLazy } from './providers/loading/load-lazy.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
+import { isSignedIn } from './providers/session/tokens.ts';
 
 /** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
+/** With the dashboard of a signed-in user, so that the page renders once. The page repeats and reports what fails. */
+async function loadHome() {
+  const home = await import('./pages/home/index.tsx');
+  if (isSignedIn()) await loadLazy(home.loadDashboard).catch(() => undefined);
+  return home;
+}
+
 /** The public screens (§2). */
 export const publicScreens: readonly Screen[] = [
-  { path: paths.home, title: 'common:page.home', texts: ['home'], load: () => import('./pages/home/index.tsx') },
+  { path: paths.home, title: 'common:page.home', texts: ['home'], load: loadHome },
   {
     path: paths.signOnReturn,
     title: 'common:page.signOnReturn',

@@ -12,6 +12,8 @@ const PUBLIC_KB = 190;
 const LIST_KB = 400;
 const PERIOD_KB = 430;
 const STEPPER_KB = 450;
+/** Not in the design. */
+const DASHBOARD_KB = 230;
 /** Not in the design: limits also what is loaded for later. */
 const WITH_LATER_KB = 460;
 const MAX_SCRIPTS = 12;
@@ -191,6 +193,17 @@ test('design §5 light: nothing moves when the code of a screen comes after the 
 test('design §5 light: the screens of work, each file asked for once', async ({ page, browser }) => {
   const tokens = await signedIn(page, people.grocer);
   for (const screen of LISTS) await weigh(browser, tokens, screen);
+});
+
+test('design §5 light: the links of the dashboard come without the component library', async ({ page, browser }) => {
+  const context = await newVisitor(browser, await signedIn(page, people.grocer));
+  const opened = await open(context, { path: paths.home, budget: DASHBOARD_KB, sign: 'main nav a' });
+  const scripts = await scriptsBeforeUse(opened);
+  say('dashboard', scripts, await sentTo(opened));
+  expect(weightOf(scripts)).toBeLessThanOrEqual(DASHBOARD_KB);
+  expect(scriptsOf(await sentTo(opened)).map(({ url }) => url)).not.toContainEqual(expect.stringContaining('/antd-'));
+  expect(await layoutShift(opened)).toBeLessThan(MAX_SHIFT);
+  await context.close();
 });
 
 test(

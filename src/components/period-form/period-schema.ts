@@ -1,8 +1,7 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
-import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import { isRejected } from '#src/components/status-chip/statuses.ts';
+import { STATUS_FILTERS } from '#src/components/status-chip/status-filters.ts';
 import {
   type PeriodInput,
   dayOrEmpty,
@@ -32,10 +31,6 @@ export const EMPTY_PERIOD: PeriodValues = {
   dateStart: '',
   dateEnd: '',
 };
-
-/** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */
-export const NOT_REJECTED = ESB_STATUSES.filter((status) => !isRejected(status)).join(',');
-export const STATUS_FILTERS: readonly string[] = [NOT_REJECTED, ...ESB_STATUSES];
 
 /** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
 const ORDER_ID = /^\d{0,20}$/;

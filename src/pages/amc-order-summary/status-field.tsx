@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { type Control, Controller } from 'react-hook-form';
 import { FormField } from '#src/components/fields/form-field.tsx';
-import { type PeriodValues, STATUS_FILTERS } from '#src/components/period-form/period-schema.ts';
+import type { PeriodValues } from '#src/components/period-form/period-schema.ts';
+import { STATUS_FILTERS } from '#src/components/status-chip/status-filters.ts';
 import { statusFilterText } from './status-filter-text.ts';
 
 /** The status filter, for servers that offer it (rules §1). */

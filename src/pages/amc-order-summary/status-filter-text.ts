@@ -1,5 +1,5 @@
 import type { useTranslate } from '@refinedev/core';
-import { NOT_REJECTED } from '#src/components/period-form/period-schema.ts';
+import { NOT_REJECTED } from '#src/components/status-chip/status-filters.ts';
 import { chipOf } from '#src/components/status-chip/statuses.ts';
 
 /** The text of a value of the status filter. */

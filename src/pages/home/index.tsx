@@ -4,7 +4,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { PublicHome } from './public/public-home.tsx';
 
 /** Loaded only for a signed-in user. */
-async function loadDashboard() {
+export async function loadDashboard() {
   const [{ Dashboard }] = await Promise.all([import('./dashboard/index.tsx'), loadTexts(['dashboard', 'table'])]);
   return Dashboard;
 }

@@ -2,7 +2,7 @@ import { JSONParser } from '@streamparser/json';
 import { yieldToMain } from '../yield-to-main.ts';
 
 /** Longest work without a pause, in ms: less than a frame. */
-const SLICE_MS = 10;
+const SLICE_MS = 5;
 /** How often progress is reported, in ms: rendering it takes longer than a slice. */
 const PROGRESS_MS = 250;
 /** Small enough to be read within a slice. */

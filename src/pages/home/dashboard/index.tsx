@@ -1,4 +1,5 @@
 import { useTranslate } from '@refinedev/core';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { RetryButton } from '#src/components/retry/retry-button.tsx';
@@ -12,13 +13,21 @@ import styles from './dashboard.module.css';
 import { FiguresSkeleton } from './parts/figures-frame.tsx';
 import { QuickActions } from './quick-actions.tsx';
 
+/** Drawn after the links, so that these need not wait for it. */
+function Figures({ children }: { readonly children: ReactNode }) {
+  const isDue = useDeferredValue(true, false);
+  return isDue ? children : <FiguresSkeleton />;
+}
+
 function ProfileDashboard({ identity }: { readonly identity: Identity }) {
   const translate = useTranslate();
   if (identity.profile === 'BUSINESS') {
     return (
       <>
         <QuickActions profile="BUSINESS" />
-        <BusinessDashboard />
+        <Figures>
+          <BusinessDashboard />
+        </Figures>
       </>
     );
   }
@@ -26,7 +35,9 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
     return (
       <>
         <QuickActions profile="ASL" />
-        <AslDashboard aslId={identity.aslId} />
+        <Figures>
+          <AslDashboard aslId={identity.aslId} />
+        </Figures>
       </>
     );
   }

@@ -6,7 +6,7 @@ import { type Day, monthOf } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { NOT_REJECTED } from '#src/components/period-form/period-schema.ts';
+import { NOT_REJECTED } from '#src/components/status-chip/status-filters.ts';
 import { isRejected } from '#src/components/status-chip/statuses.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
