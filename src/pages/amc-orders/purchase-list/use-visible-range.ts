@@ -4,7 +4,7 @@ import { type RefObject, type UIEvent, useEffect, useState } from 'react';
 export const ROW_HEIGHT = 44;
 
 /** Rows rendered above and below the visible ones. */
-const SPARE_ROWS = 4;
+const SPARE_ROWS = 6;
 /** Height of the list in px before it is measured. */
 const UNKNOWN_HEIGHT = 560;
 
