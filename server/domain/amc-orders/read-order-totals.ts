@@ -24,7 +24,6 @@ export async function readOrderTotals(
   filters: AmcOrderFilters,
 ): Promise<OrderListTotals> {
   const totals = selectFound(db, scopeOf(principal, filters), filters)
-    .clearSelect()
     .select(({ fn }) => [
       'esb_status' as const,
       fn.countAll<string>().as('count'),

@@ -9,7 +9,7 @@ import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
-import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
+import { toAmcOrder, withListColumns } from './select-amc-orders.ts';
 
 /** The filters of a search for orders (§7). */
 export interface AmcOrderFilters extends RequestedParties {
@@ -34,10 +34,10 @@ const COLUMNS = {
   esbStatus: 'amc_order.esb_status',
 } as const satisfies SortColumns<typeof searchAmcOrdersCall>;
 
-/** The orders of these parties that match all filters. */
+/** The orders of these parties that match all filters, without the names of the parties: a count needs none. */
 export function selectFound(db: Database, { aslId, businessId }: RequestedParties, filters: AmcOrderFilters) {
   const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
-  let query = selectAmcOrders(db);
+  let query = db.selectFrom('amc_order');
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
   if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', toRowId(amcOrderId));
@@ -47,13 +47,13 @@ export function selectFound(db: Database, { aslId, businessId }: RequestedPartie
   return query;
 }
 
-type OrderRow = Awaited<ReturnType<ReturnType<typeof selectFound>['execute']>>[number];
+type OrderRow = Awaited<ReturnType<ReturnType<typeof withListColumns>['execute']>>[number];
 
 async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrderSearch, signal: AbortSignal) {
   const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, 'amc_order.amc_order_id'] as const, direction };
-  const sorted = order.columns.reduce((query, column) => query.orderBy(column, direction), found);
+  const sorted = order.columns.reduce((query, column) => query.orderBy(column, direction), withListColumns(found));
   const read = (after: OrderRow | undefined, limit: number) =>
     (after === undefined
       ? sorted.offset(offset)
@@ -79,7 +79,7 @@ export async function searchAmcOrders(
 ): Promise<BatchedPage<AmcOrder>> {
   const { page, pageSize } = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
-  const counting = found.clearSelect().select((eb) => eb.fn.countAll<string>().as('totalCount'));
+  const counting = found.select((eb) => eb.fn.countAll<string>().as('totalCount'));
   const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
   return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
 }

@@ -1,6 +1,6 @@
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { BATCH_ROWS, inBatches, withConcurrencyLimit } from '../batches.ts';
+import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { escapeLike } from '../escape-like.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
@@ -37,28 +37,23 @@ function asProductId(text: string): number {
   return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
 }
 
-function narrow(db: Database, search: ProductSearch) {
+/** The products on sale that match all filters. */
+function selectMatching(db: Database, search: ProductSearch) {
   const { categoryIds, manufacturerId, ean, name, categoryType } = search;
-  let query = db
-    .selectFrom('product')
-    .select('product.product_id')
-    .where('disabled_at', 'is', null)
-    .where('manufacturer_id', 'not in', (eb) =>
-      eb.selectFrom('manufacturer').select('manufacturer_id').where('disabled_at', 'is not', null),
-    );
+  let query = selectProducts(db).where('product.disabled_at', 'is', null).where('manufacturer.disabled_at', 'is', null);
   if (categoryType) query = query.where('category_type', '=', categoryType);
-  if (manufacturerId !== undefined) query = query.where('manufacturer_id', '=', toRowId(manufacturerId));
+  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', toRowId(manufacturerId));
   if (ean !== undefined) {
-    query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb('product_id', '=', asProductId(ean))]));
+    query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb(PRODUCT_ID, '=', asProductId(ean))]));
   }
-  for (const word of name?.split(/\s+/) ?? []) query = query.where('name', 'ilike', `%${escapeLike(word)}%`);
+  for (const word of name?.split(/\s+/) ?? []) query = query.where('product.name', 'ilike', `%${escapeLike(word)}%`);
   if (categoryIds) {
     query = query.where((eb) =>
       eb.exists(
         eb
           .selectFrom('product_category')
           .select('product_category.product_id')
-          .whereRef('product_category.product_id', '=', 'product.product_id')
+          .whereRef('product_category.product_id', '=', PRODUCT_ID)
           .where('product_category.category_id', 'in', categoryIds.map(toRowId)),
       ),
     );
@@ -66,10 +61,15 @@ function narrow(db: Database, search: ProductSearch) {
   return query;
 }
 
-async function count(db: Database, matching: ReturnType<typeof narrow>): Promise<number> {
-  const counting = db.selectFrom(matching.as('matching')).select((eb) => eb.fn.countAll<string>().as('total'));
+async function count(matching: ReturnType<typeof selectMatching>): Promise<number> {
+  const counting = matching.clearSelect().select((eb) => eb.fn.countAll<string>().as('total'));
   const { total } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
   return Number(total);
+}
+
+/** A row of the first batch says how many products match. */
+interface FoundRow extends ProductRow {
+  readonly total?: string;
 }
 
 /**
@@ -85,22 +85,25 @@ export async function searchProducts(
   const { page, pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, PRODUCT_ID] as const, direction };
-  const matching = narrow(services.db, search);
-  const found = order.columns.reduce(
-    (query, column) => query.orderBy(column, direction),
-    selectProducts(services.db).where(PRODUCT_ID, 'in', matching),
-  );
-  const read = (after: ProductRow | undefined, limit: number) =>
-    (after === undefined ? found.offset(offset) : found.where(follows(order, 'product', PRODUCT_ID, after.product_id)))
-      .limit(limit)
-      .execute();
+  const matching = selectMatching(services.db, search);
+  const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
+  const read = (after: FoundRow | undefined, limit: number): Promise<FoundRow[]> =>
+    after === undefined
+      ? found
+          .select((eb) => eb.fn.countAll<string>().over().as('total'))
+          .offset(offset)
+          .limit(limit)
+          .execute()
+      : found
+          .where(follows(order, 'product', PRODUCT_ID, after.product_id))
+          .limit(limit)
+          .execute();
 
   const rest = inBatches(read, signal, pageSize);
   const begin = await rest.next();
   const first = begin.done === true ? [] : begin.value;
-  // A scanned EAN has one product: its page says how many there are.
-  const isWhole = offset === 0 && first.length < Math.min(pageSize, BATCH_ROWS);
-  const totalCount = isWhole ? first.length : await count(services.db, matching);
+  // A page after the last one has no row to say it.
+  const totalCount = first.length === 0 && offset > 0 ? await count(matching) : Number(first[0]?.total ?? 0);
   const toRows = (rows: readonly ProductRow[]) => validRows(rows, (row) => row.product_id, toProduct);
 
   async function* batches() {
