@@ -15,7 +15,7 @@ const server = `http://localhost:${process.env.PORT ?? '3000'}`;
  * side effects. They are marked as such, so that unused parts are left out of the bundle.
  */
 export const UNUSED =
-  /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
+  /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse|error-stack-parser|stackframe|dayjs(?!\/locale))\//;
 
 /**
  * The chunk of the component library. It is one chunk, because parts of it would import each other, but without the
@@ -30,7 +30,7 @@ const ANTD =
  */
 const PARTS = {
   dates: [
-    /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*\blocale\b)/,
+    /node_modules\/((rc-picker|antd\/es\/(date|time)-picker)\/(?!.*\blocale\b)|dayjs\/)/,
     /\/src\/components\/(fields\/(date-field|month-field|day)\.|period-form\/)/,
   ],
   dialogs: [
@@ -56,7 +56,7 @@ const WITH_FORMS =
  * Code that loads with the first call: contract and its reader, HTTP client, dates. Not the rules of a single screen.
  */
 const CALLS =
-  /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
+  /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios)\//;
 
 /**
  * Code that screens share. Without the palette, charts, maps, the rendered screens, the idle warning, the question

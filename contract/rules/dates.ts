@@ -33,17 +33,19 @@ function readClock(instant: Date): number {
   );
 }
 
-/** The last computed hour: `Intl` takes long, and lists contain many instants of one hour. */
-let lastComputed = { hour: NaN, offset: 0 };
+/** The offsets by hour: `Intl` takes long, and lists show the same instants again and again. */
+const offsets = new Map<number, number>();
+const MAX_OFFSETS = 10_000;
 
 /** Milliseconds by which Europe/Rome is ahead of UTC at this instant. Clocks change at whole hours of UTC only. */
 function romeOffset(instant: Date): number {
   const hour = Math.floor(instant.getTime() / HOUR_MS);
-  if (hour !== lastComputed.hour) {
-    const offset = readClock(instant) - Math.floor(instant.getTime() / 1000) * 1000;
-    lastComputed = { hour, offset };
-  }
-  return lastComputed.offset;
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const offset = readClock(instant) - Math.floor(instant.getTime() / 1000) * 1000;
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
 }
 
 /** The clock of Europe/Rome at this instant: `YYYY-MM-DDTHH:mm:ss.sss`. */
