@@ -11,9 +11,9 @@ const LEGAL_TEXTS = ['legal', 'operator'];
 
 /** With the dashboard of a signed-in user, so that the page renders once. The page repeats and reports what fails. */
 async function loadHome() {
-  const home = await import('./pages/home/index.tsx');
-  if (isSignedIn()) await loadLazy(home.loadDashboard).catch(() => undefined);
-  return home;
+  const { Component, loadDashboard } = await import('./pages/home/index.tsx');
+  if (isSignedIn()) await loadLazy(loadDashboard).catch(() => undefined);
+  return { Component };
 }
 
 /** The public screens (§2). */
