@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { type Rolldown, defineConfig } from 'vite';
 import { antdStyles } from './scripts/antd-styles.ts';
+import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { omitSummaries } from './scripts/omit-summaries.ts';
 import { openingTexts } from './scripts/opening-texts.ts';
@@ -65,6 +66,9 @@ const CALLS =
 const SHARED =
   /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|native-dialog|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
+/** Large chunks that load after a screen is usable: charts and maps. */
+const LATER = /^(plot|island-map|google-store-map)$/;
+
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<string>()): boolean {
@@ -97,6 +101,7 @@ export default defineConfig({
     publicMark(),
     antdStyles(),
     refuseCircles(),
+    compileAtOnce(LATER),
     compressAssets(),
   ],
   build: {

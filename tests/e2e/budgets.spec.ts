@@ -195,6 +195,22 @@ test('design §5 light: the screens of work, each file asked for once', async ({
   for (const screen of LISTS) await weigh(browser, tokens, screen);
 });
 
+test('design §5 light: Chromium is asked to compile the code of the first screens while it arrives', async ({
+  page,
+  browser,
+}) => {
+  const context = await newVisitor(browser, await signedIn(page, people.grocer));
+  for (const screen of [HISTORY, { ...HISTORY, path: paths.home, sign: 'main a' }]) {
+    const opened = await open(context, screen);
+    for (const { url } of await scriptsBeforeUse(opened)) {
+      const code = await opened.request.get(url).then((response) => response.text());
+      // The theme's script is plain, and runs before the page is there.
+      if (url.includes('/assets/')) expect(code, url).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+    }
+  }
+  await context.close();
+});
+
 test('design §5 light: the links of the dashboard come without the component library', async ({ page, browser }) => {
   const context = await newVisitor(browser, await signedIn(page, people.grocer));
   const opened = await open(context, { path: paths.home, budget: DASHBOARD_KB, sign: 'main nav a' });
