@@ -12,7 +12,7 @@ import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
 /**
- * Modules of Refine, @refinedev/antd and antd that the portal does not use or that do not declare themselves free of
+ * Modules of Refine, @refinedev/antd, antd and what they depend on that the portal does not use or that do not declare themselves free of
  * side effects. They are marked as such, so that unused parts are left out of the bundle.
  */
 export const UNUSED =
@@ -54,7 +54,7 @@ const WITH_FORMS =
   /\/src\/(components\/(detail-card|patient(?!\/patient-name)|sale-facts)\/|components\/fields\/typeahead|hooks\/two-phase-command\/(?!verify-outcome)|providers\/session\/selected-store)/;
 
 /**
- * Code that loads with the first call: contract and its reader, HTTP client, dates. Not the rules of a single screen.
+ * Code that loads with the first call: contract and its reader, HTTP client. Not the rules of a single screen.
  */
 const CALLS =
   /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios)\//;
@@ -66,7 +66,7 @@ const CALLS =
 const SHARED =
   /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|native-dialog|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
-/** Large chunks that load after a screen is usable: charts and maps. */
+/** The largest chunks that load after a screen is usable: charts and maps. */
 const LATER = /^(plot|island-map|google-store-map)$/;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;

@@ -3,16 +3,20 @@ import { addAntdStyles } from './components/antd/antd-styles.ts';
 import type { Screen } from './components/layout/screen-routes.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
 import { loadLazy } from './providers/loading/load-lazy.ts';
+import { withinTime } from './providers/loading/retry.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 
 /** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
-/** With the dashboard of a signed-in user, so that the page renders once. The page repeats and reports what fails. */
+/** How long the home page waits for the dashboard, in ms, to render only once. */
+const DASHBOARD_MS = 1000;
+
+/** The home page, with the dashboard of a signed-in user. What comes later, or not at all, the page itself waits for. */
 async function loadHome() {
   const { Component, loadDashboard } = await import('./pages/home/index.tsx');
-  if (isSignedIn()) await loadLazy(loadDashboard).catch(() => undefined);
+  if (isSignedIn()) await withinTime(loadLazy(loadDashboard), DASHBOARD_MS).catch(() => undefined);
   return { Component };
 }
 

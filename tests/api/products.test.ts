@@ -112,6 +112,8 @@ describeOnEachDatabase('products', (database) => {
     expect(second.products[0]?.name).toBe('Pane casereccio');
     const beyond = await search({ page: 999_999_999_999_999, size: 999_999 });
     expect(beyond).toMatchObject({ products: [], pagination: { totalCount: 10 } });
+    const beyondPasta = await search({ categoryIds: String(CATEGORIES.pasta), page: 1 });
+    expect(beyondPasta).toMatchObject({ products: [], pagination: { totalCount: 2 } });
     const descending = await search({ sort: 'refPrice,desc', size: 2 });
     expect(descending.products.map(({ productId }) => productId)).toEqual([PRODUCTS.dear.id, PRODUCTS.accented.id]);
   });

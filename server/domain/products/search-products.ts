@@ -102,7 +102,7 @@ export async function searchProducts(
   const rest = inBatches(read, signal, pageSize);
   const begin = await rest.next();
   const first = begin.done === true ? [] : begin.value;
-  // A page after the last one has no row to say it.
+  // Beyond the last page no row carries the total.
   const totalCount = first.length === 0 && offset > 0 ? await count(matching) : Number(first[0]?.total ?? 0);
   const toRows = (rows: readonly ProductRow[]) => validRows(rows, (row) => row.product_id, toProduct);
 

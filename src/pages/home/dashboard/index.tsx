@@ -14,7 +14,7 @@ import { FiguresSkeleton } from './parts/figures-frame.tsx';
 import { QuickActions } from './quick-actions.tsx';
 
 /** Drawn after the links, so that these need not wait for it. */
-function Figures({ children }: { readonly children: ReactNode }) {
+function DeferredFigures({ children }: { readonly children: ReactNode }) {
   const isDue = useDeferredValue(true, false);
   return isDue ? children : <FiguresSkeleton />;
 }
@@ -25,9 +25,9 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
     return (
       <>
         <QuickActions profile="BUSINESS" />
-        <Figures>
+        <DeferredFigures>
           <BusinessDashboard />
-        </Figures>
+        </DeferredFigures>
       </>
     );
   }
@@ -35,9 +35,9 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
     return (
       <>
         <QuickActions profile="ASL" />
-        <Figures>
+        <DeferredFigures>
           <AslDashboard aslId={identity.aslId} />
-        </Figures>
+        </DeferredFigures>
       </>
     );
   }

@@ -52,6 +52,16 @@ test.each([
   expect(romeDay(new Date(instant))).toBe(day);
 });
 
+test('design §3 any number of instants, in any order, have the day of Rome', () => {
+  const winter = new Date('2026-01-14T22:30:00Z');
+  const summer = new Date('2026-07-14T22:30:00Z');
+  for (let hour = 0; hour < 12_000; hour += 1) {
+    const later = hour * HOUR_MS;
+    romeDay(new Date(winter.getTime() + later));
+    if (hour % 1000 === 0) expect([romeDay(winter), romeDay(summer)]).toEqual(['2026-01-14', '2026-07-15']);
+  }
+});
+
 test('§9 days are counted across month, year and the change of the clocks', () => {
   expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
