@@ -15,8 +15,9 @@ const DASHBOARD_MS = 1000;
 
 /** The home page, with the dashboard of a signed-in user. What comes later, or not at all, the page itself waits for. */
 async function loadHome() {
+  const isOfUser = isSignedIn();
   const { Component, loadDashboard } = await import('./pages/home/index.tsx');
-  if (isSignedIn()) await withinTime(loadLazy(loadDashboard), DASHBOARD_MS).catch(() => undefined);
+  if (isOfUser) await withinTime(loadLazy(loadDashboard), DASHBOARD_MS).catch(() => undefined);
   return { Component };
 }
 
