@@ -12,8 +12,8 @@ import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
 /**
- * Modules of Refine, @refinedev/antd, antd and what they depend on that the portal does not use or that do not declare themselves free of
- * side effects. They are marked as such, so that unused parts are left out of the bundle.
+ * Modules of Refine, of antd and of what these depend on, that the portal does not use, or that do not declare themselves
+ * free of side effects. They are marked as such, so that unused parts are left out of the bundle.
  */
 export const UNUSED =
   /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse|error-stack-parser|stackframe|dayjs(?!\/locale))\//;

@@ -9,7 +9,7 @@ import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
-import { toAmcOrder, withListColumns } from './select-amc-orders.ts';
+import { type AmcOrderRow, toAmcOrder, withListColumns } from './select-amc-orders.ts';
 
 /** The filters of a search for orders (§7). */
 export interface AmcOrderFilters extends RequestedParties {
@@ -47,14 +47,12 @@ export function selectFound(db: Database, { aslId, businessId }: RequestedPartie
   return query;
 }
 
-type OrderRow = Awaited<ReturnType<ReturnType<typeof withListColumns>['execute']>>[number];
-
 async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrderSearch, signal: AbortSignal) {
   const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, 'amc_order.amc_order_id'] as const, direction };
   const sorted = order.columns.reduce((query, column) => query.orderBy(column, direction), withListColumns(found));
-  const read = (after: OrderRow | undefined, limit: number) =>
+  const read = (after: AmcOrderRow | undefined, limit: number) =>
     (after === undefined
       ? sorted.offset(offset)
       : sorted.where(follows(order, 'amc_order', 'amc_order.amc_order_id', after.amc_order_id))

@@ -20,7 +20,7 @@ export function selectAmcOrders(db: Database) {
   return withListColumns(fromOrders(db));
 }
 
-type AmcOrderRow = Awaited<ReturnType<ReturnType<typeof selectAmcOrders>['execute']>>[number];
+export type AmcOrderRow = Awaited<ReturnType<ReturnType<typeof selectAmcOrders>['execute']>>[number];
 
 export function toAmcOrder(row: AmcOrderRow): AmcOrder {
   return {
