@@ -7,13 +7,16 @@ interface ReadThrough {
   readonly plan: string;
 }
 
-/** PostgreSQL's plan of a statement with these values. */
-async function planOf(client: pg.Client, { text, values }: Statement): Promise<string> {
-  const { rows } = await client.query<Record<string, string>>(`explain (costs off) ${text}`, [...values]);
+/** PostgreSQL's plan of a statement with these values, or the one for all values that it keeps of a prepared one. */
+async function planOf(client: pg.Client, { name, text, values }: Statement): Promise<string> {
+  const { rows } =
+    name === undefined
+      ? await client.query<Record<string, string>>(`explain (costs off) ${text}`, [...values])
+      : await client.query<Record<string, string>>(`explain (costs off, generic_plan) ${text}`);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-const isPlanned = ({ text }: Statement) => /^(select|with)\b/.test(text);
+const isPlanned = ({ text }: Statement) => /^\s*(select|with)\b/.test(text);
 
 /**
  * Plans the statements of reading calls.

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { preparedName } from './prepared.ts';
 import { SQLSTATES, isConnectionEnded } from './sqlstates.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
@@ -40,7 +41,8 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         try {
-          const result = await client.query(text, values);
+          const name = preparedName(text);
+          const result = await client.query({ ...(name !== undefined && { name }), text, values });
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {

@@ -462,6 +462,11 @@ export interface UnusualPriceTable {
   ref_price: string;
 }
 
+export interface CartExaminationTable {
+  only_row: Generated<boolean>;
+  last_cart_id: number;
+}
+
 export interface SpendingRefreshTable {
   only_row: Generated<boolean>;
   as_of: Date;
@@ -508,5 +513,6 @@ export interface Schema {
   monthly_spending: MonthlySpendingTable;
   spending_change: SpendingChangeTable;
   spending_refresh: SpendingRefreshTable;
+  cart_examination: CartExaminationTable;
   unusual_price: UnusualPriceTable;
 }

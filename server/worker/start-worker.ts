@@ -82,14 +82,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     },
     DELETE_EVERY_MS,
   );
-  let examinedCart = 0;
-  const abandonedCarts = repeatJob(
-    'abandonedCarts',
-    async (stop) => {
-      examinedCart = await deleteAbandonedCarts(services, examinedCart, stop);
-    },
-    DELETE_EVERY_MS,
-  );
+  const abandonedCarts = repeatJob('abandonedCarts', (stop) => deleteAbandonedCarts(services, stop), DELETE_EVERY_MS);
   const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
   const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);

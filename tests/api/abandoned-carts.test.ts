@@ -19,12 +19,8 @@ describeOnEachDatabase('abandoned carts', (database) => {
   afterAll(() => server.close());
 
   /** Deletes the abandoned carts this number of days after the fixture's instant. */
-  function deleteAfter(days: number, examined = 0, stop = never): Promise<number> {
-    return deleteAbandonedCarts(
-      { db: server.db, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) },
-      examined,
-      stop,
-    );
+  function deleteAfter(days: number, stop = never): Promise<void> {
+    return deleteAbandonedCarts({ db: server.db, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) }, stop);
   }
 
   async function abandon(): Promise<Id> {
@@ -36,6 +32,11 @@ describeOnEachDatabase('abandoned carts', (database) => {
 
   async function read(cartId: Id): Promise<number> {
     return (await server.call(readCart, { params: { cartId: Number(cartId) } }, { token })).status;
+  }
+
+  async function lastExamined(): Promise<number> {
+    const examination = server.db.selectFrom('cart_examination').select('last_cart_id');
+    return (await examination.executeTakeFirstOrThrow()).last_cart_id;
   }
 
   const commands = () => server.db.selectFrom('tx_command').select('tx_command_id').execute();
@@ -52,9 +53,9 @@ describeOnEachDatabase('abandoned carts', (database) => {
     expect(await commands()).toEqual([]);
     expect(await read(abandoned)).toBe(200);
 
-    await deleteAfter(91, 0, AbortSignal.abort());
+    await deleteAfter(91, AbortSignal.abort());
     expect(await read(abandoned)).toBe(200);
-    const examined = await deleteAfter(91);
+    await deleteAfter(91);
     expect(await read(abandoned)).toBe(404);
     expect(await linesOf(abandoned)).toEqual([]);
     const { cart_id: bought } = await server.db
@@ -66,7 +67,9 @@ describeOnEachDatabase('abandoned carts', (database) => {
     expect(await linesOf(bought)).toHaveLength(1);
 
     const later = await abandon();
-    expect(await deleteAfter(91, examined)).toBe(Number(later));
+    expect(await lastExamined()).toBe(Number(abandoned));
+    await deleteAfter(91);
     expect(await read(later)).toBe(404);
+    expect(await lastExamined()).toBe(Number(later));
   });
 });

@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Principal, Database } from '../context.ts';
 
 /** The actions in the audit. */
@@ -81,5 +82,6 @@ export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void
       purchase_id: entry.purchaseId ?? null,
       details: JSON.stringify(entry.details ?? {}),
     })
+    .modifyEnd(PREPARED)
     .execute();
 }

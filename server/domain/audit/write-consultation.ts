@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Principal, Database } from '../context.ts';
 
 /** The time of a consultation, and its store if the call has one. */
@@ -22,7 +23,7 @@ export async function writeConsultation(
     .expression(
       sql`select distinct ${at}::timestamptz, ${principal.userId}::int, ${principal.businessId}::int, ${principal.call}::text,
           ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text, patient_id
-          from unnest(${patients}::int[]) as seen (patient_id)`,
+          from unnest(${patients}::int[]) as seen (patient_id) ${PREPARED}`,
     )
     .execute();
 }

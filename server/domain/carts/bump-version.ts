@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Database } from '../context.ts';
 import type { StoredCart } from './cart.ts';
 
@@ -9,5 +10,6 @@ export async function bumpVersion(trx: Database, cart: StoredCart): Promise<void
     .updateTable('cart')
     .set({ version: cart.version + 1 })
     .where('cart_id', '=', cart.cart_id)
+    .modifyEnd(PREPARED)
     .execute();
 }

@@ -22,39 +22,37 @@ async function deleteCommands(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Examines the next carts that were made before an instant, and deletes those that were not bought.
- * @returns the last examined cart, or null when there is none
+ * Examines the next carts that were made before an instant, deletes those that were not bought, and notes how far it has
+ * come. Another process may have come further.
+ * @returns whether there were any
  */
-async function deleteNextCarts(db: Database, after: number, before: Date): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null }>`
+async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     with next as (
-        select cart_id, created_at from cart where cart_id > ${after} order by cart_id limit ${BATCH}
+        select cart_id, created_at from cart where cart_id > (select last_cart_id from cart_examination)
+        order by cart_id limit ${BATCH}
       ),
+      old as (select cart_id from next where created_at < ${before}),
       deleted as (
-        delete from cart using next
-        where cart.cart_id = next.cart_id and next.created_at < ${before}
+        delete from cart using old
+        where cart.cart_id = old.cart_id
           and not exists (select from purchase where purchase.cart_id = cart.cart_id)
           and not exists (select from tx_command where tx_command.cart_id = cart.cart_id)
       )
-    select max(cart_id) as last from next where created_at < ${before}`.execute(db);
-  return rows[0]?.last ?? null;
+    update cart_examination set last_cart_id = greatest(last_cart_id, last)
+    from (select max(cart_id) as last from old) examined where last is not null`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /**
  * Deletes commands that are older than 30 days, and carts that are older than 90 days and were not bought (rules §6).
- * @param after the last cart that an earlier call has examined, or 0
+ * Each cart is examined once.
  * @param stop ends it after the present batch
- * @returns the last cart that this call has examined
  */
-export async function deleteAbandonedCarts({ db, now }: DbAndClock, after: number, stop: AbortSignal): Promise<number> {
+export async function deleteAbandonedCarts({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   let deleted = BATCH;
   while (deleted > 0 && !stop.aborted) deleted = await deleteCommands(db, before(COMMANDS_KEPT_MS));
-  let examined = after;
-  while (!stop.aborted) {
-    const last = await deleteNextCarts(db, examined, before(CARTS_KEPT_MS));
-    if (last === null) break;
-    examined = last;
-  }
-  return examined;
+  let isMore = true;
+  while (isMore && !stop.aborted) isMore = await deleteNextCarts(db, before(CARTS_KEPT_MS));
 }

@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
@@ -6,9 +7,11 @@ import type { StoredCart } from './cart.ts';
 function selectOwn(db: Database, principal: BusinessPrincipal, cartId: number) {
   return db
     .selectFrom('cart')
-    .selectAll()
+    .select(['cart_id', 'patient_id', 'dossier_id', 'voucher_id', 'store_id', 'business_id', 'user_id'])
+    .select(['created_at', 'version', 'recreated_from'])
     .where('cart_id', '=', toRowId(cartId))
-    .where('business_id', '=', principal.businessId);
+    .where('business_id', '=', principal.businessId)
+    .modifyEnd(PREPARED);
 }
 
 /**
@@ -33,6 +36,7 @@ export async function lockOpenCart(trx: Database, principal: BusinessPrincipal, 
     .selectFrom('purchase')
     .select('purchase_id')
     .where('cart_id', '=', cart.cart_id)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (bought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
   return cart;

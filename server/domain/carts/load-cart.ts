@@ -1,8 +1,9 @@
 import { money, sum } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Database } from '../context.ts';
 import type { PatientRow } from '../patients/patient-row.ts';
 import { readPatientRows } from '../patients/read-patient-rows.ts';
-import type { Cart, StoredCart } from './cart.ts';
+import type { Cart, Line, StoredCart } from './cart.ts';
 import { readCartLines } from './read-cart-lines.ts';
 
 /** The row of the patient search for one dossier at an instant, as a cart includes it (rules §1). */
@@ -13,37 +14,41 @@ async function readPatientOfDossier(db: Database, dossierId: number, at: Date): 
   return row.read();
 }
 
+const totalOf = (lines: readonly Line[]) => sum(lines.map((line) => line.total));
+
 /**
  * A stored cart with its lines, patient and budget at an instant. The residual of a bought cart is the one right after
  * the purchase, as on its receipt.
  */
 export async function loadCart(db: Database, stored: StoredCart, at: Date): Promise<Cart> {
   const lines = await readCartLines(db, stored.cart_id);
-  const itemsAmount = sum(lines.map((line) => line.total));
-  const voucher = await db
-    .selectFrom('voucher')
-    .select(['voucher_id', 'code', 'initial_amount', 'residual'])
-    .where('voucher_id', '=', stored.voucher_id)
+  const itemsAmount = totalOf(lines);
+  const row = await db
+    .selectFrom('cart')
+    .innerJoin('voucher', 'voucher.voucher_id', 'cart.voucher_id')
+    .innerJoin('store', 'store.store_id', 'cart.store_id')
+    .leftJoin('purchase', 'purchase.cart_id', 'cart.cart_id')
+    .select(['voucher.code', 'initial_amount', 'residual', 'store.name', 'purchase.purchase_id', 'residual_after'])
+    .where('cart.cart_id', '=', stored.cart_id)
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  const store = await db
-    .selectFrom('store')
-    .select(['store_id as storeId', 'name'])
-    .where('store_id', '=', stored.store_id)
-    .executeTakeFirstOrThrow();
-  const purchase = await db
-    .selectFrom('purchase')
-    .select(['purchase_id', 'residual_after'])
-    .where('cart_id', '=', stored.cart_id)
-    .executeTakeFirst();
   return {
     cartId: stored.cart_id,
     patient: await readPatientOfDossier(db, stored.dossier_id, at),
-    store,
-    voucher: { voucherId: voucher.voucher_id, code: voucher.code },
+    store: { storeId: stored.store_id, name: row.name },
+    voucher: { voucherId: stored.voucher_id, code: row.code },
     lines,
     itemsAmount,
-    voucherInitialAmount: money(voucher.initial_amount),
-    residualAmount: purchase ? money(purchase.residual_after) : money(voucher.residual).minus(itemsAmount),
-    purchaseId: purchase?.purchase_id ?? null,
+    voucherInitialAmount: money(row.initial_amount),
+    residualAmount: row.residual_after === null ? money(row.residual).minus(itemsAmount) : money(row.residual_after),
+    purchaseId: row.purchase_id,
   };
+}
+
+/** An open cart after a change of its lines. */
+export async function reloadLines(db: Database, cart: Cart): Promise<Cart> {
+  const lines = await readCartLines(db, cart.cartId);
+  const itemsAmount = totalOf(lines);
+  const residualAmount = cart.residualAmount.plus(cart.itemsAmount).minus(itemsAmount);
+  return { ...cart, lines, itemsAmount, residualAmount };
 }

@@ -1,16 +1,17 @@
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Product } from '../products/product.ts';
-import { readProducts } from '../products/read-products.ts';
+import { selectProducts, toProduct } from '../products/select-products.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
 import { toRowId } from '../row-id.ts';
 import { bumpVersion } from './bump-version.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { lockOpenCart } from './find-cart.ts';
-import { loadCart } from './load-cart.ts';
-import { showCart } from './show-cart.ts';
+import { loadCart, reloadLines } from './load-cart.ts';
 
 /** A cart line to add or replace (§7). */
 interface CartLineInput {
@@ -26,9 +27,10 @@ interface CartLineInput {
 const CART_LINES_MAX = 100;
 
 async function requireProduct(trx: Database, productId: number): Promise<Product> {
-  const product = (await readProducts(trx, [productId])).get(productId);
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
-  return product;
+  const found = selectProducts(trx).where('product.product_id', '=', productId).modifyEnd(PREPARED);
+  const row = await found.executeTakeFirst();
+  if (!row) throw new DomainError('PRODUCT_NOT_FOUND');
+  return toProduct(row);
 }
 
 function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
@@ -64,6 +66,7 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
         .where('cart_id', '=', stored.cart_id),
     }))
     .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(values))
+    .modifyEnd(PREPARED)
     .execute();
 }
 
@@ -86,7 +89,8 @@ export function putCartProduct<Answer>(
     const product = await requireProduct(trx, toRowId(input.productId));
     const total = lineTotal(input.quantity, input.unitPrice);
     const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
-    requireAllowed(await loadCart(trx, stored, at), line, services.rules.priceCeilingFactor);
+    const cart = await loadCart(trx, stored, at);
+    requireAllowed(cart, line, services.rules.priceCeilingFactor);
     await storeLine(trx, stored, line);
     await bumpVersion(trx, stored);
     await writeAudit(trx, {
@@ -103,6 +107,7 @@ export function putCartProduct<Answer>(
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    return answer(await showCart(trx, principal, stored, at));
+    await writeConsultation(trx, principal, [stored.patient_id], { at, storeId: stored.store_id });
+    return answer(await reloadLines(trx, cart));
   });
 }

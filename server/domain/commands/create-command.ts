@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import type { CommandKind, TxCommand } from './tx-command.ts';
 
@@ -40,6 +41,7 @@ export async function createCommand(
       expires_at: new Date(at.getTime() + LIFETIME_MS),
     })
     .returning('tx_command_id')
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   return { txCommandId: Number(id), otpRequired: subject.otpRequired };
 }

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { DossierTable, PatientTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -25,14 +26,24 @@ interface UnreadPatientRow {
   readonly read: () => PatientRow;
 }
 
+const PATIENT_COLUMNS = [
+  'patient_id',
+  'fiscal_code',
+  'first_name',
+  'last_name',
+  'gender',
+  'birth_date',
+  'otp_mode',
+] as const;
+
 const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
 
-function toDossier(row: Selectable<DossierTable>): DossierOfPatient {
+function toDossier(row: Pick<Selectable<DossierTable>, 'dossier_id' | 'type' | 'status'>): DossierOfPatient {
   return { dossierId: row.dossier_id, type: row.type, status: row.status };
 }
 
 function toRow(
-  patient: Selectable<PatientTable>,
+  patient: Pick<Selectable<PatientTable>, (typeof PATIENT_COLUMNS)[number]>,
   dossiers: readonly DossierOfPatient[],
   vouchersOf: (dossierId: number) => readonly VoucherOfPatient[],
 ): PatientRow {
@@ -51,13 +62,14 @@ function toRow(
 
 function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
   const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
-  let query = db.selectFrom('patient').selectAll();
+  let query = db.selectFrom('patient').select(PATIENT_COLUMNS);
   if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
   if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
   if (dossierId !== undefined) {
     query = query.where('patient_id', 'in', (eb) =>
       eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId),
     );
+    query = query.modifyEnd(PREPARED);
   }
   for (const column of order.columns) query = query.orderBy(column, order.direction);
   if (most !== undefined) query = query.limit(most);
@@ -66,9 +78,12 @@ function readPatients(db: Database, filter: PatientFilter, order: Order<PatientC
 
 async function readDossiers(db: Database, patientIds: readonly number[], filter: PatientFilter) {
   if (patientIds.length === 0) return [];
-  let query = db.selectFrom('dossier').selectAll().where('patient_id', 'in', patientIds);
+  let query = db
+    .selectFrom('dossier')
+    .select(['dossier_id', 'patient_id', 'type', 'status'])
+    .where('patient_id', '=', sql<number>`any(${patientIds}::int[])`);
   if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
-  const rows = await query.orderBy('dossier_id').execute();
+  const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
   return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));
 }
 

@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { money } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 import { groupBy } from '#contract/group-by.ts';
 import type { VoucherOfPatient } from './patient-row.ts';
 
-function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {
+function toVoucher(row: Omit<Selectable<VoucherTable>, 'month'>): VoucherOfPatient {
   return {
     voucherId: row.voucher_id,
     code: row.code,
@@ -29,13 +30,14 @@ export async function readVouchersByDossier(
   if (dossierIds.length === 0) return () => [];
   const rows = await db
     .selectFrom('voucher')
-    .selectAll()
-    .where('dossier_id', 'in', dossierIds)
+    .select(['voucher_id', 'dossier_id', 'code', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
+    .where('dossier_id', '=', sql<number>`any(${dossierIds}::int[])`)
     .where('enabled_at', '<=', at)
     .where('disabled_at', '>=', at)
     .orderBy((eb) => eb.case().when('status', '=', 'ENABLED').then(0).else(1).end())
     .orderBy('disabled_at')
     .orderBy('voucher_id')
+    .modifyEnd(PREPARED)
     .execute();
   const byDossier = groupBy(rows, (row) => row.dossier_id);
   return (dossierId) => (byDossier.get(dossierId) ?? []).map(toVoucher);

@@ -1,56 +1,72 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { type Day, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { money, sum } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import type { Database } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { toRowId } from '../row-id.ts';
 
-/** Sales and cancellations; amounts in euro, of cancellations negative. */
-export interface Sums {
+/** The number of sales and of cancellations. */
+export interface Counts {
   readonly purchases: number;
-  readonly sold: string;
   readonly cancellations: number;
+}
+
+/** Sales and cancellations; amounts in euro, of cancellations negative. */
+export interface Sums extends Counts {
+  readonly sold: string;
   readonly cancelled: string;
 }
 
 /** The sales of a business in a month, and the cancellations made in it. */
-export interface MonthSums extends Sums {
+export interface MonthCounts extends Counts {
   /** The first day. */
   readonly month: Day;
 }
 
-/**
- * The sums of a business by month, or of one of its stores: those that the worker keeps (design §4), with the entries
- * that it has not added yet. It is one statement, so it sees one state of the data.
- */
-export async function readMonthSums(
-  db: Database,
-  businessId: number,
-  storeId: number | undefined,
-  kind: 'page' | 'long',
-): Promise<readonly MonthSums[]> {
+const COUNTS = sql`sum(purchases)::int as purchases, sum(cancellations)::int as cancellations`;
+const SUMS = sql`${COUNTS}, sum(sold) as sold, sum(cancelled) as cancelled`;
+
+/** What the worker has kept of the business or of one of its stores (design §4), with the entries that it has not added
+ * yet. It is one statement, so it sees one state of the data. */
+function byMonth<Row>(columns: RawBuilder<unknown>, businessId: number, storeId: number | undefined): RawBuilder<Row> {
   const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`;
-  const read = sql<MonthSums>`
-    select month, sum(purchases)::int as purchases, sum(sold) as sold, sum(cancellations)::int as cancellations,
-      sum(cancelled) as cancelled
+  // The index has what is kept by month, so each month is added up without sorting.
+  return sql`
+    select month, ${columns}
     from (
-      select month, purchases, sold, cancellations, cancelled from monthly_spending
-      where business_id = ${businessId} and ${ofStore}
+      select month, ${columns} from monthly_spending where business_id = ${businessId} and ${ofStore} group by month
       union all
-      select month, purchases, sold, cancellations, cancelled
+      select month, ${columns}
       from spending_change join spending_entry using (purchase_id, is_cancellation)
       where seller_id = ${businessId} and ${ofStore} and spending_entry.purchase_id = any(
         array(select purchase_id from spending_change where seller_id = ${businessId})
       )
-    ) entry
-    group by month order by month`;
-  return (await withConcurrencyLimit(kind, () => read.execute(db))).rows;
+      group by month
+    ) part
+    group by month order by month ${PREPARED}`;
 }
 
-/** The number of purchases by present status. Amounts are not read: one may be invalid. */
-export function countsOf(sums: readonly Sums[]): Readonly<Record<PurchaseStatus, number>> {
+/** The sums of a business by month, or of one of its stores. */
+export async function readMonthSums(db: Database, businessId: number, storeId?: number): Promise<readonly Sums[]> {
+  const read = byMonth<Sums>(SUMS, businessId, storeId);
+  return (await withConcurrencyLimit('long', () => read.execute(db))).rows;
+}
+
+/** The same without amounts, which take as long again to add up. */
+export async function readMonthCounts(
+  db: Database,
+  businessId: number,
+  storeId?: number,
+): Promise<readonly MonthCounts[]> {
+  const read = byMonth<MonthCounts>(COUNTS, businessId, storeId);
+  return (await withConcurrencyLimit('page', () => read.execute(db))).rows;
+}
+
+/** The number of purchases by present status. */
+export function countsOf(sums: readonly Counts[]): Readonly<Record<PurchaseStatus, number>> {
   const cancellations = sums.reduce((total, part) => total + part.cancellations, 0);
   const purchases = sums.reduce((total, part) => total + part.purchases, 0);
   return { ACTIVE: purchases - cancellations, CANCELLED: cancellations };
@@ -75,7 +91,7 @@ interface Start {
 }
 
 /** Skips whole months, so that a page far away is found without reading those before it. */
-export function startOfPage(months: readonly MonthSums[], direction: 'asc' | 'desc', offset: number): Start {
+export function startOfPage(months: readonly MonthCounts[], direction: 'asc' | 'desc', offset: number): Start {
   const [...left] = direction === 'asc' ? months : months.toReversed();
   let rest = offset;
   let [first] = left;

@@ -1,9 +1,29 @@
 import { sql } from 'kysely';
+import { groupBy } from '#contract/group-by.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Line } from '../carts/cart.ts';
 import { toLine } from '../carts/to-line.ts';
 import type { Database } from '../context.ts';
-import { groupBy } from '#contract/group-by.ts';
-import { readProducts } from '../products/read-products.ts';
+import { selectProducts, toProduct } from '../products/select-products.ts';
+
+function selectLines(db: Database, purchaseIds: readonly number[]) {
+  return selectProducts(db)
+    .innerJoin('purchase_item as sold', 'sold.product_id', 'product.product_id')
+    .select(['purchase_id', 'quantity', 'unit_price', 'total'])
+    .select(['sold.product_name as sold_name', 'sold.ean1 as sold_ean1', 'sold.manufacturer as sold_manufacturer'])
+    .where('purchase_id', '=', sql<number>`any(${purchaseIds}::int[])`)
+    .orderBy('purchase_id')
+    .orderBy('position')
+    .modifyEnd(PREPARED);
+}
+
+type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number];
+
+function toSoldLine(row: LineRow): Line {
+  const product = toProduct(row);
+  const manufacturer = { ...product.manufacturer, name: row.sold_manufacturer };
+  return toLine(row, { ...product, name: row.sold_name, ean1: row.sold_ean1, manufacturer });
+}
 
 /**
  * The lines of these purchases, with the product names at the time of the sale.
@@ -13,22 +33,7 @@ export async function readPurchaseLines(
   db: Database,
   purchaseIds: readonly number[],
 ): Promise<(purchaseId: number) => readonly Line[]> {
-  const items = await db
-    .selectFrom('purchase_item')
-    .selectAll()
-    .where('purchase_id', '=', sql<number>`any(${purchaseIds}::int[])`)
-    .orderBy('purchase_id')
-    .orderBy('position')
-    .execute();
-  const products = await readProducts(
-    db,
-    items.map((item) => item.product_id),
-  );
-  const byPurchase = groupBy(items, (item) => item.purchase_id);
-  return (purchaseId) =>
-    (byPurchase.get(purchaseId) ?? []).map((item) => {
-      const line = toLine(item, products);
-      const manufacturer = { ...line.product.manufacturer, name: item.manufacturer };
-      return { ...line, product: { ...line.product, name: item.product_name, ean1: item.ean1, manufacturer } };
-    });
+  const rows = await selectLines(db, purchaseIds).execute();
+  const byPurchase = groupBy(rows, (row) => row.purchase_id);
+  return (purchaseId) => (byPurchase.get(purchaseId) ?? []).map(toSoldLine);
 }

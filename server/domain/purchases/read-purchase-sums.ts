@@ -4,7 +4,7 @@ import { dayOfRequest } from '#contract/rules/dates.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import type { Database } from '../context.ts';
 import { type Days, type SalesParties, isSoldBy, orderedOfPeriod, salesOfPeriod } from '../spending/sales-of-period.ts';
-import { type MonthSums, type Sums, readMonthSums } from './read-month-sums.ts';
+import { type MonthCounts, type Sums, countsOf, readMonthCounts, readMonthSums } from './read-month-sums.ts';
 
 /** One row: the purchases that were made in a period and cancelled since. */
 function cancelledSince(parties: SalesParties, days: Days): RawBuilder<unknown> {
@@ -34,26 +34,39 @@ function daysOf({ dateStart, dateEnd }: Omit<Filters, 'storeId'>): Days {
   };
 }
 
-/**
- * The sums of the purchases of a business, or of one of its stores. Without a period they are by month.
- * @param kind of the work: for a page of a list, or for totals
- */
-export async function readPurchaseSums(
-  db: Database,
-  businessId: number,
-  { storeId, dateStart, dateEnd }: Filters,
-  kind: 'page' | 'long',
-): Promise<{ readonly sums: readonly Sums[]; readonly months: readonly MonthSums[] }> {
-  const days = daysOf({ dateStart, dateEnd });
-  if (days.first === undefined && days.last === undefined) {
-    const months = await readMonthSums(db, businessId, storeId, kind);
-    return { sums: months, months };
-  }
-  const parties = { businessId, storeId };
+const isUnlimited = ({ first, last }: Days) => first === undefined && last === undefined;
+
+function readSumsOfPeriod(db: Database, kind: 'page' | 'long', parties: SalesParties, days: Days): Promise<Sums> {
   const ofPeriod = sql<Sums>`
     select purchases::int, sold, cancellations, cancelled
     from ${salesOfPeriod(parties, days)} sale cross join ${cancelledSince(parties, days)} back`;
-  return { sums: [await readSums(db, kind, ofPeriod)], months: [] };
+  return readSums(db, kind, ofPeriod);
+}
+
+/** The sums of the purchases of a business, or of one of its stores. Without a period they are by month. */
+export async function readPurchaseSums(
+  db: Database,
+  businessId: number,
+  { storeId, ...period }: Filters,
+): Promise<readonly Sums[]> {
+  const days = daysOf(period);
+  if (isUnlimited(days)) return readMonthSums(db, businessId, storeId);
+  return [await readSumsOfPeriod(db, 'long', { businessId, storeId }, days)];
+}
+
+/** The number of the purchases of a business, or of one of its stores; of all its time by month as well. */
+export async function readPurchaseCounts(
+  db: Database,
+  businessId: number,
+  { storeId, ...period }: Filters,
+): Promise<{ readonly counts: Readonly<Record<PurchaseStatus, number>>; readonly months: readonly MonthCounts[] }> {
+  const days = daysOf(period);
+  if (isUnlimited(days)) {
+    const months = await readMonthCounts(db, businessId, storeId);
+    return { counts: countsOf(months), months };
+  }
+  const sums = await readSumsOfPeriod(db, 'page', { businessId, storeId }, days);
+  return { counts: countsOf([sums]), months: [] };
 }
 
 /** The number of purchases that are in no AMC order but rejected ones, by present status. */

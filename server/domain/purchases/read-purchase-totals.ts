@@ -14,7 +14,7 @@ export async function readPurchaseTotals(
   filters: PurchaseFilters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
   if (isSummed(filters)) {
-    const { ACTIVE, CANCELLED } = totalsOf((await readPurchaseSums(db, businessId, filters, 'long')).sums);
+    const { ACTIVE, CANCELLED } = totalsOf(await readPurchaseSums(db, businessId, filters));
     const isIncluded = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
     return {
       ACTIVE: isIncluded('ACTIVE') ? ACTIVE : NO_SUBTOTAL,

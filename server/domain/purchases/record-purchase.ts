@@ -1,4 +1,5 @@
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { StoredCart } from '../carts/cart.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
@@ -17,7 +18,12 @@ export async function recordPurchase(
   at: Date,
 ): Promise<number> {
   const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
-  await trx.updateTable('voucher').set({ residual: residualAfter }).where('voucher_id', '=', cart.voucher_id).execute();
+  await trx
+    .updateTable('voucher')
+    .set({ residual: residualAfter })
+    .where('voucher_id', '=', cart.voucher_id)
+    .modifyEnd(PREPARED)
+    .execute();
   const { purchase_id: purchaseId, created_at: createdAt } = await trx
     .insertInto('purchase')
     .values({
@@ -35,6 +41,7 @@ export async function recordPurchase(
       status: 'ACTIVE',
     })
     .returning(['purchase_id', 'created_at'])
+    .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
   const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
     purchase_id: purchaseId,

@@ -3,18 +3,19 @@ import type { searchPurchases as searchPurchasesCall } from '#contract/calls/pur
 import { PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import { consultationWriter } from '../audit/consultation-writer.ts';
 import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
-import { type Order, type SortColumns, follows, readOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
-import { type MonthSums, countsOf, startOfPage } from './read-month-sums.ts';
+import { type MonthCounts, startOfPage } from './read-month-sums.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
-import { countUnordered, readPurchaseSums } from './read-purchase-sums.ts';
+import { countUnordered, readPurchaseCounts } from './read-purchase-sums.ts';
 
 /** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
@@ -115,12 +116,9 @@ async function narrow(db: Database, businessId: number, search: PurchaseSearch) 
 
 type Found = Awaited<ReturnType<typeof narrow>>;
 
-/** The rows of the purchases that a query finds, in its order. */
-function selectRows(db: Database, found: Found, { columns, direction }: Order<string>) {
-  // The ids first, from an index: what is left out before a page needs no other tables.
-  const rows = db
-    .selectFrom(found.select('purchase.purchase_id').as('page'))
-    .innerJoin('purchase', 'purchase.purchase_id', 'page.purchase_id')
+function selectRows(db: Database, ids: readonly number[]) {
+  return db
+    .selectFrom('purchase')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
@@ -136,11 +134,23 @@ function selectRows(db: Database, found: Found, { columns, direction }: Order<st
       'voucher.disabled_at',
     ])
     .select(['residual', 'ordered.amc_order_id'])
-    .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name']);
-  return columns.reduce((query, column) => query.orderBy(sql.ref(column), direction), rows);
+    .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name'])
+    .where('purchase.purchase_id', '=', sql<number>`any(${ids}::int[])`)
+    .modifyEnd(PREPARED);
 }
 
 type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+/**
+ * The rows of the purchases that a query finds, in its order. The ids are read first, from an index: what is left out
+ * before a page needs no other tables. The rows of ids are read by a statement that is planned once.
+ */
+async function readRows(db: Database, found: Found): Promise<readonly PurchaseRow[]> {
+  const ids = (await found.select('purchase.purchase_id').execute()).map((row) => row.purchase_id);
+  const rows = await selectRows(db, ids).execute();
+  const byId = new Map(rows.map((row) => [row.purchase_id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /** How many purchases match the filters, and how many there are in each month, if the sums tell. */
 async function count(
@@ -148,7 +158,7 @@ async function count(
   businessId: number,
   search: PurchaseSearch,
   matching: Found,
-): Promise<{ readonly totalCount: number; readonly months: readonly MonthSums[] }> {
+): Promise<{ readonly totalCount: number; readonly months: readonly MonthCounts[] }> {
   if (!isSummed(search)) {
     const counting = matching.select((eb) => eb.fn.countAll<string>().as('totalCount'));
     const { totalCount } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
@@ -160,8 +170,8 @@ async function count(
   if (search.excludeAmc === true) {
     return { totalCount: totalOf(await countUnordered(db, businessId, search)), months: [] };
   }
-  const { sums, months } = await readPurchaseSums(db, businessId, search, 'page');
-  return { totalCount: totalOf(countsOf(sums)), months };
+  const { counts, months } = await readPurchaseCounts(db, businessId, search);
+  return { totalCount: totalOf(counts), months };
 }
 
 /** @param months the purchases by month, if the sums tell; then whole months before the page are not read */
@@ -169,7 +179,7 @@ function rowsOf(
   db: Database,
   matching: Found,
   search: PurchaseSearch,
-  months: readonly MonthSums[],
+  months: readonly MonthCounts[],
   signal: AbortSignal,
 ) {
   const { pageSize, offset } = pageWindow(search);
@@ -184,7 +194,7 @@ function rowsOf(
   const read = (after: PurchaseRow | undefined, limit: number) => {
     const page =
       after === undefined ? first : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id));
-    return selectRows(db, page.limit(limit), order).execute();
+    return readRows(db, page.limit(limit));
   };
   return inBatches(read, signal, pageSize);
 }

@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { isOpen } from './store.ts';
@@ -33,6 +34,7 @@ export async function requireOpenStore(db: Database, storeId: number, businessId
     .where('store_id', '=', storeId)
     .where('store.business_id', '=', businessId)
     .where(isOpen())
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!store) throw new DomainError('STORE_NOT_FOUND');
 }
@@ -47,6 +49,7 @@ export async function requireOpenBusiness(db: Database, businessId: number): Pro
     .select('business_id')
     .where('business_id', '=', businessId)
     .where('disabled_at', 'is', null)
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!business) throw new DomainError('NOT_ALLOWED');
 }

@@ -1,6 +1,7 @@
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { OtpMode } from '#contract/entities/patient.ts';
 import { type Money, money } from '#contract/rules/money.ts';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireOpenStore } from '../reference/require-store.ts';
@@ -38,6 +39,7 @@ export async function requirePatient(db: Database, patientId: number): Promise<O
     .select('otp_mode')
     .where('patient_id', '=', patientId)
     .where('status', '=', 'ENABLED')
+    .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!patient) throw new DomainError('PATIENT_NOT_FOUND');
   return patient.otp_mode;
@@ -50,7 +52,8 @@ async function requireVoucher(db: Database, spending: Spending, isLocking: boole
     .select(['voucher.status', 'voucher.enabled_at', 'voucher.disabled_at', 'voucher.residual'])
     .select(['dossier.dossier_id', 'dossier.type', 'dossier.asl_id', 'dossier.status as dossier_status'])
     .where('voucher.voucher_id', '=', spending.voucherId)
-    .where('dossier.patient_id', '=', spending.patientId);
+    .where('dossier.patient_id', '=', spending.patientId)
+    .modifyEnd(PREPARED);
   const voucher = await (isLocking ? query.forNoKeyUpdate('voucher') : query).executeTakeFirst();
   if (!voucher) throw new DomainError('VOUCHER_NOT_FOUND');
   return voucher;

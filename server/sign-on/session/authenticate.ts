@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PREPARED } from '#server/database/prepared.ts';
 import type { Services, SignedIn } from '#server/domain/context.ts';
 import type { AccessClaims } from './access-token.ts';
 import { isAlive, noteUse } from './session-life.ts';
@@ -22,7 +23,7 @@ export async function authenticate(services: Services, claims: AccessClaims): Pr
     from session join app_user using (user_id)
       left join user_business
         on user_business.user_id = app_user.user_id and user_business.business_id = ${claims.businessId}
-    where session_id = ${claims.sessionId} and ${isAlive(services)}`.execute(services.db);
+    where session_id = ${claims.sessionId} and ${isAlive(services)} ${PREPARED}`.execute(services.db);
   const [found] = rows;
   if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
   await noteUse(services, claims.sessionId, found.used_at);
