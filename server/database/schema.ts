@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/entities/admin/import.ts';
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
@@ -116,6 +116,7 @@ export interface ManufacturerTable extends DisabledTable {
 export interface ProductTable extends DisabledTable {
   product_id: Generated<number>;
   name: string;
+  lower_name: GeneratedAlways<string>;
   ean1: string;
   ref_price: string;
   manufacturer_id: number;

@@ -1,13 +1,10 @@
-import type { Selectable } from 'kysely';
 import { type Money, lineTotal, money, roundToCents, sum } from '#contract/rules/money.ts';
-import type { ProductTable } from '#server/database/schema.ts';
 import type { Random } from '../values/random.ts';
-
-type Product = Selectable<ProductTable>;
+import type { NewRow } from './new-row.ts';
 
 /** A line of a sale; price and total in euro. */
 export interface CartLine {
-  readonly product: Product;
+  readonly product: NewRow<'product'>;
   readonly quantity: number;
   readonly unitPrice: Money;
   readonly total: Money;
@@ -23,11 +20,11 @@ export function itemsAmount(lines: readonly CartLine[]): Money {
   return sum(lines.map(({ total }) => total));
 }
 
-function lineOf(product: Product, quantity: number, unitPrice: Money): CartLine {
+function lineOf(product: NewRow<'product'>, quantity: number, unitPrice: Money): CartLine {
   return { product, quantity, unitPrice, total: lineTotal(quantity, unitPrice) };
 }
 
-function anyLine(products: readonly Product[], random: Random): CartLine {
+function anyLine(products: readonly NewRow<'product'>[], random: Random): CartLine {
   const product = random.pick(products);
   const reference = money(product.ref_price);
   const isOnOffer = reference.gt(ONE_EURO) && random.chance(OFFER_CHANCE);
@@ -36,7 +33,7 @@ function anyLine(products: readonly Product[], random: Random): CartLine {
 }
 
 /** One to five products whose total stays within the budget in euro; an empty list when no product fits. */
-export function fillCart(products: readonly Product[], budget: Money, random: Random): CartLine[] {
+export function fillCart(products: readonly NewRow<'product'>[], budget: Money, random: Random): CartLine[] {
   const lines: CartLine[] = [];
   for (let wanted = random.int(1, MAX_LINES); wanted > 0; wanted -= 1) {
     const line = anyLine(products, random);
@@ -47,7 +44,7 @@ export function fillCart(products: readonly Product[], budget: Money, random: Ra
 }
 
 /** One piece each of many products, until the rest of the budget in euro is below the cheapest product. */
-export function emptyBudget(products: readonly Product[], budget: Money, random: Random): CartLine[] {
+export function emptyBudget(products: readonly NewRow<'product'>[], budget: Money, random: Random): CartLine[] {
   const lines: CartLine[] = [];
   for (const product of random.shuffle(products)) {
     const line = lineOf(product, 1, money(product.ref_price));

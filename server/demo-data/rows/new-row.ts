@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Schema } from '#server/database/schema.ts';
 
-/** Columns that triggers set. */
-interface SetByTriggers {
+/** Columns that PostgreSQL sets. */
+interface SetByDatabase {
+  product: 'lower_name';
   purchase: 'parties_id';
   purchase_item: 'ean1' | 'manufacturer';
   amc_order: 'parties_id';
@@ -11,7 +12,7 @@ interface SetByTriggers {
 /** A row to insert. */
 export type NewRow<T extends keyof Schema> = Omit<
   Selectable<Schema[T]>,
-  T extends keyof SetByTriggers ? SetByTriggers[T] : never
+  T extends keyof SetByDatabase ? SetByDatabase[T] : never
 >;
 
 /** The first columns of every row that operators administer. */

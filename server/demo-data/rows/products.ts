@@ -2,17 +2,17 @@ import type { Selectable } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { eanCheckDigit } from '#contract/rules/ean.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
-import type { CategoryTable, ManufacturerTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
+import type { CategoryTable, ManufacturerTable, ProductCategoryTable } from '#server/database/schema.ts';
 import manufacturerNames from '../data/manufacturers.json' with { type: 'json' };
 import ranges from '../data/product-ranges.json' with { type: 'json' };
-import { NEW } from './new-row.ts';
+import { NEW, type NewRow } from './new-row.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
 
 /** The products with their categories and manufacturers. */
 interface Catalogue {
   readonly manufacturers: readonly Selectable<ManufacturerTable>[];
   readonly categories: readonly Selectable<CategoryTable>[];
-  readonly products: readonly Selectable<ProductTable>[];
+  readonly products: readonly NewRow<'product'>[];
   readonly productCategories: readonly ProductCategoryTable[];
 }
 
@@ -22,7 +22,7 @@ type Shelf = (typeof ranges)[keyof typeof ranges][number] & {
   readonly type: CategoryType;
 };
 
-type ProductDraft = Omit<Selectable<ProductTable>, 'product_id' | 'ean1'>;
+type ProductDraft = Omit<NewRow<'product'>, 'product_id' | 'ean1'>;
 
 /** The maximum number of products of one category. */
 const SHELF_SIZE = 108;

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import type { ProductTable, StoreTable } from '#server/database/schema.ts';
+import type { StoreTable } from '#server/database/schema.ts';
 import { type CartLine, itemsAmount, emptyBudget, fillCart } from './cart-lines.ts';
+import type { NewRow } from './new-row.ts';
 import { municipality } from '../values/municipalities.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
 import type { DemoVoucher } from './vouchers.ts';
@@ -23,7 +24,7 @@ export interface Sale {
 export interface Market {
   readonly now: Date;
   readonly stores: readonly Selectable<StoreTable>[];
-  readonly products: readonly Selectable<ProductTable>[];
+  readonly products: readonly NewRow<'product'>[];
 }
 
 const SALES_A_MONTH = [0, 0, 1, 1, 2, 3] as const;
@@ -75,7 +76,7 @@ function storeFor(voucher: DemoVoucher, { stores }: Market, random: Random): Sel
   return random.pick(random.chance(NEARBY_CHANCE) ? nearby : stores);
 }
 
-function allowedProducts({ dossier }: DemoVoucher, { products }: Market): Selectable<ProductTable>[] {
+function allowedProducts({ dossier }: DemoVoucher, { products }: Market): NewRow<'product'>[] {
   return products.filter(({ category_type }) => category_type === dossier.row.type);
 }
 

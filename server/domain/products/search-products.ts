@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { inBatches, withConcurrencyLimit } from '../batches.ts';
@@ -46,7 +47,9 @@ function selectMatching(db: Database, search: ProductSearch) {
   if (ean !== undefined) {
     query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb(PRODUCT_ID, '=', asProductId(ean))]));
   }
-  for (const word of name?.split(/\s+/) ?? []) query = query.where('product.name', 'ilike', `%${escapeLike(word)}%`);
+  for (const word of name?.split(/\s+/) ?? []) {
+    query = query.where('product.lower_name', 'like', sql<string>`lower(${`%${escapeLike(word)}%`})`);
+  }
   if (categoryIds) {
     query = query.where((eb) =>
       eb.exists(
