@@ -179,7 +179,7 @@ const KEPT = [
   `insert into amc_order_month
     select amc_order_id, date_trunc('month', created_at at time zone 'Europe/Rome')::date, business_id, count(*)
     from amc_order_purchase join purchase using (purchase_id) group by 1, 2, 3`,
-  `update cart_examination set last_cart_id = (select max(cart_id) from cart)`,
+  `insert into cart_examination (last_cart_id) select max(cart_id) from cart`,
   `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
 ];
 

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { preparedName } from './prepared.ts';
-import { SQLSTATES, isConnectionEnded } from './sqlstates.ts';
+import { SQLSTATES, isConnectionEnded, isStatementOutdated } from './sqlstates.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
@@ -31,7 +31,7 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
     connect: async () => {
       const client = await pool.connect();
       let isInTransaction = false;
-      let isEnded = false;
+      let isUnusable = false;
       const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
         if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
@@ -46,7 +46,7 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
-          isEnded ||= isConnectionEnded(error);
+          isUnusable ||= isConnectionEnded(error) || isStatementOutdated(error);
           throw error;
         } finally {
           clearTimeout(timer);
@@ -55,8 +55,8 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
       // Kysely uses a cursor only when one is configured.
       return {
         query: query as unknown as PostgresPoolClient['query'],
-        // A connection that PostgreSQL ended must not go back into the pool.
-        release: () => client.release(isEnded),
+        // A connection that PostgreSQL ended, or whose statements no longer fit, must not go back into the pool.
+        release: () => client.release(isUnusable),
       };
     },
     end: () => pool.end(),

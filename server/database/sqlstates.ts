@@ -1,13 +1,16 @@
 /** PostgreSQL's error codes by their condition names (Appendix A of its documentation). */
 export const SQLSTATES = {
   transactionResolutionUnknown: '08007',
+  featureNotSupported: '0A000',
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlySqlTransaction: '25006',
   idleInTransactionSessionTimeout: '25P03',
   transactionTimeout: '25P04',
+  invalidSqlStatementName: '26000',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
+  duplicatePreparedStatement: '42P05',
   tooManyConnections: '53300',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
@@ -46,6 +49,13 @@ const CONNECTION_ENDED: readonly string[] = [
   SQLSTATES.idleInTransactionSessionTimeout,
 ];
 
+/** The codes of a prepared statement that a migration has changed, or that is not the connection's any more. */
+const STATEMENT_OUTDATED: readonly string[] = [
+  SQLSTATES.featureNotSupported,
+  SQLSTATES.invalidSqlStatementName,
+  SQLSTATES.duplicatePreparedStatement,
+];
+
 /** The codes of a lock that was not available in time, or that two transactions wanted from each other. */
 const LOCK_CONFLICTS: readonly string[] = [SQLSTATES.lockNotAvailable, SQLSTATES.deadlockDetected];
 
@@ -60,6 +70,10 @@ export function isTransient(code: string): boolean {
 
 export function isConnectionEnded(error: unknown): boolean {
   return CONNECTION_ENDED.includes(codeOf(error) ?? '');
+}
+
+export function isStatementOutdated(error: unknown): boolean {
+  return STATEMENT_OUTDATED.includes(codeOf(error) ?? '');
 }
 
 export function isLockConflict(error: unknown): boolean {

@@ -72,4 +72,24 @@ describeOnEachDatabase('abandoned carts', (database) => {
     expect(await read(later)).toBe(404);
     expect(await lastExamined()).toBe(Number(later));
   });
+
+  test('rules §6 old carts: none is passed over that has a command, or that is younger than one with a higher number', async () => {
+    const [checked, younger, last] = [await abandon(), await abandon(), await abandon()];
+    const inDays = (days: number) => new Date(TEST_NOW.getTime() + days * DAY_MS);
+    const change = { created_at: inDays(70), expires_at: inDays(70) };
+    await server.db.updateTable('tx_command').set(change).where('cart_id', '=', Number(checked)).execute();
+    await server.db
+      .updateTable('cart')
+      .set({ created_at: inDays(15) })
+      .where('cart_id', '=', Number(younger))
+      .execute();
+    const present = async () => Promise.all([checked, younger, last].map(read));
+
+    await deleteAfter(91);
+    expect(await present()).toEqual([200, 200, 200]);
+    await deleteAfter(101);
+    expect(await present()).toEqual([404, 200, 200]);
+    await Promise.all([deleteAfter(106), deleteAfter(106)]);
+    expect(await present()).toEqual([404, 404, 404]);
+  });
 });

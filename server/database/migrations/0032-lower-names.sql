@@ -1,2 +1,2 @@
--- The words of a search are looked for in this: `ilike` makes the small letters of all names for each search.
+-- For the search by words: `ilike` lowers every name at each search.
 alter table product add column lower_name text not null generated always as (lower(name)) stored;

@@ -22,25 +22,26 @@ async function deleteCommands(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Examines the next carts that were made before an instant, deletes those that were not bought, and notes how far it has
- * come. Another process may have come further.
+ * Examines the next carts, up to the first one that was not made before an instant or still has a command, deletes those
+ * that were not bought, and notes how far it has come. Another process may have come further.
  * @returns whether there were any
  */
 async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with next as (
-        select cart_id, created_at from cart where cart_id > (select last_cart_id from cart_examination)
+        select cart_id, created_at < ${before}
+          and not exists (select from tx_command where tx_command.cart_id = cart.cart_id) as is_old
+        from cart where cart_id > coalesce((select last_cart_id from cart_examination), 0)
         order by cart_id limit ${BATCH}
       ),
-      old as (select cart_id from next where created_at < ${before}),
+      old as (select cart_id from next where cart_id < all (select cart_id from next where not is_old)),
       deleted as (
         delete from cart using old
-        where cart.cart_id = old.cart_id
-          and not exists (select from purchase where purchase.cart_id = cart.cart_id)
-          and not exists (select from tx_command where tx_command.cart_id = cart.cart_id)
+        where cart.cart_id = old.cart_id and not exists (select from purchase where purchase.cart_id = cart.cart_id)
       )
-    update cart_examination set last_cart_id = greatest(last_cart_id, last)
-    from (select max(cart_id) as last from old) examined where last is not null`.execute(db);
+    insert into cart_examination (last_cart_id) select max(cart_id) from old having max(cart_id) is not null
+    on conflict (only_row) do update
+      set last_cart_id = greatest(cart_examination.last_cart_id, excluded.last_cart_id)`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
 

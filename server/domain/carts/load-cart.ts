@@ -1,9 +1,9 @@
-import { money, sum } from '#contract/rules/money.ts';
+import { type Money, money, sum } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/prepared.ts';
 import type { Database } from '../context.ts';
 import type { PatientRow } from '../patients/patient-row.ts';
 import { readPatientRows } from '../patients/read-patient-rows.ts';
-import type { Cart, Line, StoredCart } from './cart.ts';
+import type { Cart, StoredCart } from './cart.ts';
 import { readCartLines } from './read-cart-lines.ts';
 
 /** The row of the patient search for one dossier at an instant, as a cart includes it (rules §1). */
@@ -14,15 +14,14 @@ async function readPatientOfDossier(db: Database, dossierId: number, at: Date): 
   return row.read();
 }
 
-const totalOf = (lines: readonly Line[]) => sum(lines.map((line) => line.total));
+/** A cart without its lines. */
+export interface CartHead extends Omit<Cart, 'lines' | 'itemsAmount' | 'residualAmount'> {
+  /** In euro: of the voucher, and of a bought cart right after the purchase, as on its receipt. */
+  readonly residual: Money;
+}
 
-/**
- * A stored cart with its lines, patient and budget at an instant. The residual of a bought cart is the one right after
- * the purchase, as on its receipt.
- */
-export async function loadCart(db: Database, stored: StoredCart, at: Date): Promise<Cart> {
-  const lines = await readCartLines(db, stored.cart_id);
-  const itemsAmount = totalOf(lines);
+/** A stored cart with its patient, voucher and store at an instant. */
+export async function loadCartHead(db: Database, stored: StoredCart, at: Date): Promise<CartHead> {
   const row = await db
     .selectFrom('cart')
     .innerJoin('voucher', 'voucher.voucher_id', 'cart.voucher_id')
@@ -37,18 +36,16 @@ export async function loadCart(db: Database, stored: StoredCart, at: Date): Prom
     patient: await readPatientOfDossier(db, stored.dossier_id, at),
     store: { storeId: stored.store_id, name: row.name },
     voucher: { voucherId: stored.voucher_id, code: row.code },
-    lines,
-    itemsAmount,
     voucherInitialAmount: money(row.initial_amount),
-    residualAmount: row.residual_after === null ? money(row.residual).minus(itemsAmount) : money(row.residual_after),
+    residual: money(row.residual_after ?? row.residual),
     purchaseId: row.purchase_id,
   };
 }
 
-/** An open cart after a change of its lines. */
-export async function reloadLines(db: Database, cart: Cart): Promise<Cart> {
-  const lines = await readCartLines(db, cart.cartId);
-  const itemsAmount = totalOf(lines);
-  const residualAmount = cart.residualAmount.plus(cart.itemsAmount).minus(itemsAmount);
-  return { ...cart, lines, itemsAmount, residualAmount };
+/** A cart with its present lines and its budget. */
+export async function loadCart(db: Database, { residual, ...head }: CartHead): Promise<Cart> {
+  const lines = await readCartLines(db, head.cartId);
+  const itemsAmount = sum(lines.map((line) => line.total));
+  const residualAmount = head.purchaseId === null ? residual.minus(itemsAmount) : residual;
+  return { ...head, lines, itemsAmount, residualAmount };
 }

@@ -1,17 +1,18 @@
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/prepared.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Product } from '../products/product.ts';
 import { selectProducts, toProduct } from '../products/select-products.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
 import { toRowId } from '../row-id.ts';
+import { validRows } from '../valid-rows.ts';
 import { bumpVersion } from './bump-version.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { lockOpenCart } from './find-cart.ts';
-import { loadCart, reloadLines } from './load-cart.ts';
+import { loadCart, loadCartHead } from './load-cart.ts';
+import { showCart } from './show-cart.ts';
 
 /** A cart line to add or replace (§7). */
 interface CartLineInput {
@@ -28,9 +29,9 @@ const CART_LINES_MAX = 100;
 
 async function requireProduct(trx: Database, productId: number): Promise<Product> {
   const found = selectProducts(trx).where('product.product_id', '=', productId).modifyEnd(PREPARED);
-  const row = await found.executeTakeFirst();
-  if (!row) throw new DomainError('PRODUCT_NOT_FOUND');
-  return toProduct(row);
+  const [product] = validRows(await found.execute(), (row) => row.product_id, toProduct).rows;
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+  return product;
 }
 
 function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
@@ -89,8 +90,8 @@ export function putCartProduct<Answer>(
     const product = await requireProduct(trx, toRowId(input.productId));
     const total = lineTotal(input.quantity, input.unitPrice);
     const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
-    const cart = await loadCart(trx, stored, at);
-    requireAllowed(cart, line, services.rules.priceCeilingFactor);
+    const head = await loadCartHead(trx, stored, at);
+    requireAllowed(await loadCart(trx, head), line, services.rules.priceCeilingFactor);
     await storeLine(trx, stored, line);
     await bumpVersion(trx, stored);
     await writeAudit(trx, {
@@ -107,7 +108,6 @@ export function putCartProduct<Answer>(
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    await writeConsultation(trx, principal, [stored.patient_id], { at, storeId: stored.store_id });
-    return answer(await reloadLines(trx, cart));
+    return answer(await showCart(trx, principal, stored, at, head));
   });
 }

@@ -1,3 +1,4 @@
+import { PREPARED } from '#server/database/prepared.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { verifyCancelCode } from '../pin/verify-cancel-code.ts';
@@ -16,14 +17,15 @@ interface CommandTarget {
 function selectOwn(db: Database, principal: BusinessPrincipal, target: CommandTarget, txCommandId: number) {
   let query = db
     .selectFrom('tx_command')
-    .selectAll()
+    .select(['tx_command_id', 'kind', 'patient_id', 'voucher_id', 'store_id', 'cart_id', 'cart_version', 'purchase_id'])
+    .select(['otp_required', 'expires_at', 'executed_at'])
     .where('tx_command_id', '=', String(txCommandId))
     .where('kind', '=', target.kind)
     .where('user_id', '=', principal.userId)
     .where('business_id', '=', principal.businessId);
   if (target.cartId !== undefined) query = query.where('cart_id', '=', target.cartId);
   if (target.purchaseId !== undefined) query = query.where('purchase_id', '=', target.purchaseId);
-  return query;
+  return query.modifyEnd(PREPARED);
 }
 
 function requireOpen(command: StoredCommand | undefined, at: Date): StoredCommand {
@@ -71,6 +73,7 @@ export async function executeCommand<Result>(
       .updateTable('tx_command')
       .set({ executed_at: at })
       .where('tx_command_id', '=', command.tx_command_id)
+      .modifyEnd(PREPARED)
       .execute();
     return result;
   });

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { TxCommandTable } from '#server/database/schema.ts';
 
-export type StoredCommand = Selectable<TxCommandTable>;
+/** A command as it is stored, without its user, business and creation. */
+export type StoredCommand = Omit<Selectable<TxCommandTable>, 'user_id' | 'business_id' | 'created_at'>;
 export type CommandKind = StoredCommand['kind'];
 
 /** The response to a check (§3): the command to execute, and whether it needs a PIN. */

@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely';
-import { PREPARED } from '#server/database/prepared.ts';
+import type { Selectable } from 'kysely';
+import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
 import type { DossierTable, PatientTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -60,17 +60,21 @@ function toRow(
   };
 }
 
+const selectPatients = (db: Database) => db.selectFrom('patient').select(PATIENT_COLUMNS);
+
+function readPatientOfDossier(db: Database, dossierId: number) {
+  return selectPatients(db)
+    .where('patient_id', '=', (eb) => eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId))
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
 function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
   const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
-  let query = db.selectFrom('patient').select(PATIENT_COLUMNS);
+  if (dossierId !== undefined) return readPatientOfDossier(db, dossierId);
+  let query = selectPatients(db);
   if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
   if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
-  if (dossierId !== undefined) {
-    query = query.where('patient_id', 'in', (eb) =>
-      eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId),
-    );
-    query = query.modifyEnd(PREPARED);
-  }
   for (const column of order.columns) query = query.orderBy(column, order.direction);
   if (most !== undefined) query = query.limit(most);
   return query.orderBy('patient_id').execute();
@@ -81,7 +85,7 @@ async function readDossiers(db: Database, patientIds: readonly number[], filter:
   let query = db
     .selectFrom('dossier')
     .select(['dossier_id', 'patient_id', 'type', 'status'])
-    .where('patient_id', '=', sql<number>`any(${patientIds}::int[])`);
+    .where(isAnyOf('patient_id', patientIds));
   if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
   const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
   return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));

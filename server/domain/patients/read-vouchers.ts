@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { money } from '#contract/rules/money.ts';
-import { PREPARED } from '#server/database/prepared.ts';
+import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 import { groupBy } from '#contract/group-by.ts';
@@ -31,7 +31,7 @@ export async function readVouchersByDossier(
   const rows = await db
     .selectFrom('voucher')
     .select(['voucher_id', 'dossier_id', 'code', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
-    .where('dossier_id', '=', sql<number>`any(${dossierIds}::int[])`)
+    .where(isAnyOf('dossier_id', dossierIds))
     .where('enabled_at', '<=', at)
     .where('disabled_at', '>=', at)
     .orderBy((eb) => eb.case().when('status', '=', 'ENABLED').then(0).else(1).end())

@@ -47,6 +47,7 @@ function selectMatching(db: Database, search: ProductSearch) {
   if (ean !== undefined) {
     query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb(PRODUCT_ID, '=', asProductId(ean))]));
   }
+  // Small letters by PostgreSQL, as in the column: which letters it knows depends on the database.
   for (const word of name?.split(/\s+/) ?? []) {
     query = query.where('product.lower_name', 'like', sql<string>`lower(${`%${escapeLike(word)}%`})`);
   }

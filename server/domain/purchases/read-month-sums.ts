@@ -29,8 +29,10 @@ export interface MonthCounts extends Counts {
 const COUNTS = sql`sum(purchases)::int as purchases, sum(cancellations)::int as cancellations`;
 const SUMS = sql`${COUNTS}, sum(sold) as sold, sum(cancelled) as cancelled`;
 
-/** What the worker has kept of the business or of one of its stores (design §4), with the entries that it has not added
- * yet. It is one statement, so it sees one state of the data. */
+/**
+ * What the worker has kept of a business or of one of its stores (design §4), with the entries that it has not added yet.
+ * It is one statement, so it sees one state of the data.
+ */
 function byMonth<Row>(columns: RawBuilder<unknown>, businessId: number, storeId: number | undefined): RawBuilder<Row> {
   const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`;
   // The index has what is kept by month, so each month is added up without sorting.
@@ -55,7 +57,7 @@ export async function readMonthSums(db: Database, businessId: number, storeId?: 
   return (await withConcurrencyLimit('long', () => read.execute(db))).rows;
 }
 
-/** The same without amounts, which take as long again to add up. */
+/** The numbers alone: amounts take as long again to add up. */
 export async function readMonthCounts(
   db: Database,
   businessId: number,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { groupBy } from '#contract/group-by.ts';
-import { PREPARED } from '#server/database/prepared.ts';
+import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
 import type { Line } from '../carts/cart.ts';
 import { toLine } from '../carts/to-line.ts';
 import type { Database } from '../context.ts';
@@ -11,7 +10,7 @@ function selectLines(db: Database, purchaseIds: readonly number[]) {
     .innerJoin('purchase_item as sold', 'sold.product_id', 'product.product_id')
     .select(['purchase_id', 'quantity', 'unit_price', 'total'])
     .select(['sold.product_name as sold_name', 'sold.ean1 as sold_ean1', 'sold.manufacturer as sold_manufacturer'])
-    .where('purchase_id', '=', sql<number>`any(${purchaseIds}::int[])`)
+    .where(isAnyOf('purchase_id', purchaseIds))
     .orderBy('purchase_id')
     .orderBy('position')
     .modifyEnd(PREPARED);
@@ -33,7 +32,7 @@ export async function readPurchaseLines(
   db: Database,
   purchaseIds: readonly number[],
 ): Promise<(purchaseId: number) => readonly Line[]> {
-  const rows = await selectLines(db, purchaseIds).execute();
+  const rows = purchaseIds.length === 0 ? [] : await selectLines(db, purchaseIds).execute();
   const byPurchase = groupBy(rows, (row) => row.purchase_id);
   return (purchaseId) => (byPurchase.get(purchaseId) ?? []).map(toSoldLine);
 }

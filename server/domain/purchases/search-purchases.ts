@@ -3,7 +3,7 @@ import type { searchPurchases as searchPurchasesCall } from '#contract/calls/pur
 import { PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { PREPARED } from '#server/database/prepared.ts';
+import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
 import { consultationWriter } from '../audit/consultation-writer.ts';
 import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
@@ -135,7 +135,7 @@ function selectRows(db: Database, ids: readonly number[]) {
     ])
     .select(['residual', 'ordered.amc_order_id'])
     .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name'])
-    .where('purchase.purchase_id', '=', sql<number>`any(${ids}::int[])`)
+    .where(isAnyOf('purchase.purchase_id', ids))
     .modifyEnd(PREPARED);
 }
 
@@ -143,13 +143,19 @@ type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>
 
 /**
  * The rows of the purchases that a query finds, in its order. The ids are read first, from an index: what is left out
- * before a page needs no other tables. The rows of ids are read by a statement that is planned once.
+ * before a page needs no other tables. The rows of ids are read by a statement that is planned once; a purchase that is
+ * cancelled or ordered between the two is shown as it then is.
  */
 async function readRows(db: Database, found: Found): Promise<readonly PurchaseRow[]> {
   const ids = (await found.select('purchase.purchase_id').execute()).map((row) => row.purchase_id);
+  if (ids.length === 0) return [];
   const rows = await selectRows(db, ids).execute();
   const byId = new Map(rows.map((row) => [row.purchase_id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (!row) throw new Error(`Purchase ${id} found but not read`);
+    return row;
+  });
 }
 
 /** How many purchases match the filters, and how many there are in each month, if the sums tell. */

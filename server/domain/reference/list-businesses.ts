@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { groupBy } from '#contract/group-by.ts';
-import { PREPARED } from '#server/database/prepared.ts';
+import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
 import { inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { follows } from '../sorting.ts';
@@ -29,7 +29,7 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
   const stores = await db
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
-    .where('store.business_id', '=', sql<number>`any(${ids}::int[])`)
+    .where(isAnyOf('store.business_id', ids))
     .where('store.disabled_at', 'is', null)
     .orderBy('store_id')
     .select([...STORE_COLUMNS, 'business.business_id as businessId'])
@@ -59,7 +59,6 @@ export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
   const read = (after: Business | undefined, limit: number) =>
     (after === undefined ? all : all.where(follows(ORDER, 'business', 'business.business_id', after.businessId)))
       .limit(limit)
-      .modifyEnd(PREPARED)
       .execute();
   for await (const batch of inBatches<Business>(read, signal)) {
     const stores = await storesOf(db, batch);

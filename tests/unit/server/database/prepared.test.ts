@@ -3,7 +3,7 @@ import { preparedName } from '#server/database/prepared.ts';
 
 test('design §4 prepared statements: a marked text has one name, every other one none', () => {
   const name = preparedName('select code from voucher where voucher_id = $1 /* prepared */');
-  expect(name).toMatch(/^prepared-\d+$/);
+  expect(name).toMatch(/^prepared-[0-9a-f]{40}$/);
   expect(preparedName('select code from voucher where voucher_id = $1 /* prepared */')).toBe(name);
   expect(preparedName('select status from voucher where voucher_id = $1 /* prepared */')).not.toBe(name);
   expect(preparedName('select code from voucher where voucher_id = $1')).toBeUndefined();
