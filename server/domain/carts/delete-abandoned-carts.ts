@@ -34,7 +34,10 @@ async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
         from cart where cart_id > coalesce((select last_cart_id from cart_examination), 0)
         order by cart_id limit ${BATCH}
       ),
-      old as (select cart_id from next where cart_id < all (select cart_id from next where not is_old)),
+      old as (
+        select cart_id from next
+        where coalesce(cart_id < (select min(cart_id) from next where not is_old), true)
+      ),
       deleted as (
         delete from cart using old
         where cart.cart_id = old.cart_id and not exists (select from purchase where purchase.cart_id = cart.cart_id)
