@@ -35,18 +35,18 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
       const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
         if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
+        const name = preparedName(text);
         // In a transaction, for example of a migration, only PostgreSQL limits the time of a statement.
         const timer =
           limit === undefined || isInTransaction
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         try {
-          const name = preparedName(text);
           const result = await client.query({ ...(name !== undefined && { name }), text, values });
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
-          isUnusable ||= isConnectionEnded(error) || isStatementOutdated(error);
+          isUnusable ||= isConnectionEnded(error) || (name !== undefined && isStatementOutdated(error));
           throw error;
         } finally {
           clearTimeout(timer);

@@ -10,6 +10,8 @@ export const SQLSTATES = {
   invalidSqlStatementName: '26000',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
+  datatypeMismatch: '42804',
+  undefinedFunction: '42883',
   duplicatePreparedStatement: '42P05',
   tooManyConnections: '53300',
   lockNotAvailable: '55P03',
@@ -49,10 +51,12 @@ const CONNECTION_ENDED: readonly string[] = [
   SQLSTATES.idleInTransactionSessionTimeout,
 ];
 
-/** The codes of a prepared statement that a migration has changed, or that is not the connection's any more. */
+/** The codes of a prepared statement for which a migration has changed a type, or that is not the connection's any more. */
 const STATEMENT_OUTDATED: readonly string[] = [
   SQLSTATES.featureNotSupported,
   SQLSTATES.invalidSqlStatementName,
+  SQLSTATES.datatypeMismatch,
+  SQLSTATES.undefinedFunction,
   SQLSTATES.duplicatePreparedStatement,
 ];
 

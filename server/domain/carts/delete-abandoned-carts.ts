@@ -29,20 +29,23 @@ async function deleteCommands(db: Database, before: Date): Promise<number> {
 async function deleteNextCarts(db: Database, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with next as (
-        select cart_id, created_at < ${before}
-          and not exists (select from tx_command where tx_command.cart_id = cart.cart_id) as is_old
+        select cart_id, created_at >= ${before}
+          or exists (select from tx_command where tx_command.cart_id = cart.cart_id) as stays
         from cart where cart_id > coalesce((select last_cart_id from cart_examination), 0)
         order by cart_id limit ${BATCH}
       ),
-      old as (
-        select cart_id from next
-        where coalesce(cart_id < (select min(cart_id) from next where not is_old), true)
+      -- Null where none of the batch stays. Once for all of them, not for each.
+      first_to_stay as (select min(cart_id) as cart_id from next where stays),
+      passed as (
+        select next.cart_id from next cross join first_to_stay
+        where first_to_stay.cart_id is null or next.cart_id < first_to_stay.cart_id
       ),
       deleted as (
-        delete from cart using old
-        where cart.cart_id = old.cart_id and not exists (select from purchase where purchase.cart_id = cart.cart_id)
+        delete from cart using passed
+        where cart.cart_id = passed.cart_id
+          and not exists (select from purchase where purchase.cart_id = cart.cart_id)
       )
-    insert into cart_examination (last_cart_id) select max(cart_id) from old having max(cart_id) is not null
+    insert into cart_examination (last_cart_id) select max(cart_id) from passed having max(cart_id) is not null
     on conflict (only_row) do update
       set last_cart_id = greatest(cart_examination.last_cart_id, excluded.last_cart_id)`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
