@@ -60,8 +60,8 @@ export async function runProxy(folder: string, configuration: string): Promise<(
     ...POSTGRES_OWNER,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = once(proxy, 'exit');
   await once(proxy, 'spawn');
+  const ended = once(proxy, 'exit');
   return async () => {
     proxy.kill();
     await ended;

@@ -6,17 +6,17 @@ const NAME_DIGITS = 40;
 const MARK = '/* prepared */';
 
 /**
- * Marks a statement that PostgreSQL parses and plans once for a connection, and not for each call
- * (docs/decisions/0052-prepared-statements.md): for rows by their keys, where planning takes longer than reading. Its best plan
- * must be the same for all values, which is not so for a search, and least of all for `like`. Its texts must be few, so
- * lists are arrays (`isAnyOf`). It names its columns: a `*` that a migration changes fails on connections that are older. Builders take
- * the mark by `modifyEnd`.
+ * Marks a statement that PostgreSQL parses and plans once for a connection, and not for each call: for rows by their keys,
+ * where planning takes longer than reading (docs/decisions/0052-prepared-statements.md). Its best plan must be the same for
+ * all values, which is not so for a search, and least of all for `like`. Its texts must be few, so lists are arrays
+ * (`isAnyOf`). It names its columns: a `*` that a migration changes fails on connections that are older. Builders take the
+ * mark by `modifyEnd`.
  */
 export const PREPARED = sql.raw(MARK);
 
 /**
- * Whether a column of a marked statement is one of these keys. Their number is hidden from the plan: PostgreSQL would plan
- * anew for a single key, because it takes an unknown array for ten.
+ * Whether a column of a marked statement is one of these keys. Their number is hidden from the plan: PostgreSQL would
+ * plan anew for a single key, because it takes an unknown array for ten.
  */
 export function isAnyOf(column: string, keys: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::int[])::int[])`;

@@ -51,7 +51,7 @@ const CONNECTION_ENDED: readonly string[] = [
   SQLSTATES.idleInTransactionSessionTimeout,
 ];
 
-/** The codes of a prepared statement for which a migration has changed a type, or that is not the connection's any more. */
+/** The codes of a prepared statement whose types a migration has changed, or that the connection does not have. */
 const STATEMENT_OUTDATED: readonly string[] = [
   SQLSTATES.featureNotSupported,
   SQLSTATES.invalidSqlStatementName,

@@ -9,6 +9,7 @@ interface StoredLine {
   readonly total: string;
 }
 
+/** Joins a stored line with its product. Throws when the line's amounts cannot be read. */
 export function toLine(stored: StoredLine, product: Product): Line {
   return { quantity: stored.quantity, unitPrice: money(stored.unit_price), total: money(stored.total), product };
 }

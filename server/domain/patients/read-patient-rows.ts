@@ -62,7 +62,7 @@ function toRow(
 
 const selectPatients = (db: Database) => db.selectFrom('patient').select(PATIENT_COLUMNS);
 
-function readPatientOfDossier(db: Database, dossierId: number) {
+function readOwnerOf(db: Database, dossierId: number) {
   return selectPatients(db)
     .where('patient_id', '=', (eb) => eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId))
     .modifyEnd(PREPARED)
@@ -71,7 +71,7 @@ function readPatientOfDossier(db: Database, dossierId: number) {
 
 function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
   const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
-  if (dossierId !== undefined) return readPatientOfDossier(db, dossierId);
+  if (dossierId !== undefined) return readOwnerOf(db, dossierId);
   let query = selectPatients(db);
   if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
   if (onlyEnabled) query = query.where('status', '=', 'ENABLED');

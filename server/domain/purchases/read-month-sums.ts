@@ -30,8 +30,8 @@ const COUNTS = sql`sum(purchases)::int as purchases, sum(cancellations)::int as 
 const SUMS = sql`${COUNTS}, sum(sold) as sold, sum(cancelled) as cancelled`;
 
 /**
- * What the worker has kept of a business or of one of its stores (design §4), with the entries that it has not added yet.
- * It is one statement, so it sees one state of the data.
+ * What the worker has kept of a business or of one of its stores (design §4), with the entries that it has not added
+ * yet. It is one statement, so it sees one state of the data.
  */
 function byMonth<Row>(columns: RawBuilder<unknown>, businessId: number, storeId: number | undefined): RawBuilder<Row> {
   const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${toRowId(storeId)}`;
