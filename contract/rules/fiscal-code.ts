@@ -1,3 +1,6 @@
+import { readCode } from './typed-text.ts';
+import { isValidVat } from './vat.ts';
+
 export const FISCAL_CODE_LENGTH = 16;
 
 /** The format of a fiscal code. In a homocodic code the letters L M N P Q R S T U V replace digits. */
@@ -26,15 +29,50 @@ export function fiscalCodeCheckCharacter(first15: string): string {
 
 /** Whether a code (upper case) was meant as a fiscal code, be it valid or not. */
 export function looksLikeFiscalCode(code: string): boolean {
-  return /^[A-Z]{6}[A-Z0-9]{10}$/.test(code);
+  return /^(?:[A-Z]{6}[A-Z0-9]{10}|\d{11})$/.test(code);
 }
 
-/** Whether a fiscal code (upper case) has a valid format and check character. */
+/**
+ * Whether a code is a provisional fiscal code, as newborns and asylum seekers have it: eleven digits, the last of which
+ * checks the others as that of a VAT number does.
+ */
+export function isProvisionalFiscalCode(code: string): boolean {
+  return isValidVat(code);
+}
+
+/** Whether a person's fiscal code (upper case) has a valid format and check character, or is a provisional one. */
 export function isValidFiscalCode(code: string): boolean {
+  if (isProvisionalFiscalCode(code)) return true;
   return SHAPE.test(code) && fiscalCodeCheckCharacter(code.slice(0, 15)) === code[15];
 }
 
-/** The typed or scanned code in upper case without spaces. */
+/** The typed or scanned code in upper case, without what people put between its groups. */
 export function normalizeFiscalCode(typed: string): string {
-  return typed.replace(/\s+/g, '').toUpperCase();
+  return readCode(typed);
+}
+
+const MONTH_LETTERS = 'ABCDEHLMPRST';
+const HOMOCODIC_LETTERS = 'LMNPQRSTUV';
+/** Added to the day of birth of women. */
+const WOMEN = 40;
+
+/** What a fiscal code says of its person. */
+export interface FiscalCodeFacts {
+  /** The birth date without its century: `YY-MM-DD`. */
+  readonly birthDate: string;
+  readonly gender: 'M' | 'F';
+}
+
+/** Birth date and gender in a valid fiscal code, homocodic ones too; undefined where it has none, as a provisional one. */
+export function fiscalCodeFacts(code: string): FiscalCodeFacts | undefined {
+  if (!isValidFiscalCode(code) || isProvisionalFiscalCode(code)) return undefined;
+  const digits = (from: number) =>
+    Array.from(code.slice(from, from + 2), (character) => {
+      const place = HOMOCODIC_LETTERS.indexOf(character);
+      return place < 0 ? character : String(place);
+    }).join('');
+  const day = Number(digits(9));
+  const month = String(MONTH_LETTERS.indexOf(code.charAt(8)) + 1).padStart(2, '0');
+  const ofMonth = String(day > WOMEN ? day - WOMEN : day).padStart(2, '0');
+  return { birthDate: `${digits(6)}-${month}-${ofMonth}`, gender: day > WOMEN ? 'F' : 'M' };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isValidEan } from '#contract/rules/ean.ts';
+import { isGtin } from '#contract/rules/product-code.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { describeDemoData } from '#server/demo-data/describe-demo-data.ts';
@@ -62,7 +62,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     const patients = await services.db.selectFrom('patient').select('fiscal_code').execute();
     expect(products.length).toBeGreaterThanOrEqual(2000);
     expect(patients.length).toBeGreaterThanOrEqual(300);
-    expect(products.filter(({ ean1 }) => !isValidEan(ean1))).toEqual([]);
+    expect(products.filter(({ ean1 }) => !isGtin(ean1))).toEqual([]);
     expect(patients.filter(({ fiscal_code }) => !isValidFiscalCode(fiscal_code))).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
         .split('\n')
         .slice(0, 8)
         .map((line) => line.trim().split(' ')[0] ?? '');
-      expect(eans.filter(isValidEan)).toHaveLength(8);
+      expect(eans.filter(isGtin)).toHaveLength(8);
       expect(eans.filter((ean) => ean.startsWith('0'))).toHaveLength(2);
     }
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { romeDay } from '../../rules/dates.ts';
-import { isValidEan } from '../../rules/ean.ts';
+import { isGtin } from '../../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
 import { money, roundToCents } from '../../rules/money.ts';
 import { isValidVat } from '../../rules/vat.ts';
@@ -25,7 +25,7 @@ export const companyFiscalCode = z.string().check(
   z.refine((code) => isValidVat(code) || isValidFiscalCode(code)),
 );
 
-export const ean = z.string().check(z.trim(), z.refine(isValidEan));
+export const ean = z.string().check(z.trim(), z.refine(isGtin));
 
 export const email = z.string().check(
   z.trim(),

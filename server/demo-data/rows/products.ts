@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { eanCheckDigit } from '#contract/rules/ean.ts';
+import { gtinCheckDigit } from '#contract/rules/product-code.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
 import type { CategoryTable, ManufacturerTable, ProductCategoryTable } from '#server/database/schema.ts';
 import manufacturerNames from '../data/manufacturers.json' with { type: 'json' };
@@ -46,7 +46,7 @@ const manufacturers = Object.entries(manufacturerNames)
 function eanOf(productId: number, manufacturerId: number): string {
   const prefix = productId % LEADING_ZERO_EVERY === 0 ? EAN_PREFIXES.withLeadingZero : EAN_PREFIXES.usual;
   const digits = prefix + String(manufacturerId).padStart(5, '0') + String(productId).padStart(5, '0');
-  return digits + eanCheckDigit(digits);
+  return digits + gtinCheckDigit(digits);
 }
 
 function namesOf(shelf: Shelf, random: Random): string[] {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
-import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
+import { codesToTry, isGtin } from '#contract/rules/product-code.ts';
 import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
@@ -84,7 +84,7 @@ function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp
   const translate = useTranslate();
   const isApplicable = isOffered && EAN.test(code);
   const isEnabled = isApplicable && isSettled;
-  const [exactEan, eanWithZero] = eansToTry(isEnabled ? code : '');
+  const [exactEan, eanWithZero] = codesToTry(isEnabled ? code : '');
   const options = { alerts: 'expiry-only' } as const;
   const exact = useCallQuery(
     searchProducts,
@@ -175,7 +175,7 @@ export function useFoundData(text: string, offered: readonly Command[]): FoundDa
   const typed = { code, isSettled: useDebouncedValue(code) === code };
   const maySell = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
-  const isNumber = !maySell || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
+  const isNumber = !maySell || !EAN.test(code) || !isGtin(code.padStart(EAN_LENGTH, '0'));
   const patients = usePatientCommands(code, maySell);
   const searches = useProductCommands(code, maySell && isInSale);
   const products = useProductFacts(typed, maySell && !isInSale);

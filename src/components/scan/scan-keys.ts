@@ -1,4 +1,4 @@
-import { isValidEan } from '#contract/rules/ean.ts';
+import { isGtin } from '#contract/rules/product-code.ts';
 import { readScan } from './read-scan.ts';
 
 /** The longest time between two keys of a scanner, in ms. Hardly anybody types so fast. */
@@ -67,7 +67,7 @@ function matches(target: EventTarget | null, selector: string): boolean {
 /** What is no PIN, a further track of a card too: five packs read into its field would lock it. */
 function isPackOrCard(text: string): boolean {
   const { kind, code } = readScan(text);
-  return kind !== 'product' || isValidEan(code);
+  return kind !== 'product' || isGtin(code);
 }
 
 function swallow(event: KeyboardEvent): void {

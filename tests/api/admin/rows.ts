@@ -1,4 +1,4 @@
-import { eanCheckDigit } from '#contract/rules/ean.ts';
+import { gtinCheckDigit } from '#contract/rules/product-code.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { vatCheckDigit } from '#contract/rules/vat.ts';
 import { BUSINESSES, CATEGORIES, MANUFACTURERS } from '../support/fixture.ts';
@@ -8,7 +8,7 @@ function vatOf(tenDigits: string): string {
 }
 
 function eanOf(twelveDigits: string): string {
-  return twelveDigits + eanCheckDigit(twelveDigits);
+  return twelveDigits + gtinCheckDigit(twelveDigits);
 }
 
 export function fiscalCodeOf(first15: string): string {

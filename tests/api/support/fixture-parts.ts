@@ -1,4 +1,4 @@
-import { eanCheckDigit } from '#contract/rules/ean.ts';
+import { gtinCheckDigit } from '#contract/rules/product-code.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 
 /** A product on sale. */
@@ -24,7 +24,7 @@ export function product(
   manufacturer: number,
   categories: number[],
 ): FixtureProduct {
-  return { id, name, ean: ean + eanCheckDigit(ean), refPrice, manufacturer, categories };
+  return { id, name, ean: ean + gtinCheckDigit(ean), refPrice, manufacturer, categories };
 }
 
 /** A voucher of a dossier. */

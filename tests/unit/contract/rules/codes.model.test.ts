@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eanCheckDigit, isValidEan } from '#contract/rules/ean.ts';
+import { gtinCheckDigit, isGtin } from '#contract/rules/product-code.ts';
 import { fiscalCodeCheckCharacter, isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { modelRuns } from '#tests/extent.ts';
 
@@ -114,9 +114,9 @@ test('§2 a fiscal code: digits replaced by their letters make another right cod
 test('§2 an EAN-13: every right one is accepted, and one wrong digit is always found', () => {
   fc.assert(
     fc.property(joined(...places(12, digit)), fc.nat({ max: 12 }), digit, (first, index, other) => {
-      const ean = first + eanCheckDigit(first);
-      expect(isValidEan(ean)).toBe(true);
-      expect(isValidEan(replaceAt(ean, index, other))).toBe(other === ean[index]);
+      const ean = first + gtinCheckDigit(first);
+      expect(isGtin(ean)).toBe(true);
+      expect(isGtin(replaceAt(ean, index, other))).toBe(other === ean[index]);
     }),
     runs,
   );
@@ -125,10 +125,10 @@ test('§2 an EAN-13: every right one is accepted, and one wrong digit is always 
 test('§2 an EAN-13: two neighbours in the wrong order are found, unless they differ by five', () => {
   fc.assert(
     fc.property(joined(...places(12, digit)), fc.nat({ max: 11 }), (first, index) => {
-      const ean = first + eanCheckDigit(first);
+      const ean = first + gtinCheckDigit(first);
       const [one = '', other = ''] = [ean[index], ean[index + 1]];
       const swapped = replaceAt(replaceAt(ean, index, other), index + 1, one);
-      expect(isValidEan(swapped)).toBe(Math.abs(Number(one) - Number(other)) % 5 === 0);
+      expect(isGtin(swapped)).toBe(Math.abs(Number(one) - Number(other)) % 5 === 0);
     }),
     runs,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { isValidEan } from '#contract/rules/ean.ts';
+import { isGtin } from '#contract/rules/product-code.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
@@ -71,7 +71,7 @@ test('design §2 demonstration data: as much of everything as a demonstration ne
 });
 
 test('design §2 demonstration data: names and EAN-13 of products are unique, every EAN is valid, some begin with 0', () => {
-  expect(data.product.filter(({ ean1 }) => !isValidEan(ean1))).toEqual([]);
+  expect(data.product.filter(({ ean1 }) => !isGtin(ean1))).toEqual([]);
   expect(data.product.filter(({ ean1 }) => ean1.startsWith('0')).length).toBeGreaterThan(100);
   expect(new Set(data.product.map(({ ean1 }) => ean1)).size).toBe(data.product.length);
   expect(new Set(data.product.map(({ name }) => name)).size).toBe(data.product.length);

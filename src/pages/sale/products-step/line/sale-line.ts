@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { eansToTry, isValidEan } from '#contract/rules/ean.ts';
+import { codesToTry, isGtin } from '#contract/rules/product-code.ts';
 import {
   type Money,
   MIN_QUANTITY,
@@ -110,7 +110,7 @@ export function nextLineOf(
  */
 export function scannedEan(quantityText: string): string | undefined {
   const digits = quantityText.trim();
-  return eansToTry(digits).some(isValidEan) ? digits : undefined;
+  return codesToTry(digits).some(isGtin) ? digits : undefined;
 }
 
 export interface LineTerms {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { isSameEan } from '#contract/rules/ean.ts';
+import { isSameCode } from '#contract/rules/product-code.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
 import type { ScanState } from './scan-store.ts';
 import { isSameLine } from '../line/sale-line.ts';
@@ -34,7 +34,7 @@ interface ProductScans {
 }
 
 function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
-  return code === String(productId) || isSameEan(code, ean1);
+  return code === String(productId) || isSameCode(code, ean1);
 }
 
 /**

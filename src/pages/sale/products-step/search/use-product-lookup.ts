@@ -1,7 +1,7 @@
 import { useDataProvider } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { eansToTry } from '#contract/rules/ean.ts';
+import { codesToTry } from '#contract/rules/product-code.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { NO_CRITERIA, productFilters } from './product-criteria.ts';
@@ -27,7 +27,7 @@ export function useProductLookup(categoryType: string | undefined): ProductLooku
         return data;
       };
       try {
-        const [exact, withZero] = eansToTry(code);
+        const [exact, withZero] = codesToTry(code);
         const found = await find(exact);
         return found.length > 0 ? found : await find(withZero);
       } catch {

@@ -2,7 +2,7 @@ import { useTable } from '@refinedev/antd';
 import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { eansToTry } from '#contract/rules/ean.ts';
+import { codesToTry } from '#contract/rules/product-code.ts';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
@@ -60,7 +60,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const total = tableQuery.data?.total ?? 0;
 
   if (isAnswered && total === 0 && isPureEan(submitted.criteria)) {
-    const [exact, withZero] = eansToTry(submitted.criteria.ean.trim());
+    const [exact, withZero] = codesToTry(submitted.criteria.ean.trim());
     if (submitted.ean === exact) setSubmitted({ ...submitted, ean: withZero });
   }
 
