@@ -8,14 +8,13 @@ import { App } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
-import { goToReturnEntry } from './providers/auth/sign-on-history.ts';
+import { putHomeBelowReturn } from './providers/auth/sign-on.ts';
 import { knownFeatures } from './providers/features/features.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { LoadError, retry, withinTime } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
-import { reloadStalePages } from './providers/session/bfcache.ts';
-import { leaveSession } from './providers/session/session.ts';
+import { leaveSession, preventKeptPage } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 import { preloadFirstData, preloadFirstScreen } from './preload-first-screen.ts';
@@ -34,7 +33,8 @@ async function preloadSession(): Promise<void> {
 }
 
 async function start(container: HTMLElement): Promise<void> {
-  if (await goToReturnEntry()) return;
+  preventKeptPage();
+  putHomeBelowReturn();
   const root = createRoot(container, {
     onCaughtError: (error) => {
       // The screen shows a failed load; it is no defect.
@@ -57,7 +57,6 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  reloadStalePages();
   root.render(
     <StrictMode>
       <App />

@@ -6,7 +6,6 @@ import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
 import { currentIdentity, loadAuthentication } from './identity.ts';
-import { addReturnEntry } from './sign-on-history.ts';
 
 const NOT_REGISTERED = 404;
 
@@ -59,8 +58,19 @@ export async function startSignOn(): Promise<void> {
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
   relayState.write(RelayState);
-  await addReturnEntry();
   postForm(ssoUrl, { RelayState, SAMLRequest });
+}
+
+/**
+ * Puts the home page below the entry of a return from the identity provider, whose pages are results of POST requests:
+ * the first Back stays in the portal, and nothing is sent again. Call it before the first render. A reload adds nothing,
+ * because the router has marked the entry by then.
+ */
+export function putHomeBelowReturn(): void {
+  const { pathname, search } = window.location;
+  if (pathname !== paths.signOnReturn || window.history.state !== null) return;
+  window.history.replaceState(null, '', paths.home);
+  window.history.pushState(null, '', pathname + search);
 }
 
 async function exchange(sessionId: string): Promise<void> {

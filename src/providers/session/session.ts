@@ -74,3 +74,20 @@ export function leaveSession(): void {
   forgetSession();
   navigateTo(paths.home);
 }
+
+/**
+ * Browsers keep a page in memory for 'Back', with the session of the moment when it was left. Firefox keeps its session
+ * storage too, which would come back in place of the present one. A page that holds a lock is not kept; one that is kept
+ * nevertheless is cleared and loaded again. Call it once at the start.
+ */
+export function preventKeptPage(): void {
+  if ('locks' in navigator) {
+    const forever = () => new Promise(() => undefined);
+    navigator.locks.request('page', { mode: 'shared' }, forever).catch(() => undefined);
+  }
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    document.body.replaceChildren();
+    window.location.reload();
+  });
+}

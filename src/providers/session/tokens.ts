@@ -95,17 +95,6 @@ export function clearSessionStorage(): void {
   useSession.setState({ tokens: null, version: null });
 }
 
-/**
- * Adopts the pair that another page of this tab has stored.
- * @returns whether it belongs to the same session; otherwise nothing changes
- */
-export function rereadTokens(): boolean {
-  const stored = storedSession();
-  if (stored.version?.session !== readSessionVersion()?.session) return false;
-  useSession.setState(stored);
-  return true;
-}
-
 /** Whether there is an access token (§4). */
 export function isSignedIn(): boolean {
   return readTokens() !== null;

@@ -6,7 +6,6 @@ import {
   isSignedIn,
   onTokensChange,
   readTokens,
-  rereadTokens,
   writeTokens,
 } from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
@@ -20,15 +19,6 @@ test('§4 signed in while an access token is held in session storage', () => {
   writeTokens(pair);
   expect(isSignedIn()).toBe(true);
   expect(readTokens()).toEqual(pair);
-});
-
-test('§4 a page that comes back takes over what another of its tab has stored, of the same session only', () => {
-  writeTokens(pair);
-  sessionStorage.setItem('accessToken', '"b"');
-  expect(rereadTokens()).toBe(true);
-  expect(readTokens()).toEqual({ ...pair, accessToken: 'b' });
-  sessionStorage.setItem('session', JSON.stringify({ session: 'another', since: 1 }));
-  expect(rereadTokens()).toBe(false);
 });
 
 test('§4 who listens hears of a new pair, until it has enough', () => {

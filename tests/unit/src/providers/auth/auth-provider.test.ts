@@ -6,7 +6,7 @@ import { setNavigate } from '#src/providers/navigation.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { relayState } from '#src/providers/auth/sign-on.ts';
+import { putHomeBelowReturn, relayState } from '#src/providers/auth/sign-on.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
 import { isSignedIn, readTokens, storedProfile } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
@@ -128,6 +128,22 @@ test.each(['/api/v1/auth/am-ras/sso-token', '/api/v1/users/me'])(
     expect(alertTexts()).toEqual([]);
   },
 );
+
+test.each([
+  ['a return', '/redirect-url?sessionId=1', null, '/'],
+  ['a failed return', '/redirect-url', null, '/'],
+  ['a return that is loaded again', '/redirect-url?sessionId=1', { idx: 0 }, '/support'],
+  ['another page', '/punti-vendita', null, '/support'],
+])('§2 Back from %s, at %s with the state %j, leads to %s', async (_, address, state, below) => {
+  window.history.pushState(null, '', '/support');
+  window.history.pushState(state, '', address);
+  putHomeBelowReturn();
+  expect(window.location.pathname + window.location.search).toBe(address);
+  const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.back();
+  await isBack;
+  expect(window.location.pathname).toBe(below);
+});
 
 test('§2 a return without a stored RelayState exchanges nothing', async () => {
   serve('BUSINESS');
