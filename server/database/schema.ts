@@ -139,6 +139,7 @@ export interface PatientTable extends AdministeredTable {
   otp_mode: OtpMode;
   status: PatientStatus;
   pin_hash: string | null;
+  pin_issued_at: Generated<Date | null>;
 }
 
 export interface DossierTable extends AdministeredTable {

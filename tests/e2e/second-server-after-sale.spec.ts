@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import { checkboxes, openSummary, orders, searchOrders, showPurchases } from './support/amc.ts';
+import { checkboxes, confirmOrders, openSummary, orders, searchOrders, showPurchases } from './support/amc.ts';
 import { saved } from './support/documents.ts';
 import { answer, cancelButton, choosePageSize, codeField, purchases, recreateButton } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
@@ -119,11 +119,11 @@ test(
 
     const first = server.fixture.purchases.find((row) => row.purchaseId === OLDEST);
     if (first !== undefined) first.amcOrderId = '1';
-    await button(page, 'Conferma ordini AMC').click();
+    await confirmOrders(page);
     const refusal = page.getByRole('alert').filter({ hasText: 'Errore durante la creazione degli ordini AMC' });
     await expect(refusal).toContainText(`Acquisto ${OLDEST} `);
     await expect(page.getByRole('main')).toContainText('Acquisti selezionati: 20');
-    await button(page, 'Conferma ordini AMC').click();
+    await confirmOrders(page);
     await expectNotice(page, CREATED);
 
     await openSummary(page);

@@ -1,8 +1,8 @@
-import { checkboxes, orders, searchOrders, showPurchases } from './support/amc.ts';
+import { checkboxes, confirmOrders, orders, searchOrders, showPurchases } from './support/amc.ts';
 import { cancelButton } from './support/history.ts';
 import { expectNotice } from './support/notices.ts';
 import { type Period, chooseCounterparty, today, typePeriod } from './support/period.ts';
-import { button, dialog } from './support/page-parts.ts';
+import { button } from './support/page-parts.ts';
 import { addProduct, buy, chooseStore, openCart, openPatient } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
@@ -67,9 +67,8 @@ test(
     await page.goto('/ordini-amc');
     await showPurchases(page, JANUARY);
     await checkboxes(page).first().check();
-    await button(page, 'Conferma ordini AMC').click();
+    await confirmOrders(page);
     await expectNotice(page, 'Ordini AMC creati correttamente!');
-    await expect(dialog(page)).toHaveCount(0);
 
     await page.goto('/riepilogo-ordini-amc');
     await expect(page.getByLabel('Stato ESB')).toHaveCount(0);

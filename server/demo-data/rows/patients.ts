@@ -104,6 +104,7 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
         otp_mode: pin === null ? 'NONE' : 'PIN',
         status: draft.isEnabled ? 'ENABLED' : 'DISABLED',
         pin_hash: pin === null ? null : hashOf(pin),
+        pin_issued_at: null,
         version: NEW.version,
       },
     };

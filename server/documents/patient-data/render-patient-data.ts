@@ -30,6 +30,7 @@ function storedOf(data: PatientData) {
       dataDiNascita: registry.birth_date,
       confermaAcquisti: registry.otp_mode,
       pinRilasciato: registry.has_pin === true,
+      pinRilasciatoIl: instant(registry.pin_issued_at),
       stato: registry.status,
     },
     pratiche: dossiers.map((dossier) => ({

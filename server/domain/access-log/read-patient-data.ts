@@ -12,7 +12,7 @@ const ALWAYS = { dateStart: '1900-01-01', dateEnd: '9998-12-31' };
 function readRegistry(db: Database, patientId: number) {
   return db
     .selectFrom('patient')
-    .select(['fiscal_code', 'first_name', 'last_name', 'gender', 'birth_date', 'otp_mode', 'status'])
+    .select(['fiscal_code', 'first_name', 'last_name', 'gender', 'birth_date', 'otp_mode', 'status', 'pin_issued_at'])
     .select((eb) => eb('pin_hash', 'is not', null).as('has_pin'))
     .where('patient_id', '=', patientId)
     .executeTakeFirstOrThrow();

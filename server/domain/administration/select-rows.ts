@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, toWire } from '#contract/rules/money.ts';
 import type { Principal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -49,6 +50,7 @@ export function serializeRow(resource: AdminResource, stored: StoredRow): Values
   const fields = fieldsOf(resource);
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
+      if (value instanceof Date) return [field, toOffsetTimestamp(value)];
       const isAmount = fields[field]?.kind === 'amount' && typeof value === 'string';
       return [field, isAmount ? toWire(money(value)) : value];
     }),

@@ -3,13 +3,21 @@ import { blobUrl } from '#src/providers/data/save-file.ts';
 
 let forgetLast: () => void = () => undefined;
 
+function isPdf({ base64 }: File): boolean {
+  try {
+    return atob(base64).startsWith('%PDF');
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Opens the print dialog on a document, in a hidden frame. The frame stays until `forgetPrinted`, because the dialog
- * may read it at any time.
- * @param onRefused called if the browser cannot print it
+ * may read it at any time. Never throws.
+ * @param onRefused called if the browser cannot print it, or if it is no PDF
  */
 export function printFile(file: File, onRefused: () => void): void {
-  if (!navigator.pdfViewerEnabled) {
+  if (!navigator.pdfViewerEnabled || !isPdf(file)) {
     onRefused();
     return;
   }

@@ -1,7 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { CanAccess, type CrudFilter, type CrudSort, useTranslate } from '@refinedev/core';
+import { type CrudFilter, type CrudSort, useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { FileCall, ListDeclaration } from '#src/providers/data/declaration.ts';
@@ -28,10 +29,10 @@ export function ExportButton({ resource, list, call, filters, sorters }: ExportB
   }
 
   return (
-    <CanAccess resource={resource} action={call.name.slice(resource.length + 1)}>
+    <Permitted resource={resource} action={call.name.slice(resource.length + 1)}>
       <ActionButton icon={<DownloadOutlined aria-hidden />} loading={isDownloading} onClick={exportRows}>
         {translate('resource:export')}
       </ActionButton>
-    </CanAccess>
+    </Permitted>
   );
 }

@@ -55,11 +55,15 @@ export interface TwoPhaseCommand<Target, Result> {
   /** Refusals of a command that may have been executed. Default: those of a command executed twice. */
   readonly mayHideResult?: ReadonlySet<string>;
   readonly onExecute?: (target: Target) => void;
-  /** @param how 'answered' by the response, or 'found' by a verification after a lost response */
-  readonly onDone: (target: Target, result: Result, how: 'answered' | 'found') => unknown;
-  readonly onCheckRefused?: (target: Target, refusal: ApiError) => unknown;
-  /** Called before a problem is shown. */
-  readonly onProblem?: (target: Target, problem: CommandProblem) => unknown;
+  /**
+   * Nothing waits for what it starts, for example a reload: the next command may begin at once.
+   * @param how 'answered' by the response, or 'found' by a verification after a lost response
+   */
+  readonly onDone: (target: Target, result: Result, how: 'answered' | 'found') => void;
+  /** Like `onDone`, after a refused check. */
+  readonly onCheckRefused?: (target: Target, refusal: ApiError) => void;
+  /** Called before a problem is shown, which waits for it. */
+  readonly onProblem?: (target: Target, problem: CommandProblem) => Promise<void> | void;
   /** Shows a problem after the user has left the screen. Without it the verification stops then. */
   readonly onProblemElsewhere?: (target: Target, problem: CommandProblem) => void;
   /** Called when the execution has ended, with or without success. */
@@ -120,10 +124,10 @@ export function useTwoPhaseCommand<Target, Result>(
   }, []);
   useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
 
-  async function finish(target: Target, result: Result, how: 'answered' | 'found'): Promise<void> {
+  function finish(target: Target, result: Result, how: 'answered' | 'found'): void {
     unreportedRefusal.current = null;
     dispatch({ type: 'done' });
-    await definition.onDone(target, result, how);
+    definition.onDone(target, result, how);
   }
 
   async function tell(target: Target, problem: CommandProblem): Promise<void> {
@@ -136,7 +140,7 @@ export function useTwoPhaseCommand<Target, Result>(
   async function find(target: Target, how: Omit<Question, 'signal'>): Promise<Outcome<Result>['kind']> {
     const signal = reading.begin();
     const outcome = await verifyOutcome(() => definition.find(target, { ...how, signal }), { ...how, signal });
-    if (outcome.kind === 'done') await finish(target, outcome.result, 'found');
+    if (outcome.kind === 'done') finish(target, outcome.result, 'found');
     return outcome.kind;
   }
 
@@ -192,7 +196,7 @@ export function useTwoPhaseCommand<Target, Result>(
       else await settleRefusal(target, failure, wasLost);
       return;
     }
-    await finish(target, result, 'answered');
+    finish(target, result, 'answered');
   }
 
   async function execute(target: Target, otp?: string): Promise<void> {
@@ -212,7 +216,7 @@ export function useTwoPhaseCommand<Target, Result>(
     const mayBeDone = refusal.description === ALREADY_EXECUTED;
     if (mayBeDone && (await find(target, { isLost: false, isRepeated: false })) === 'done') return;
     dispatch({ type: 'checkRefused', refusal });
-    await definition.onCheckRefused?.(target, refusal);
+    definition.onCheckRefused?.(target, refusal);
   }
 
   async function requestCheck(target: Target, signal: AbortSignal): Promise<Command | null> {

@@ -1,7 +1,8 @@
 import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
-import { CanAccess, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { downloadConsultations, downloadPatientData } from '#contract/calls/admin/consultations.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './access-log.module.css';
 import type { AccessQuery } from './access-search.ts';
@@ -14,7 +15,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const { fiscalCode } = query;
   return (
     <div className={styles.buttons}>
-      <CanAccess resource="admin-consultations" action="download">
+      <Permitted resource="admin-consultations" action="download">
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
@@ -22,8 +23,8 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:pdf')}
         </ActionButton>
-      </CanAccess>
-      <CanAccess resource="admin-consultations" action="downloadData">
+      </Permitted>
+      <Permitted resource="admin-consultations" action="downloadData">
         <ActionButton
           icon={<DownloadOutlined aria-hidden />}
           loading={data.isDownloading}
@@ -31,7 +32,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:data')}
         </ActionButton>
-      </CanAccess>
+      </Permitted>
     </div>
   );
 }

@@ -78,8 +78,8 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   };
   const begin = (mode: ImportMode) =>
     void attempt(async () => {
-      await start.run({ params, body: { mode } });
-      await refetch();
+      // After a lost answer too: the import may have begun.
+      await start.run({ params, body: { mode } }).finally(() => void refetch());
     });
   const remove = () =>
     void attempt(async () => {

@@ -10,7 +10,7 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
+import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { figureDetails } from './figure-details.tsx';
 
 /** A month that can be closed: of a health authority, of one business or of all. */
@@ -38,6 +38,8 @@ export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionPr
   const { notify } = useNotify();
   const { run, isRunning } = useCommand(closeMonth);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  // Of a question that is over, for example because the month is closed by now.
+  if (!closable && failure) setFailure(null);
 
   function leave(): void {
     setFailure(null);
@@ -68,6 +70,11 @@ export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionPr
     onDone();
   }
 
+  function reasonOf(refusal: ApiError): string | null {
+    if (isOutcomeUnknown(refusal)) return translate('month-closing:unknown');
+    return refusal.shown ? null : errorText(refusal);
+  }
+
   return (
     <ConfirmDialog
       isOpen={closable !== undefined}
@@ -75,7 +82,7 @@ export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionPr
       title={closable ? translate('month-closing:questionTitle', { month: formatMonth(closable.month) }) : ''}
       text={translate('month-closing:question')}
       details={closable && <DetailCard title={closable.name} details={figureDetails(closable.figures, translate)} />}
-      error={failure && !failure.shown && errorText(failure)}
+      error={failure && reasonOf(failure)}
       enterMeans="no"
       yesLabel={translate('month-closing:closeMonth')}
       onYes={() => closable && void close(closable)}

@@ -1,5 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import { CanAccess, useCan, useTranslate } from '@refinedev/core';
+import { useCan, useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { readMonthFigures } from '#contract/calls/admin/closings.ts';
@@ -14,6 +14,7 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { chipOf } from '#src/components/status-chip/statuses.ts';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { type Closable, ClosingQuestion } from './closing-question.tsx';
@@ -98,10 +99,14 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
   );
 }
 
-/** Reads the current figures, so that an open question is up to date. */
-function closableOf({ aslId, aslName, month, figures, businesses }: AslMonth, businessId?: Id): Closable | undefined {
-  if (businessId === undefined) return { aslId, month, name: aslName, figures };
-  const business = businesses.find((row) => row.businessId === businessId);
+/**
+ * Reads the current figures, so that an open question is up to date. Undefined for what is closed: a closing whose
+ * answer was lost is not asked about again.
+ */
+function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
+  const { aslId, aslName, month, figures, businesses, closeTime } = read;
+  if (businessId === undefined) return closeTime === undefined ? { aslId, month, name: aslName, figures } : undefined;
+  const business = businesses.find((row) => row.businessId === businessId && row.closeTime === undefined);
   return business && { aslId, businessId, month, name: business.companyName, figures: business.figures };
 }
 
@@ -142,11 +147,11 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
               : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
           </p>
           {isOver && closeTime === undefined && (
-            <CanAccess resource="admin-closings" action="create">
+            <Permitted resource="admin-closings" action="create">
               <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setOpenTarget({})}>
                 {translate('month-closing:closeMonth')}
               </ActionButton>
-            </CanAccess>
+            </Permitted>
           )}
         </div>
       </DetailCard>

@@ -127,6 +127,8 @@ export function PurchaseList(props: PurchaseListProps) {
       isDangerous: true,
       isOffered: mayBeCancelled,
       isBusy: ({ purchaseId }) => purchaseId === checkingId,
+      // The dialog that comes is the one of the purchase that is checked.
+      isDisabled: ({ purchaseId }) => checkingId !== undefined && purchaseId !== checkingId,
       onAction: (purchase) => setCancelled({ purchase, within }),
     },
     {
@@ -136,6 +138,7 @@ export function PurchaseList(props: PurchaseListProps) {
       icon: ICONS.recreate,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
+      isDisabled: () => checkingId !== undefined,
       onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isOpen: true }),
     },
   ];

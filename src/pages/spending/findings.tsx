@@ -1,5 +1,5 @@
 import { useTable } from '@refinedev/antd';
-import { CanAccess, useNavigation, useTranslate } from '@refinedev/core';
+import { useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { Finding } from '#contract/entities/admin/spending.ts';
@@ -11,6 +11,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
 import { NO_VALUE } from '#src/components/no-value.ts';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
@@ -26,9 +27,9 @@ interface RecordLinkProps {
 function RecordLink({ resource, id, name }: RecordLinkProps) {
   const { showUrl } = useNavigation();
   return (
-    <CanAccess resource={resource} action="show" fallback={name}>
+    <Permitted resource={resource} action="show" fallback={name}>
       <Link to={showUrl(resource, id)}>{name}</Link>
-    </CanAccess>
+    </Permitted>
   );
 }
 

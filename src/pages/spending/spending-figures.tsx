@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { CanAccess, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
 import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts';
@@ -15,6 +15,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
@@ -149,7 +150,7 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
               ? translate('spending:notYet')
               : translate('spending:asOf', { at: formatInstant(new Date(asOf)) })}
           </p>
-          <CanAccess resource="admin-spending" action="download">
+          <Permitted resource="admin-spending" action="download">
             <ActionButton
               icon={<DownloadOutlined aria-hidden />}
               loading={isDownloading}
@@ -157,7 +158,7 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
             >
               {translate('spending:download')}
             </ActionButton>
-          </CanAccess>
+          </Permitted>
         </div>
         {rows.length > 0 && <GroupsChart by={by} rows={rows} />}
         <GroupsTable by={by} rows={rows} />

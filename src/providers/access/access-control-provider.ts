@@ -47,5 +47,7 @@ export function accessControlProvider(declarations: readonly ResourceDeclaration
       const granted = await Promise.all((await declared.all(resource)).map(isGranted));
       return { can: granted.includes(true) };
     },
+    // What is allowed stays so for the session. A refusal may come from features that could not be read.
+    options: { queryOptions: { staleTime: ({ state }) => (state.data?.can === true ? Infinity : 0) } },
   };
 }

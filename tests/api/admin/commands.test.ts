@@ -284,6 +284,8 @@ describeOnEachDatabase('commands of operators', (database) => {
     expect(audit).toMatchObject({ patient_id: id });
     const stored = JSON.stringify(await server.db.selectFrom('audit').selectAll().execute());
     expect(stored).not.toContain(`"${pin}"`);
+    const after = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    expect(after.row).toMatchObject({ hasPin: true, pinIssueTime: expect.stringMatching(/^20\d\d-/) as unknown });
     expect((await server.call(issueAdminPin, input, { token: sassari })).error?.description).toBe('VERSION_CONFLICT');
   });
 

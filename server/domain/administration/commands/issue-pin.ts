@@ -49,10 +49,14 @@ export async function issuePin<Answer>(
     action: 'PIN_ISSUED',
     async carryOut(
       trx: Database,
-      { id, row }: { readonly id: number; readonly row: Readonly<Record<string, unknown>> },
+      { id, row, at }: { readonly id: number; readonly row: Readonly<Record<string, unknown>>; readonly at: Date },
     ) {
       if (row.otpMode !== 'PIN') throw new DomainError('NOT_POSSIBLE');
-      await trx.updateTable('patient').set({ pin_hash: hash }).where('patient_id', '=', id).execute();
+      await trx
+        .updateTable('patient')
+        .set({ pin_hash: hash, pin_issued_at: at })
+        .where('patient_id', '=', id)
+        .execute();
       sender = await readSender(trx, id, principal);
       return { businesses: await forgetAttempts(trx, id) };
     },

@@ -50,7 +50,7 @@ export const patients = defineAdminResource({
     otpMode: 'otp_mode',
     status: 'status',
   },
-  shown: { hasPin: sql`pin_hash is not null` },
+  shown: { hasPin: sql`pin_hash is not null`, pinIssueTime: sql`pin_issued_at` },
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
   scope: isOfAuthority,
   explainDuplicate: explainOtherAuthority,

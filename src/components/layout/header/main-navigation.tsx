@@ -1,6 +1,7 @@
-import { CanAccess, type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
+import { type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
 import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import { isOffered, menuScreens } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -48,14 +49,13 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
     );
   }
   return menuScreens(item).map(({ path, label, action }) => (
-    // Without parameters, as the start asks: the menu then comes in one step.
-    <CanAccess key={path} resource={item.name} action={action} params={{}}>
+    <Permitted key={path} resource={item.name} action={action}>
       <NavigationLink path={path} label={translate(label)}>
         {(action === 'list' ? item.children : []).map((child) => (
           <MenuEntries key={child.key} item={child} profile={profile} />
         ))}
       </NavigationLink>
-    </CanAccess>
+    </Permitted>
   ));
 }
 

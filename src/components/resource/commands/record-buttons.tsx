@@ -1,8 +1,9 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { type BaseKey, type BaseRecord, CanAccess, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
+import { type BaseKey, type BaseRecord, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
@@ -26,7 +27,7 @@ export function ScreenButton({ declaration, action, id, to, icon, label, childre
   const href = useHref(to);
   const open = useLinkClickHandler(to, isConfidential && id !== undefined ? { state: openedState(id) } : {});
   return (
-    <CanAccess resource={name} action={action} {...(id !== undefined && { params: { id } })}>
+    <Permitted resource={name} action={action}>
       <Button
         icon={icon}
         href={href}
@@ -35,7 +36,7 @@ export function ScreenButton({ declaration, action, id, to, icon, label, childre
       >
         {children}
       </Button>
-    </CanAccess>
+    </Permitted>
   );
 }
 
@@ -62,11 +63,11 @@ export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
   }
 
   return (
-    <CanAccess resource={resource} action="list">
+    <Permitted resource={resource} action="list">
       <Button href={href} onClick={openList}>
         {translate(label)}
       </Button>
-    </CanAccess>
+    </Permitted>
   );
 }
 
@@ -107,7 +108,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
   }
 
   return (
-    <CanAccess resource={resource} action="delete" params={{ id }}>
+    <Permitted resource={resource} action="delete">
       <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
         {children}
       </Button>
@@ -122,6 +123,6 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
         onYes={remove}
         onClose={close}
       />
-    </CanAccess>
+    </Permitted>
   );
 }

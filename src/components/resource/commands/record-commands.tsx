@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CanAccess, useInvalidate, useTranslate } from '@refinedev/core';
+import { useInvalidate, useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
@@ -9,11 +9,12 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
 import { forgetPrinted, printFile } from '#src/components/receipt-printing/print-file.ts';
+import { Permitted } from '#src/components/permitted.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
-import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
+import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from '../fields/field.tsx';
 import { type AnyRecord, VERSION } from '../fields/record-values.ts';
@@ -26,6 +27,12 @@ interface RecordCommandsProps {
   readonly resource: string;
   readonly record: AnyRecord;
   readonly commands: readonly RecordCommand[] | undefined;
+}
+
+/** The document of a command, which only this page has. */
+interface Printed {
+  readonly file: File;
+  readonly isRefused: boolean;
 }
 
 interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
@@ -47,9 +54,9 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
   return commands
     .filter((command) => isOffered(command, record))
     .map((command) => (
-      <CanAccess key={command.call.name} resource={resource} action={verbOf(command)}>
+      <Permitted key={command.call.name} resource={resource} action={verbOf(command)}>
         <CommandButton resource={resource} record={record} command={command} />
-      </CanAccess>
+      </Permitted>
     ));
 }
 
@@ -66,6 +73,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
   const { run, isRunning } = useCommand(call);
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
+  const [printed, setPrinted] = useState<Printed | null>(null);
   const version = record[VERSION];
   const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
   const form = useForm({
@@ -84,6 +92,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
 
   function close(): void {
     setIsOpen(false);
+    setPrinted(null);
     if (!rows) form.reset(empty);
   }
 
@@ -96,23 +105,29 @@ function CommandButton({ resource, record, command }: CommandProps) {
     if (rows && refused >= 0) form.setFocus(`${rows.name}.${refused}.number`);
   }
 
+  function print(file: File): void {
+    setPrinted({ file, isRefused: false });
+    printFile(file, () => setPrinted({ file, isRefused: true }));
+  }
+
   const carryOut = form.handleSubmit(async (body) => {
     setFailure(null);
+    let answer: unknown;
     try {
-      const answer: unknown = await run({ params: { id: record.id }, body } as never);
-      if (prints) {
-        printFile(answer as File, () => notify({ kind: 'danger', text: translate('resource:print.failed') }));
-      }
-      setIsOpen(false);
-      form.reset(empty);
-      notify({ kind: 'success', title: translate(`${resource}:command.${verb}.done`) });
+      answer = await run({ params: { id: record.id }, body } as never);
     } catch (error) {
       const refusal = toApiError(error);
       setFailure(refusal);
       tellFields(refusal);
+      return;
+    } finally {
+      // Also after a refusal: the record may have changed on the server.
+      void invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
     }
-    // Also after a refusal: the record may have changed on the server.
-    await invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
+    form.reset(empty);
+    notify({ kind: 'success', title: translate(`${resource}:command.${verb}.done`) });
+    if (prints) print(answer as File);
+    else setIsOpen(false);
   });
 
   function ask(): void {
@@ -133,15 +148,24 @@ function CommandButton({ resource, record, command }: CommandProps) {
         width={rows && '50rem'}
         onClose={close}
       >
-        <CommandQuestion
-          resource={resource}
-          command={command}
-          form={form}
-          failure={failure}
-          isBusy={isRunning}
-          onCarryOut={() => void carryOut()}
-          onCancel={close}
-        />
+        {printed ? (
+          <PrintedDocument
+            name={`${resource}:command.${verb}`}
+            isRefused={printed.isRefused}
+            onPrint={() => print(printed.file)}
+            onClose={close}
+          />
+        ) : (
+          <CommandQuestion
+            resource={resource}
+            command={command}
+            form={form}
+            failure={failure}
+            isBusy={isRunning}
+            onCarryOut={() => void carryOut()}
+            onCancel={close}
+          />
+        )}
       </Dialog>
     </>
   );
@@ -150,6 +174,38 @@ function CommandButton({ resource, record, command }: CommandProps) {
 /** The number of a sheet without spaces, in capital letters. */
 function plain(number: unknown): string {
   return String(number).replace(/\s+/g, '').toUpperCase();
+}
+
+interface PrintedDocumentProps {
+  /** Key of the command's texts. */
+  readonly name: string;
+  readonly isRefused: boolean;
+  readonly onPrint: () => void;
+  readonly onClose: () => void;
+}
+
+/** After a command whose answer is printed: its effect stands, whether the document could be shown or not. */
+function PrintedDocument({ name, isRefused, onPrint, onClose }: PrintedDocumentProps) {
+  const translate = useTranslate();
+  const again = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(again);
+  return (
+    <div className={styles.screen}>
+      <div aria-live="assertive">
+        <Alert
+          type={isRefused ? 'error' : 'success'}
+          showIcon
+          message={translate(`${name}.${isRefused ? 'notPrinted' : 'printed'}`)}
+        />
+      </div>
+      <div className={styles.answers}>
+        <Button ref={again} onClick={onPrint}>
+          {translate('resource:print.again')}
+        </Button>
+        <Button onClick={onClose}>{translate('common:close')}</Button>
+      </div>
+    </div>
+  );
 }
 
 interface CommandQuestionProps extends Omit<CommandProps, 'record'> {
@@ -205,6 +261,13 @@ function CommandQuestion(props: CommandQuestionProps) {
         </div>
       )}
       <div aria-live="assertive">
+        {failure && isOutcomeUnknown(failure) && (
+          <Alert
+            type="warning"
+            showIcon
+            message={translate(`${resource}:command.${verb}.unknown`, {}, translate('resource:command.unknown'))}
+          />
+        )}
         {failure && !failure.shown && <Alert type="error" showIcon message={errorText(failure)} />}
         {cannotPrint && <Alert type="error" showIcon message={translate('resource:print.missing')} />}
       </div>

@@ -1,7 +1,8 @@
-import { CanAccess, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Checkbox, Input, Select } from 'antd';
 import type { ControllerRenderProps } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
+import { Permitted } from '#src/components/permitted.tsx';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { type FieldInputProps, FormField } from '../../fields/form-field.tsx';
@@ -100,9 +101,9 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
 export function Field({ reference, ...props }: FieldProps) {
   if (!reference) return <TypedField {...props} />;
   return (
-    <CanAccess resource={reference.resource} action="list">
+    <Permitted resource={reference.resource} action="list">
       <TypedField {...props} reference={reference} />
-    </CanAccess>
+    </Permitted>
   );
 }
 

@@ -4,8 +4,7 @@ import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
-import { featuresQuery } from '#src/providers/features/features.ts';
-import { queryClient } from '#src/providers/query-client.ts';
+import { knownFeatures } from '#src/providers/features/features.ts';
 
 type Purchases = readonly PurchaseHeading[];
 
@@ -16,7 +15,7 @@ interface OrderQuestion {
   readonly orders: readonly AmcOrderPreview[];
   readonly isOpen: boolean;
   readonly isReading: boolean;
-  /** Asks to confirm these purchases. If the server cannot preview an order, it creates the order at once. */
+  /** Asks to confirm these purchases. */
   readonly ask: (chosen: Purchases) => void;
   readonly confirm: () => void;
   readonly close: () => void;
@@ -24,33 +23,35 @@ interface OrderQuestion {
 
 const NOTHING = { chosen: [], orders: [], isOpen: false };
 
-/** A preview of an order, if the server offers it (rules §1). */
+/**
+ * Asks before an order is made: with its preview, or without one where the server does not offer it or does not send it
+ * (rules §1).
+ */
 export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
-  const { run, isRunning } = useCommand(previewAmcOrders);
+  const { run } = useCommand(previewAmcOrders);
   const once = useSingleFlight();
+  const [isReading, setIsReading] = useState(false);
   const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);
 
-  async function preview(chosen: Purchases): Promise<void> {
+  async function preview(chosen: Purchases): Promise<readonly AmcOrderPreview[]> {
+    const { calls } = await knownFeatures();
+    if (!calls.includes(previewAmcOrders.name)) return [];
     const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId) };
-    // The order itself reports purchases that cannot be ordered.
-    const orders = await run({ body }, { alerts: 'expiry-only' }).then(
-      (answer) => answer.orders,
-      () => [],
-    );
-    setQuestion({ chosen, orders, isOpen: true });
+    return (await run({ body }, { alerts: 'expiry-only' })).orders;
   }
 
   async function ask(chosen: Purchases): Promise<void> {
-    const features = await queryClient.query(featuresQuery).catch(() => null);
-    if (features === null) setQuestion({ chosen, orders: [], isOpen: true });
-    else if (features.calls.includes(previewAmcOrders.name)) await preview(chosen);
-    else onConfirmed(chosen);
+    setIsReading(true);
+    // The order itself reports purchases that cannot be ordered.
+    const orders = await preview(chosen).catch(() => []);
+    setIsReading(false);
+    setQuestion({ chosen, orders, isOpen: true });
   }
 
   const close = () => setQuestion((last) => ({ ...last, isOpen: false }));
   return {
     ...question,
-    isReading: isRunning,
+    isReading,
     ask: (chosen) => void once(() => ask(chosen)),
     confirm: () => {
       if (!question.isOpen) return;

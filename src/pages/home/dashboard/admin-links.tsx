@@ -1,5 +1,6 @@
-import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
+import { useMenu, useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
+import { Permitted } from '#src/components/permitted.tsx';
 import { menuScreens } from '#src/providers/data/refine-resources.ts';
 import styles from './dashboard.module.css';
 
@@ -13,13 +14,13 @@ export function AdminLinks() {
       <ul className={styles.actions}>
         {lists.flatMap((item) =>
           menuScreens(item).map(({ path, label, action }) => (
-            <CanAccess key={path} resource={item.name} action={action}>
+            <Permitted key={path} resource={item.name} action={action}>
               <li>
                 <Link className="button button--secondary" to={path}>
                   {translate(label)}
                 </Link>
               </li>
-            </CanAccess>
+            </Permitted>
           )),
         )}
       </ul>

@@ -79,11 +79,11 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       const title = translate('purchases:cancellation.success');
       const text = translate(`purchases:cancellation.${how === 'found' ? 'doneAfterAll' : 'done'}`, { id: purchaseId });
       notify({ kind: 'success', title, text });
-      return reload();
+      void reload();
     },
     onCheckRefused: (_target, refusal) => {
       if (!refusal.shown) notify({ kind: 'danger', title: translate('error:attention'), text: errorText(refusal) });
-      return reload();
+      void reload();
     },
     onProblemElsewhere,
   };

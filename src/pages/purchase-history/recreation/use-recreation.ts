@@ -102,7 +102,7 @@ export function useRecreation(
       const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
       if (isOutcomeUnknown(refusal) && refusal.status !== undefined) notifyError(refusal);
       setState({ purchase: cancelled, isOpen: !refusal.shown && !isBroken, isBusy: false, refusal });
-      if (!refusal.lost) await reload();
+      if (!refusal.lost) void reload();
     }
   }
 

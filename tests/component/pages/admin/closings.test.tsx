@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
 import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
 import type { CallReply } from '#contract/call.ts';
-import { answer, network, refuse } from '../../network.ts';
+import { answer, loseAfter, network, refuse } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 
 const PATH = '/gestione/chiusure?aslId=4&month=2026-02-01';
@@ -149,6 +149,22 @@ test('rules §9 closing: figures that have changed meanwhile are refused, shown 
   );
   await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
   await waitFor(() => expect(closed).toEqual([{ ...SHOWN, controlTotal: '1111-2222-3333-4444' }]));
+});
+
+test('rules §9 closing: one whose answer is lost is not asked about again where the month is closed', async () => {
+  const { user } = open([]);
+  let isClosed = false;
+  network.use(
+    loseAfter(closeMonth, () => {
+      isClosed = true;
+    }),
+    answer(readMonthFigures, () => ({ month: isClosed ? { ...OPEN, closeTime: CLOSING.closeTime } : OPEN })),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Chiudi mese' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Chiudi mese' }));
+  expect(await screen.findByText('Chiuso il 03/03/2026 10:00:00')).toBeVisible();
+  // Of a dialog that fades out, which never ends here.
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Chiudere/ })).not.toBeInTheDocument());
 });
 
 test('rules §9 closing: what does not match is named; a month under way cannot be closed', async () => {

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
 import { readAdminDossier, searchAdminDossiers, swapAdminPaper } from '#contract/calls/admin/dossiers.ts';
 import { issueAdminPin, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, network, refuse } from '../../network.ts';
+import { answer, loseAfter, network, refuse } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 
 const BUSINESS = {
@@ -141,19 +142,29 @@ test('rules §9 paper: who leaves with typed sheets that were not sent is asked 
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
-async function askForPin(canPrint: boolean) {
+const LETTER = { fileName: 'pin.pdf', mimeType: 'application/pdf', base64: btoa('%PDF 13579') };
+const ISSUED = { ...PATIENT, hasPin: true, pinIssueTime: '2026-11-26T10:32:00+01:00', version: 2 };
+
+/** @param respond answers the command; the record then has its PIN */
+async function askForPin(canPrint: boolean, respond?: (issue: () => void) => HttpHandler) {
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: canPrint, configurable: true });
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'pdfViewerEnabled');
   });
   const issued: unknown[] = [];
+  let row: typeof PATIENT & { readonly pinIssueTime?: string } = PATIENT;
+  const issue = () => {
+    row = ISSUED;
+  };
   const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
-      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
-      answer(readAdminPatient, { row: PATIENT }),
+      ...(respond ? [respond(issue)] : []),
+      answer(searchAdminPatients, () => ({ rows: [row], pagination: ONE_ROW })),
+      answer(readAdminPatient, () => ({ row })),
       answer(issueAdminPin, ({ body }) => {
         issued.push(body);
-        return { fileName: 'pin.pdf', mimeType: 'application/pdf', base64: btoa('%PDF 13579') };
+        issue();
+        return LETTER;
       }),
     ],
   });
@@ -171,7 +182,39 @@ test('§6 PIN: the letter of one that is issued goes to the print dialog and now
   expect(document.querySelector('iframe')?.src).toMatch(/^blob:/);
   expect(document.querySelector('a[download]')).toBeNull();
   expect(document.body.textContent).not.toContain('13579');
+  expect(await screen.findByText(/^Il PIN è stato rilasciato e la lettera è passata alla stampa/)).toBeVisible();
+  expect(screen.getByText('26/11/2026 10:32:00')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Stampa di nuovo' }));
+  expect(issued).toHaveLength(1);
 });
+
+test.each([
+  ['is no base64', '%%%'],
+  ['is empty', ''],
+  ['is no PDF', btoa('<html>')],
+])('§6 PIN: one whose letter %s is issued all the same, and said to be', async (_case, base64) => {
+  const { user, confirm } = await askForPin(true, (issue) =>
+    answer(issueAdminPin, () => {
+      issue();
+      return { ...LETTER, base64 };
+    }),
+  );
+  await user.click(confirm);
+  expect(await screen.findByText(/^Il PIN è stato rilasciato, ma la lettera non si può mostrare/)).toBeVisible();
+  expect(currentAlerts()).toMatchObject([{ kind: 'success', title: 'PIN rilasciato' }]);
+  expect(await screen.findByText('26/11/2026 10:32:00')).toBeInTheDocument();
+});
+
+test.each(['cut', 'unreadable', 'gateway'] as const)(
+  '§6 PIN: one whose answer is lost (%s) may be issued: the record says so, and when',
+  async (loss) => {
+    const { user, dialog, confirm } = await askForPin(true, (issue) => loseAfter(issueAdminPin, issue, loss));
+    await user.click(confirm);
+    expect(await dialog.findByText(/il PIN potrebbe essere stato rilasciato e la sua lettera persa/)).toBeVisible();
+    expect(await screen.findByText('26/11/2026 10:32:00')).toBeInTheDocument();
+    expect(currentAlerts()).not.toContainEqual(expect.objectContaining({ kind: 'success' }));
+  },
+);
 
 test('§6 PIN: none is issued in a browser that could not print its letter', async () => {
   const { issued, dialog, confirm } = await askForPin(false);

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import type { UserEvent } from '@testing-library/user-event';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { createAmcOrders, previewAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answer, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
+import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import {
   NOVEMBER,
@@ -22,11 +23,24 @@ import {
 
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
-async function confirmAll(server: OrderServer, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
+/** Selects all purchases and presses the button that orders them. */
+async function askAll(server: OrderServer, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
   const { user } = await renderOrderPage(server, { path: NOVEMBER, ...handlers });
   await checkbox(server.free[0] ?? 0);
   await user.click(button('Seleziona/Deseleziona tutto'));
   await user.click(confirmButton());
+  return user;
+}
+
+const orderQuestion = () => screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+
+async function answerYes(user: UserEvent) {
+  await user.click(within(await orderQuestion()).getByRole('button', { name: 'Sì' }));
+}
+
+async function confirmAll(...what: Parameters<typeof askAll>) {
+  const user = await askAll(...what);
+  await answerYes(user);
   return user;
 }
 
@@ -51,6 +65,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
   const { user } = await renderOrderPage(server, { path: NOVEMBER });
   await user.click(await checkbox(2));
   await user.dblClick(confirmButton());
+  await answerYes(user);
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([
       { kind: 'success', text: 'Ordini AMC creati correttamente!', duration: 3000 },
@@ -81,8 +96,8 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
       { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
   }));
-  const user = await confirmAll(server, { handlers: [previewed, preview] });
-  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+  const user = await askAll(server, { handlers: [previewed, preview] });
+  const question = await orderQuestion();
   await waitFor(() => expect(question).toBeVisible());
   expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
   expect(
@@ -102,25 +117,27 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 
-test('rules §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
+test.each<[string, HttpHandler[]]>([
+  ['the server has no extras', [refuse(readFeatures, 'PURCHASE_NOT_FOUND')]],
+  [
+    'the server has extras, but no preview',
+    [answer(readFeatures, { features: { sorts: {}, filters: {}, calls: [] } })],
+  ],
+  ['nobody knows what the server has', [refuse(readFeatures, 'INTERNAL_ERROR')]],
+  ['the preview fails', [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')]],
+  ['the preview gets no answer', [previewed, lose(previewAmcOrders)]],
+  ['the preview cannot be read', [previewed, answerRaw(previewAmcOrders, { data: {} })]],
+  ['the preview is empty', [previewed, answer(previewAmcOrders, { orders: [] })]],
+])('rules §1 no order without a question: %s', async (_case, handlers) => {
   const server = orderServer(2);
-  const user = await confirmAll(server, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
-  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
-  expect(question).toHaveTextContent(/Acquisti selezionati: 2, per un totale di 3,00\s€\./);
-  expect(server.orders).toEqual([]);
-  await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(server.orders).toHaveLength(1));
-});
-
-test('rules §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
-  const server = orderServer(2);
-  const user = await confirmAll(server, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
-  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+  const user = await askAll(server, { handlers });
+  const question = await orderQuestion();
   expect(question).toHaveTextContent(
     /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
   );
   expect(currentAlerts()).toEqual([]);
-  await user.click(within(question).getByRole('button', { name: 'Sì' }));
+  expect(server.orders).toEqual([]);
+  await answerYes(user);
   await waitFor(() => expect(server.orders).toHaveLength(1));
 });
 
@@ -188,6 +205,7 @@ test('rules §2 where the server names none, those that are gone from the search
   expect(server.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 19');
   await user.click(confirmButton());
+  await answerYes(user);
   await waitFor(() => expect(server.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
@@ -225,6 +243,7 @@ test('rules §2 a lost answer, and none is gone: they stay selected and may be c
   expect(server.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
   network.use(http.post('*/api/v1/amc/orders', () => HttpResponse.json({ data: { orders: [] } })));
   await user.click(confirmButton());
+  await answerYes(user);
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
 });
 
@@ -311,6 +330,7 @@ test.each([
   });
   await user.click(await checkbox(2));
   await user.click(confirmButton());
+  await answerYes(user);
   await waitFor(() => expect(held).toHaveLength(1));
   unmount();
   network.use(...answersOf(server));
@@ -331,6 +351,7 @@ test('rules §2 a lost answer, and no answer to the search: nothing can be confi
   await user.click(await checkbox(1));
   network.use(lose(searchPurchases), lose(searchAmcOrders));
   await user.click(confirmButton());
+  await answerYes(user);
   expect(await screen.findByText(/non sappiamo se gli ordini sono stati creati/)).toBeVisible();
   expect(screen.getByText('Esito non ancora noto.')).toBeVisible();
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();

@@ -137,6 +137,53 @@ test("§8 a refused check of a cancellation: danger notice 'Attenzione!' with th
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+const another = { ...purchase, purchaseId: 9 };
+
+test.each<[string, { opens: boolean; handlers: (history: ReturnType<typeof openHistory>) => HttpHandler[] }]>([
+  ['a cancellation', { opens: true, handlers: () => [] }],
+  [
+    'a cancellation that was found after its answer was lost',
+    { opens: true, handlers: (history) => [loseAfterCancelling(history)] },
+  ],
+  [
+    'a check that was refused',
+    { opens: false, handlers: () => [refuse(checkCancellation, 'PURCHASE_ALREADY_ORDERED')] },
+  ],
+])(
+  'design §5 while the list is read again after %s, another purchase can be cancelled',
+  async (_case, { opens, handlers }) => {
+    shortenPollingPauses();
+    const history = openHistory([purchase, another]);
+    const { user } = await renderHistory(history, [...handlers(history), ...cancelling(history, false)]);
+    const button = await cancelButton();
+    let isReloading = false;
+    network.use(
+      answer(searchPurchases, ({ query }) => {
+        // What verifies a lost answer asks for more than a page.
+        if (query.size !== 5) return { purchases: history.purchases, pagination: { totalCount: 2 } };
+        isReloading = true;
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    await user.click(button);
+    if (opens) await user.click(await dialogButton('Sì'));
+    await waitFor(() => expect(isReloading).toBe(true));
+    await noDialog();
+    network.use(...cancelling(history, false));
+    await user.click(screen.getByRole('button', { name: "Storna l'acquisto 9" }));
+    await dialogTitled('Conferma Storno');
+    expect(screen.getByText(/stornare l'acquisto 9 di/)).toBeVisible();
+  },
+);
+
+test('§4 while one purchase is checked, no other can be: the dialog that comes is the one of the first', async () => {
+  const { user } = await renderHistory(openHistory([purchase, another]), [
+    answer(checkCancellation, () => new Promise<never>(() => undefined)),
+  ]);
+  await user.click(await cancelButton());
+  await waitFor(() => expect(screen.getByRole('button', { name: "Storna l'acquisto 9" })).toBeDisabled());
+});
+
 test('§8 a check of a cancellation without a command is a failure: no dialog opens', async () => {
   const { user } = await renderHistory(openHistory([purchase]), [answerRaw(checkCancellation, { data: {} })]);
   await user.click(await cancelButton());

@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { readCart, readCartSummary, recreateCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
@@ -125,6 +126,26 @@ test('rules §1 recreate after the screen was left: nobody is taken elsewhere, a
   expect(location()).toBe('/supporto');
   act(() => navigateTo('/ricerca-assistiti'));
   expect(await screen.findByText(/prodotti inseriti: 2, totale 12,50 €/)).toBeVisible();
+});
+
+test('design §5 while the list is read again after a refused recreate, it can be confirmed again', async () => {
+  const history = openHistory([cancelled]);
+  const { user } = await renderHistory(history, [refuse(recreateCart, 'VOUCHER_NOT_ENABLED')]);
+  await user.click(await recreateButton());
+  const yes = await dialogButton('Sì');
+  let isReloading = false;
+  network.use(
+    answer(searchPurchases, () => {
+      isReloading = true;
+      return new Promise<never>(() => undefined);
+    }),
+  );
+  await user.click(yes);
+  expect(await screen.findByText('Il buono non è attivo')).toBeVisible();
+  await waitFor(() => expect(isReloading).toBe(true));
+  network.use(answer(recreateCart, { cart }));
+  await user.click(await dialogButton('Sì'));
+  await stepTwo();
 });
 
 test('§8 a refused recreate is told in the dialog, and the list is loaded again', async () => {
