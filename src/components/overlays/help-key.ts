@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { browserStore } from '#src/providers/storage.ts';
 
 /** Opens the list of shortcuts. */
 export const HELP_KEY = '?';
@@ -6,7 +7,7 @@ export const HELP_KEY = '?';
 const STORAGE_KEY = 'helpKey';
 const OFF = 'off';
 
-const useHelpKey = create(() => ({ isOn: localStorage.getItem(STORAGE_KEY) !== OFF }));
+const useHelpKey = create(() => ({ isOn: browserStore.read(STORAGE_KEY) !== OFF }));
 
 /**
  * Whether '?' alone opens the list of shortcuts. Users of speech input or with a tremor can switch it off (WCAG 2.1.4).
@@ -17,8 +18,8 @@ export function isHelpKeyOn(): boolean {
 
 /** Switches the key on or off and stores the choice. */
 export function switchHelpKey(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(STORAGE_KEY);
-  else localStorage.setItem(STORAGE_KEY, OFF);
+  if (isOn) browserStore.remove(STORAGE_KEY);
+  else browserStore.write(STORAGE_KEY, OFF);
   useHelpKey.setState({ isOn });
 }
 

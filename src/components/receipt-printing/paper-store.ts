@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { browserStore } from '#src/providers/storage.ts';
 
 export const PAPERS = ['A4', 'ROLL'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -6,12 +7,12 @@ export type Paper = (typeof PAPERS)[number];
 const STORAGE_KEY = 'receiptPaper';
 
 const usePaperStore = create(() => ({
-  paper: PAPERS.find((paper) => paper === localStorage.getItem(STORAGE_KEY)) ?? 'A4',
+  paper: PAPERS.find((paper) => paper === browserStore.read(STORAGE_KEY)) ?? 'A4',
 }));
 
 /** Stores the choice in this browser, because the printer belongs to the machine. */
 export function choosePaper(paper: Paper): void {
-  localStorage.setItem(STORAGE_KEY, paper);
+  browserStore.write(STORAGE_KEY, paper);
   usePaperStore.setState({ paper });
 }
 

@@ -2,6 +2,7 @@ import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
+import { obstacleOf } from '#src/providers/auth/sign-on.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
@@ -19,10 +20,14 @@ export function SignInStarter() {
   }, [signIn, desiredLocation]);
 
   const hasFailed = !isPending && data?.success === false;
+  const obstacle = obstacleOf(data?.error);
   return (
     <BarePage>
       {hasFailed ? (
-        <PageHead title={translate('common:signInNeeded.title')} lead={translate('common:signInNeeded.text')}>
+        <PageHead
+          title={translate('common:signInNeeded.title')}
+          lead={translate(obstacle ? `error:${obstacle}` : 'common:signInNeeded.text')}
+        >
           <RetryButton
             look="primary"
             label={translate('common:user.signIn')}

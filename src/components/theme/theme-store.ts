@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { browserStore } from '#src/providers/storage.ts';
 
 /** The user's choice; `system` follows the operating system. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
@@ -15,7 +16,7 @@ const STORAGE_KEY = 'theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function storedAppearance(): Appearance {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = browserStore.read(STORAGE_KEY);
   const choice = THEME_CHOICES.find((one) => one === stored) ?? 'system';
   const system = systemIsDark.matches ? 'dark' : 'light';
   return { choice, shown: choice === 'system' ? system : choice };
@@ -41,9 +42,9 @@ useAppearance.subscribe(show);
 systemIsDark.addEventListener('change', reread);
 window.addEventListener('storage', reread);
 
-/** Stores the choice in local storage and applies it in every tab. */
+/** Stores the choice in this browser and applies it in every tab. */
 export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(STORAGE_KEY, choice);
+  browserStore.write(STORAGE_KEY, choice);
   reread();
 }
 

@@ -4,6 +4,7 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { SignInButton } from '#src/components/layout/header/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
+import { obstacleOf } from '#src/providers/auth/sign-on.ts';
 import { paths } from '#src/providers/paths.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
@@ -28,8 +29,12 @@ export function Component() {
   if (!hasFailed) {
     return <PageHead title={translate('public:signOnReturn.title')} lead={translate('public:signOnReturn.text')} />;
   }
+  const obstacle = obstacleOf(data?.error);
   return (
-    <PageHead title={translate('public:signOnReturn.failedTitle')} lead={translate('public:signOnReturn.failedText')}>
+    <PageHead
+      title={translate('public:signOnReturn.failedTitle')}
+      lead={translate(obstacle ? `error:${obstacle}` : 'public:signOnReturn.failedText')}
+    >
       <SignInButton label={translate('public:signOnReturn.retry')} />
       <Link className="button button--secondary" to={paths.home}>
         {translate('public:signOnReturn.home')}

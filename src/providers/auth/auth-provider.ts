@@ -4,14 +4,16 @@ import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { notifyError } from '../http/notify-error.ts';
 import { timeLimits } from '../http/time-limits.ts';
+import { translate } from '../i18n/i18n.ts';
 import { withinTime } from '../loading/retry.ts';
+import { showAlert } from '../notifications/alert-store.ts';
 import { paths } from '../paths.ts';
 import { writeDesiredLocation } from '../session/desired-location.ts';
 import { forgetSession } from '../session/session.ts';
 import { shareSignOut } from '../session/tab-sync.ts';
 import { isSignedIn } from '../session/tokens.ts';
 import { loadAuthentication, readIdentity } from './identity.ts';
-import { completeSignOn, startSignOn } from './sign-on.ts';
+import { completeSignOn, obstacleOf, startSignOn } from './sign-on.ts';
 
 /** The parameter of `login`: empty to start a sign-on, the `sessionId` of the return route to end it. */
 export interface LoginParams {
@@ -23,7 +25,11 @@ export interface LoginParams {
 /** @param isSaidInPlace whether the screen shows the failure itself, if §8 has no alert for it */
 function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
   const isShown = error instanceof ApiError && (error.shown || isSaidInPlace);
-  if (!isShown) notifyError({});
+  const obstacle = obstacleOf(error);
+  if (!isShown && obstacle === undefined) notifyError({});
+  if (!isShown && obstacle !== undefined) {
+    showAlert({ kind: 'danger', text: translate(`error:${obstacle}`), duration: null, dismissible: true });
+  }
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 

@@ -5,12 +5,27 @@ import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
+import { tabStore } from '../storage.ts';
 import { currentIdentity, loadAuthentication } from './identity.ts';
 
 const NOT_REGISTERED = 404;
 
 /** The RelayState of the running sign-on (§7). */
 export const relayState = storedValue('relayState', isText);
+
+/** What keeps a sign-on from working here, a key under `error:`. */
+const OBSTACLES = ['STORAGE_REFUSED', 'SIGN_ON_ELSEWHERE'] as const;
+type Obstacle = (typeof OBSTACLES)[number];
+
+/** The obstacle that a sign-on met, for its own words; undefined for any other failure. */
+export function obstacleOf(error: unknown): Obstacle | undefined {
+  return error instanceof ApiError ? OBSTACLES.find((one) => one === error.description) : undefined;
+}
+
+/** @throws ApiError if the browser would forget the sign-on while it is at the identity provider */
+function refuseWithoutStorage(): void {
+  if (!tabStore.isLasting()) throw new ApiError({ description: 'STORAGE_REFUSED' });
+}
 
 /** The first screen of each profile (§2, §6). */
 const FIRST_SCREENS = new Map<string, string>([
@@ -50,9 +65,10 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
 
 /**
  * Starts the single sign-on (§7): posts a hidden form to the identity provider, which leaves the portal.
- * @throws ApiError if the server does not start it
+ * @throws ApiError if the server does not start it, or if the browser stores nothing
  */
 export async function startSignOn(): Promise<void> {
+  refuseWithoutStorage();
   const { requestSignOn } = await loadAuthentication();
   const { clientId } = runtimeConfig().sso;
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
@@ -76,7 +92,10 @@ export function putHomeBelowReturn(): void {
 async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
-  if (RelayState === null) throw new ApiError({});
+  if (RelayState === null) {
+    refuseWithoutStorage();
+    throw new ApiError({ description: 'SIGN_ON_ELSEWHERE' });
+  }
   const { exchangeSignOn } = await loadAuthentication();
   const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
   writeTokens(auth);
@@ -104,7 +123,7 @@ let last: { readonly sessionId: string; readonly path: Promise<string> } | null 
  * exchange.
  * @returns the path to go to: the stored location, the default, or `/user-not-found` for an unregistered user (rules
  * §1)
- * @throws ApiError if the exchange fails
+ * @throws ApiError if the exchange fails, or if the sign-on was not started in this tab
  */
 export function completeSignOn(sessionId: string): Promise<string> {
   if (last?.sessionId !== sessionId) last = { sessionId, path: complete(sessionId) };

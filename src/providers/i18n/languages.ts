@@ -1,3 +1,5 @@
+import { browserStore } from '../storage.ts';
+
 /** The languages of the interface; the first is the default (§9). */
 export const LANGUAGES = ['it', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -13,11 +15,11 @@ function isLanguage(value: string | null): value is Language {
 
 /** The language stored in this browser, or Italian. */
 export function preferredLanguage(): Language {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = browserStore.read(STORAGE_KEY);
   return isLanguage(stored) ? stored : LANGUAGES[0];
 }
 
 /** Stores the choice in this browser. */
 export function rememberLanguage(language: string): void {
-  if (isLanguage(language)) localStorage.setItem(STORAGE_KEY, language);
+  if (isLanguage(language)) browserStore.write(STORAGE_KEY, language);
 }

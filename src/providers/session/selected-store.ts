@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
+import { browserStore } from '../storage.ts';
 import { type StoredValue, isId, storedValue } from './stored-value.ts';
 import { onSignedOut } from './tokens.ts';
 
@@ -38,7 +39,7 @@ function areChoices(value: unknown): value is readonly Choice[] {
   );
 }
 
-const choices = storedValue('lastStores', areChoices, localStorage);
+const choices = storedValue('lastStores', areChoices, browserStore);
 
 /** The store that this user chose last for this business, in any tab. Later sessions read it too. */
 export function lastStore(username: string, businessId: Id | undefined): Pick<StoredValue<Id>, 'read' | 'write'> {

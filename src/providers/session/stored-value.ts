@@ -1,4 +1,6 @@
-/** A value in the browser's storage, as JSON. An unreadable value is null. */
+import { type TextStore, tabStore } from '../storage.ts';
+
+/** A stored value, as JSON. An unreadable value is null. */
 export interface StoredValue<T> {
   readonly read: () => T | null;
   readonly write: (value: T) => void;
@@ -6,13 +8,13 @@ export interface StoredValue<T> {
 }
 
 /**
- * A value in session storage or in another storage.
+ * A value of this tab or of another store.
  * @param isValid rejects values of other versions or of manual edits
  */
 export function storedValue<T>(
   name: string,
   isValid: (value: unknown) => value is T,
-  storage: Storage = sessionStorage,
+  store: TextStore = tabStore,
 ): StoredValue<T> {
   function parse(json: string): T | null {
     try {
@@ -23,9 +25,9 @@ export function storedValue<T>(
     }
   }
   return {
-    read: () => parse(storage.getItem(name) ?? 'null'),
-    write: (value) => storage.setItem(name, JSON.stringify(value)),
-    remove: () => storage.removeItem(name),
+    read: () => parse(store.read(name) ?? 'null'),
+    write: (value) => store.write(name, JSON.stringify(value)),
+    remove: () => store.remove(name),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
+import { browserStore } from '../storage.ts';
 import { isText } from './stored-value.ts';
 import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion, readTokens } from './tokens.ts';
 
@@ -66,7 +67,12 @@ function receive(message: unknown, onSignOut: () => void): void {
  */
 export function startTabSync(onSignOut: () => void): void {
   forgetOldNotes();
-  channel = new BroadcastChannel(CHANNEL);
+  try {
+    channel = new BroadcastChannel(CHANNEL);
+  } catch {
+    // A browser that refuses storage refuses the channel too.
+    return;
+  }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, onSignOut);
 }
 
@@ -93,11 +99,21 @@ export function askForNewerPair(): Promise<void> {
 }
 
 /**
- * Runs a refresh while no other tab of this browser runs one. Without the Locks API (a page without TLS) it runs at
+ * Runs a refresh while no other tab of this browser runs one. Without a lock (a page without TLS, or refused) it runs at
  * once: the server accepts the direct predecessor of a pair for a while (rules §3).
  */
 export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
+  let isRunning = false;
+  const run = () => {
+    isRunning = true;
+    return refresh();
+  };
+  try {
+    return await ('locks' in navigator ? navigator.locks.request(REFRESH_LOCK, run) : run());
+  } catch (error) {
+    if (isRunning) throw error;
+    return refresh();
+  }
 }
 
 /** Each session has its own notes in local storage. A note is only a time. */
@@ -107,11 +123,11 @@ function keyOf(name: string): string {
 
 /** A note of this session's tabs; 0 if there is none. */
 function readNote(name: string): number {
-  return Number(localStorage.getItem(keyOf(name))) || 0;
+  return Number(browserStore.read(keyOf(name))) || 0;
 }
 
 function writeNote(name: string, since: number): void {
-  localStorage.setItem(keyOf(name), String(since));
+  browserStore.write(keyOf(name), String(since));
 }
 
 /** Stores the time of the newest pair for the other tabs. The pair itself is never stored there. */
@@ -131,15 +147,15 @@ export function noteLastCall(since: number): void {
 }
 
 export function forgetNotes(): void {
-  for (const name of [NEWEST_PAIR, LAST_CALL]) localStorage.removeItem(keyOf(name));
+  for (const name of [NEWEST_PAIR, LAST_CALL]) browserStore.remove(keyOf(name));
 }
 
 /** Removes old notes of sessions whose tabs were closed. */
 function forgetOldNotes(): void {
-  for (const name of Object.keys(localStorage)) {
+  for (const name of browserStore.names()) {
     const isNote = name.startsWith(NEWEST_PAIR) || name.startsWith(LAST_CALL);
-    const isNew = Number(localStorage.getItem(name)) > Date.now() - OLD_MS;
-    if (isNote && !isNew) localStorage.removeItem(name);
+    const isNew = Number(browserStore.read(name)) > Date.now() - OLD_MS;
+    if (isNote && !isNew) browserStore.remove(name);
   }
 }
 

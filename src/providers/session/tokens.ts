@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Tokens } from '#contract/entities/tokens.ts';
+import { tabStore } from '../storage.ts';
 import { isText, storedValue } from './stored-value.ts';
 
 /**
@@ -91,7 +92,7 @@ export function renewTokens(tokens: Tokens): void {
 
 /** Clears the session storage, including the tokens. */
 export function clearSessionStorage(): void {
-  sessionStorage.clear();
+  tabStore.clear();
   useSession.setState({ tokens: null, version: null });
 }
 

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
@@ -15,7 +16,10 @@ function rowsOf(page: number, size: number): string {
   return `${searchPurchases.path}?page=${page}&size=${size}&sort=createTime%2Cdesc`;
 }
 
-afterEach(() => network.events.removeAllListeners());
+afterEach(() => {
+  network.events.removeAllListeners();
+  Reflect.deleteProperty(navigator, 'locks');
+});
 
 /** Arrives at a path after a reload. Returns the path and query of every call from now on. */
 function arriveAgain(path: string, as: Profile | undefined, profile: string | undefined): string[] {
@@ -76,6 +80,41 @@ test('rules §3 the start uses the tokens that there are once the configuration 
   await loadRuntimeConfig();
   await fetch(`${window.location.origin}${readMyAsl.path}`);
   expect(calls).toEqual([readMyAsl.path]);
+});
+
+test('§2 a browser that stores nothing opens the public pages, and says what the sign-on needs', async () => {
+  function refuse(): never {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  }
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+  vi.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refuse);
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => Promise.reject(refuse) } });
+  arriveAt('/support');
+  vi.resetModules();
+  document.body.innerHTML = '<div id="root"></div>';
+  await import('#src/main.tsx');
+  const { navigateTo } = await import('#src/providers/navigation.ts');
+  for (const [path, heading] of [
+    ['/support', 'Supporto'],
+    ['/punti-vendita', 'Punti vendita'],
+    ['/informazioni-buoni', 'Dal buono cartaceo al buono elettronico'],
+    ['/', 'Il buono alimentare, in negozio e in farmacia'],
+  ] as const) {
+    act(() => navigateTo(path));
+    await screen.findByRole('heading', { level: 1, name: heading });
+  }
+  const need = /Per accedere, il portale deve poter salvare dati in questo browser/;
+  await userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Accedi' }));
+  await within(await screen.findByRole('alert')).findByText(need);
+  for (const [path, heading] of [
+    ['/storico-acquisti', 'Accesso necessario'],
+    ['/redirect-url?sessionId=1', 'Accesso non riuscito'],
+  ] as const) {
+    act(() => navigateTo(path));
+    await screen.findByRole('heading', { level: 1, name: heading });
+    await within(screen.getByRole('main')).findByText(need);
+  }
 });
 
 // The last test, because its portal stays in the page.

@@ -116,13 +116,15 @@ test('§2 sign-on return: Forward before React has left the screen leads home, a
   expect(window.location.pathname).toBe('/');
 });
 
-test('§2 sign-on return: without a session, or with a refused one, the sign-on is offered again', async () => {
-  const { unmount } = renderPortal('/redirect-url');
+test.each([
+  ['without a session', '/redirect-url', null, /^Non è stato possibile completare l'accesso/],
+  ['with a refused one', '/redirect-url?sessionId=session-3', 'relay-1', /^Non è stato possibile completare l'accesso/],
+  ['in another tab or browser', '/redirect-url?sessionId=session-4', null, /prosegui nella scheda o nel browser/],
+])('§2 sign-on return %s: it is said, and the sign-on is offered again', async (_, path, relay, said) => {
+  if (relay !== null) relayState.write(relay);
+  renderPortal(path, { handlers: [refuse(exchangeSignOn, 'INVALID_REQUEST')] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
-  unmount();
-  relayState.write('relay-1');
-  renderPortal('/redirect-url?sessionId=session-3', { handlers: [refuse(exchangeSignOn, 'INVALID_REQUEST')] });
-  expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
+  expect(screen.getByText(said)).toBeVisible();
   expect(screen.getByRole('button', { name: "Ripeti l'accesso" })).toBeEnabled();
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -145,9 +145,10 @@ test.each([
   expect(window.location.pathname).toBe(below);
 });
 
-test('§2 a return without a stored RelayState exchanges nothing', async () => {
+test('§2 a return without a stored RelayState exchanges nothing, and says where the sign-on goes on', async () => {
   serve('BUSINESS');
-  await expect(authProvider.login({ sessionId: 'stolen' })).resolves.toMatchObject({ success: false });
+  const outcome = await authProvider.login({ sessionId: 'stolen' });
+  expect(outcome).toMatchObject({ success: false, error: { description: 'SIGN_ON_ELSEWHERE' } });
   expect(under.server.requests).toEqual([]);
 });
 

@@ -1,0 +1,59 @@
+/** Texts by name. */
+export interface TextStore {
+  readonly read: (name: string) => string | null;
+  readonly write: (name: string, text: string) => void;
+  readonly remove: (name: string) => void;
+  readonly names: () => string[];
+  readonly clear: () => void;
+  /** Whether the browser stores the texts. Otherwise they are lost with the page. */
+  readonly isLasting: () => boolean;
+}
+
+/**
+ * A storage of the browser, or the memory of this page for what the browser refuses to store: it may refuse to all sites,
+ * to a page in a frame of another site, or for lack of room. Then it throws at every use, the first mention too.
+ */
+function textStore(storageName: 'localStorage' | 'sessionStorage'): TextStore {
+  const memory = new Map<string, string>();
+  function attempt<T>(use: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return use(window[storageName]);
+    } catch {
+      return otherwise;
+    }
+  }
+  function store(name: string, text: string): boolean {
+    return attempt((storage) => {
+      storage.setItem(name, text);
+      return true;
+    }, false);
+  }
+  function remove(name: string): void {
+    memory.delete(name);
+    attempt((storage) => storage.removeItem(name), undefined);
+  }
+  return {
+    read: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
+    write: (name, text) => {
+      if (store(name, text)) memory.delete(name);
+      else memory.set(name, text);
+    },
+    remove,
+    names: () => [...memory.keys(), ...attempt((storage) => Object.keys(storage), [])],
+    clear: () => {
+      memory.clear();
+      attempt((storage) => storage.clear(), undefined);
+    },
+    isLasting: () => {
+      const isStored = store('probe', 'probe');
+      remove('probe');
+      return isStored;
+    },
+  };
+}
+
+/** What this tab stores, until it is closed. */
+export const tabStore = textStore('sessionStorage');
+
+/** What this browser stores for all tabs. */
+export const browserStore = textStore('localStorage');
