@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { LOCKS } from './locks.ts';
-import { refuseOldPostgres } from './refuse-old-postgres.ts';
+import { requireFittingDatabase } from './require-fitting-database.ts';
 import type { Schema } from './schema.ts';
 import { isLockConflict } from './sqlstates.ts';
 
@@ -126,11 +126,11 @@ async function lock(connection: Kysely<Schema>): Promise<void> {
  * Runs the files of migrations/ that have not run yet, by name, each in its own transaction. An interruption leaves
  * only complete files. Several processes may start at once: a session lock lets one of them work at a time.
  * @returns the names of the files that ran
- * @throws Error for a PostgreSQL that is too old, when a file has changed since it ran, when this role may not run the
+ * @throws Error for a database that does not fit, when a file has changed since it ran, when this role may not run the
  * pending files, or when another statement holds a table for too long
  */
 export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
-  await refuseOldPostgres(db);
+  await requireFittingDatabase(db);
   // No lock when there is nothing to do: behind a pooler, the lock could stay with another client's connection.
   if ((await findPending(db)).length === 0) return [];
   return db.connection().execute(async (connection) => {

@@ -13,6 +13,8 @@ import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
  * integers are text.
  */
 
+/** A column `folded_…` is the text beside it as it is searched and sorted (`fold_text`). */
+
 /** A table whose rows operators may change. */
 interface AdministeredTable {
   version: Generated<number>;
@@ -26,12 +28,15 @@ interface DisabledTable extends AdministeredTable {
 export interface AslTable extends AdministeredTable {
   asl_id: Generated<number>;
   code: string;
+  folded_code: GeneratedAlways<string>;
   name: string;
+  folded_name: GeneratedAlways<string>;
 }
 
 export interface BusinessTable extends DisabledTable {
   business_id: Generated<number>;
   company_name: string;
+  folded_company_name: GeneratedAlways<string>;
   vat: string;
   fiscal_code: string;
   address: string;
@@ -46,11 +51,15 @@ export interface StoreTable extends DisabledTable {
   store_id: Generated<number>;
   business_id: number;
   code: string;
+  folded_code: GeneratedAlways<string>;
   district_code: string;
   name: string;
+  folded_name: GeneratedAlways<string>;
   address: string;
+  folded_address: GeneratedAlways<string>;
   street_number: string;
   city: string;
+  folded_city: GeneratedAlways<string>;
   latitude: number;
   longitude: number;
 }
@@ -58,9 +67,11 @@ export interface StoreTable extends DisabledTable {
 export interface AppUserTable extends DisabledTable {
   user_id: Generated<number>;
   username: string;
+  folded_username: GeneratedAlways<string>;
   profile: Profile;
   first_name: string;
   last_name: string;
+  folded_last_name: GeneratedAlways<string>;
   asl_id: number | null;
 }
 
@@ -105,18 +116,20 @@ export interface RefreshTokenTable {
 export interface CategoryTable extends DisabledTable {
   category_id: Generated<number>;
   name: string;
+  folded_name: GeneratedAlways<string>;
   type: CategoryType;
 }
 
 export interface ManufacturerTable extends DisabledTable {
   manufacturer_id: Generated<number>;
   name: string;
+  folded_name: GeneratedAlways<string>;
 }
 
 export interface ProductTable extends DisabledTable {
   product_id: Generated<number>;
   name: string;
-  lower_name: GeneratedAlways<string>;
+  folded_name: GeneratedAlways<string>;
   ean1: string;
   ref_price: string;
   manufacturer_id: number;
@@ -133,7 +146,9 @@ export interface PatientTable extends AdministeredTable {
   patient_id: Generated<number>;
   fiscal_code: string;
   first_name: string;
+  folded_first_name: GeneratedAlways<string>;
   last_name: string;
+  folded_last_name: GeneratedAlways<string>;
   gender: Gender;
   birth_date: string;
   otp_mode: OtpMode;

@@ -2,6 +2,7 @@
 export const SQLSTATES = {
   transactionResolutionUnknown: '08007',
   featureNotSupported: '0A000',
+  invalidParameterValue: '22023',
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
   readOnlySqlTransaction: '25006',

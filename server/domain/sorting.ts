@@ -1,10 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './domain-error.ts';
 
+/** The column of a sort field; for a text its folded column, then the text itself. */
+type SortColumn<Column extends string> = Column | readonly [folded: Column, text: Column];
+
 /** The columns of the fields by which the contract lets a list be sorted. */
 export type SortColumns<C extends { readonly extras: { readonly sorts: readonly string[] } }> = Readonly<
-  Record<C['extras']['sorts'][number], string>
+  Record<C['extras']['sorts'][number], SortColumn<string>>
 >;
+
+/** The columns of a text in people's order: accents and case come last (rules §1). */
+export function asPeopleSort<Column extends string>(
+  column: Column,
+): readonly [folded: `folded_${Column}`, text: Column] {
+  return [`folded_${column}`, column];
+}
 
 /** The sort columns in their order, and their common direction. */
 export interface Order<Column extends string> {
@@ -17,13 +27,13 @@ function isDirection(word: string | undefined): word is 'asc' | 'desc' {
 }
 
 /**
- * Parses `field,…,dir`; ascending without a direction (rules §1).
+ * Parses `field,…,dir`; ascending without a direction (rules §1). Accents and case count after all fields.
  * @param columns the columns of the sortable fields
  * @throws DomainError INVALID_REQUEST for an unknown field
  */
 export function readOrder<Column extends string>(
   sort: string,
-  columns: Readonly<Record<string, Column>>,
+  columns: Readonly<Record<string, SortColumn<Column>>>,
 ): Order<Column> {
   const words = sort.split(',');
   const last = words.at(-1);
@@ -33,7 +43,8 @@ export function readOrder<Column extends string>(
   if (found.length === 0 || !found.every((column) => column !== undefined)) {
     throw new DomainError('INVALID_REQUEST', { field: 'sort' });
   }
-  return { columns: found, direction };
+  const parts = found.map((column) => (typeof column === 'string' ? [column] : column));
+  return { columns: [...parts.map(([first]) => first), ...parts.flatMap(([, ...rest]) => rest)], direction };
 }
 
 /**

@@ -115,7 +115,7 @@ function ofVersion(version: string): KyselyPlugin {
   return {
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) =>
-      Promise.resolve({ ...result, rows: result.rows.map((row) => ('version' in row ? { version } : row)) }),
+      Promise.resolve({ ...result, rows: result.rows.map((row) => ('version' in row ? { ...row, version } : row)) }),
   };
 }
 
@@ -127,6 +127,66 @@ test('design §4 migrations: a PostgreSQL that is too old is refused before anyt
   expect(rows).toEqual([]);
   expect((await migrate(open.db.withPlugin(ofVersion('150000')))).length).toBeGreaterThan(0);
   await remove();
+});
+
+const LATIN = `template template0 encoding 'LATIN1' locale 'C'`;
+const BACKSLASHES = 'set standard_conforming_strings = off';
+
+/** How a database is made and set, and all that the start says of it. */
+const UNFIT = [
+  [
+    'an encoding that knows no letters',
+    `template template0 encoding 'SQL_ASCII' locale 'C'`,
+    [],
+    [`this database has SQL_ASCII. It cannot be changed: create database … template template0 encoding 'UTF8'`],
+  ],
+  ['an encoding of few letters', LATIN, [BACKSLASHES], ['has LATIN1', "standard_conforming_strings must be 'on'"]],
+  [
+    'settings that change what statements mean',
+    '',
+    [
+      `set DateStyle = 'SQL, DMY'`,
+      `set default_transaction_isolation = 'serializable'`,
+      BACKSLASHES,
+      'set transform_null_equals = on',
+      `set search_path = 'elsewhere'`,
+    ],
+    [
+      "DateStyle must be 'ISO', and is 'SQL, DMY': alter database",
+      "default_transaction_isolation must be 'read committed', and is 'serializable'",
+      "standard_conforming_strings must be 'on', and is 'off'",
+      "transform_null_equals must be 'off', and is 'on'",
+      'No schema of the search path exists',
+    ],
+  ],
+] as const;
+
+async function makeUnfit(made: string, settings: readonly string[]): Promise<string> {
+  const serverUrl = inject('postgresUrl');
+  await administer(serverUrl, `create database unfit ${made}`);
+  for (const setting of settings) await administer(serverUrl, `alter database unfit ${setting}`);
+  return databaseUrl(serverUrl, 'unfit');
+}
+
+const removeUnfit = () => administer(inject('postgresUrl'), 'drop database unfit with (force)');
+
+test.each(UNFIT)('design §4 start: a database with %s is refused, with remedies', async (_, made, settings, said) => {
+  const open = await openDatabase({ kind: 'postgres', url: await makeUnfit(made, settings), poolSize: 1 });
+  const refusal = await migrate(open.db).catch(String);
+  for (const problem of said) expect(refusal).toContain(problem);
+  const { rows } =
+    await sql`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`.execute(open.db);
+  expect(rows).toEqual([]);
+  await open.close();
+  await removeUnfit();
+});
+
+test('design §4 start: the process says what is wrong with the database, and ends', async () => {
+  const location = { kind: 'postgres', url: await makeUnfit(LATIN, []), poolSize: 1 } as const;
+  const { settings } = await settingsFor({ location, remove: removeUnfit }, {});
+  const started = startServerProcess([program('server')], settings);
+  await expect(started).rejects.toThrow(/did not start[^]*this database has LATIN1[^]*Nothing is changed/);
+  await removeUnfit();
 });
 
 test('design §4 migrations: one whose table is locked waits a moment, tries again, then says what is in the way and leaves nothing', async () => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import type { AmcOrderPurchaseTable, AmcOrderTable, OutboxTable, StoreTable } from '#server/database/schema.ts';
+import type { AmcOrderPurchaseTable, AmcOrderTable, OutboxTable } from '#server/database/schema.ts';
 import { orderPayload } from '#server/domain/amc-orders/order-payload.ts';
 import { groupBy } from '#contract/group-by.ts';
 import healthAuthorities from '../data/health-authorities.json' with { type: 'json' };
@@ -18,7 +18,7 @@ interface AmcOrderRows {
 /** The purchases of one month, store and payer, with the status of their order. */
 interface DemoOrder {
   readonly amcOrderId: number;
-  readonly store: Selectable<StoreTable>;
+  readonly store: NewRow<'store'>;
   readonly purchases: readonly NewRow<'purchase'>[];
   readonly status: AmcOrderTable['esb_status'];
   readonly at: Date;
@@ -60,7 +60,7 @@ function groupsOf(purchases: readonly NewRow<'purchase'>[], thisMonth: Day) {
 
 function makeOrders(
   purchases: readonly NewRow<'purchase'>[],
-  stores: readonly Selectable<StoreTable>[],
+  stores: readonly NewRow<'store'>[],
   now: Date,
 ): DemoOrder[] {
   const thisMonth = monthOf(romeDay(now)).first;
@@ -146,7 +146,7 @@ function outboxRow(order: DemoOrder, now: Date): Selectable<OutboxTable> {
 /** Orders of past months in every status, as of the first start. */
 export function makeAmcOrders(
   purchases: readonly NewRow<'purchase'>[],
-  stores: readonly Selectable<StoreTable>[],
+  stores: readonly NewRow<'store'>[],
   now: Date,
 ): AmcOrderRows {
   const orders = makeOrders(purchases, stores, now);

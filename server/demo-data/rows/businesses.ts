@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely';
-import type { BusinessTable, UserBusinessTable } from '#server/database/schema.ts';
+import type { UserBusinessTable } from '#server/database/schema.ts';
 import businesses from '../data/businesses.json' with { type: 'json' };
 import { municipality } from '../values/municipalities.ts';
-import { NEW } from './new-row.ts';
+import { NEW, type NewRow } from './new-row.ts';
 import { userIdOf } from './users.ts';
 import { vatOf } from '../values/vat.ts';
 
@@ -15,7 +14,7 @@ function phoneOf(city: string, businessId: number): string {
  * The rows of the companies.
  * @param hashOf returns the hash of a cancellation code
  */
-export function businessRows(hashOf: (secret: string) => string): Selectable<BusinessTable>[] {
+export function businessRows(hashOf: (secret: string) => string): NewRow<'business'>[] {
   return businesses.map((business, index) => {
     const vat = vatOf(index + 1);
     return {

@@ -3,16 +3,19 @@ import type { Schema } from '#server/database/schema.ts';
 
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
-  product: 'lower_name';
   purchase: 'parties_id';
   purchase_item: 'ean1' | 'manufacturer';
   amc_order: 'parties_id';
 }
 
+type ColumnSetByDatabase<T extends keyof Schema> =
+  | `folded_${string}`
+  | (T extends keyof SetByDatabase ? SetByDatabase[T] : never);
+
 /** A row to insert. */
-export type NewRow<T extends keyof Schema> = Omit<
+export type NewRow<T extends keyof Schema> = Pick<
   Selectable<Schema[T]>,
-  T extends keyof SetByDatabase ? SetByDatabase[T] : never
+  Exclude<keyof Selectable<Schema[T]>, ColumnSetByDatabase<T>>
 >;
 
 /** The first columns of every row that operators administer. */

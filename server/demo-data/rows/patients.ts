@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { GENDERS } from '#contract/entities/patient.ts';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
@@ -7,13 +6,13 @@ import names from '../data/person-names.json' with { type: 'json' };
 import { uniqueFiscalCode } from '../values/fiscal-codes.ts';
 import { type Municipality, municipality } from '../values/municipalities.ts';
 import { type NamedCase, birthDateOf, namedCases } from '../values/named-cases.ts';
-import { NEW } from './new-row.ts';
+import { NEW, type NewRow } from './new-row.ts';
 import { type Random, seededRandom, seedOf } from '../values/random.ts';
 import { COMMON_PIN } from '../secrets.ts';
 
 /** A patient with the data that decide dossiers and vouchers. */
 export interface DemoPatient {
-  readonly row: Selectable<PatientTable>;
+  readonly row: NewRow<'patient'>;
   readonly home: Municipality;
   /** The named case of this patient, or null. */
   readonly named: NamedCase | null;

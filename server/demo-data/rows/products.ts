@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { gtinCheckDigit } from '#contract/rules/product-code.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
-import type { CategoryTable, ManufacturerTable, ProductCategoryTable } from '#server/database/schema.ts';
+import type { ProductCategoryTable } from '#server/database/schema.ts';
 import manufacturerNames from '../data/manufacturers.json' with { type: 'json' };
 import ranges from '../data/product-ranges.json' with { type: 'json' };
 import { NEW, type NewRow } from './new-row.ts';
@@ -10,8 +9,8 @@ import { type Random, seededRandom, seedOf } from '../values/random.ts';
 
 /** The products with their categories and manufacturers. */
 interface Catalogue {
-  readonly manufacturers: readonly Selectable<ManufacturerTable>[];
-  readonly categories: readonly Selectable<CategoryTable>[];
+  readonly manufacturers: readonly NewRow<'manufacturer'>[];
+  readonly categories: readonly NewRow<'category'>[];
   readonly products: readonly NewRow<'product'>[];
   readonly productCategories: readonly ProductCategoryTable[];
 }

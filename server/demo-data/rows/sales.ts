@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
 import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import type { StoreTable } from '#server/database/schema.ts';
 import { type CartLine, itemsAmount, emptyBudget, fillCart } from './cart-lines.ts';
 import type { NewRow } from './new-row.ts';
 import { municipality } from '../values/municipalities.ts';
@@ -11,7 +9,7 @@ import type { DemoVoucher } from './vouchers.ts';
 /** A purchase on a voucher; amounts in euro. */
 export interface Sale {
   readonly voucher: DemoVoucher;
-  readonly store: Selectable<StoreTable>;
+  readonly store: NewRow<'store'>;
   readonly createdAt: Date;
   readonly cancelledAt: Date | null;
   readonly lines: readonly CartLine[];
@@ -23,7 +21,7 @@ export interface Sale {
 /** The stores and products of the sales, and the instant of the first start. */
 export interface Market {
   readonly now: Date;
-  readonly stores: readonly Selectable<StoreTable>[];
+  readonly stores: readonly NewRow<'store'>[];
   readonly products: readonly NewRow<'product'>[];
 }
 
@@ -71,7 +69,7 @@ function recentTime({ row }: DemoVoucher, now: Date, random: Random): Date {
   return new Date(start + Math.floor((now.getTime() - start) / 2));
 }
 
-function storeFor(voucher: DemoVoucher, { stores }: Market, random: Random): Selectable<StoreTable> {
+function storeFor(voucher: DemoVoucher, { stores }: Market, random: Random): NewRow<'store'> {
   const nearby = stores.filter(({ city }) => municipality(city).aslId === voucher.dossier.patient.home.aslId);
   return random.pick(random.chance(NEARBY_CHANCE) ? nearby : stores);
 }

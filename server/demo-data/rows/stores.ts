@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely';
-import type { StoreTable } from '#server/database/schema.ts';
 import businesses from '../data/businesses.json' with { type: 'json' };
 import streets from '../data/streets.json' with { type: 'json' };
 import { municipality } from '../values/municipalities.ts';
-import { NEW } from './new-row.ts';
+import { NEW, type NewRow } from './new-row.ts';
 import { seededRandom, seedOf } from '../values/random.ts';
 
 /** A store is at most about 200 m from the town centre: 20 steps of 0.0001°. */
@@ -11,7 +9,7 @@ const STEPS = 20;
 const STEPS_PER_DEGREE = 10_000;
 
 /** The stores at real coordinates of their towns. */
-export function storeRows(): Selectable<StoreTable>[] {
+export function storeRows(): NewRow<'store'>[] {
   const random = seededRandom(seedOf('store'));
   const sites = businesses.flatMap((business, index) =>
     business.storeTowns.map((town) => ({ business, businessId: index + 1, place: municipality(town) })),

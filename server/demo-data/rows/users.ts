@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { AppUserTable } from '#server/database/schema.ts';
 import { demoIdentities } from '../values/identities.ts';
-import { NEW } from './new-row.ts';
+import { NEW, type NewRow } from './new-row.ts';
 
 const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR' } as const;
 
@@ -19,7 +17,7 @@ export function userIdOf(username: string): number {
   return index + 1;
 }
 
-export function userRows(): Selectable<AppUserTable>[] {
+export function userRows(): NewRow<'app_user'>[] {
   return registered.map((identity) => ({
     user_id: userIdOf(identity.username),
     username: identity.username,

@@ -73,7 +73,7 @@ export interface AdminResource extends Facts {
   readonly shown?: Readonly<Record<string, RawBuilder<unknown>>>;
   readonly links?: Readonly<Record<string, Link>>;
   readonly filters: Readonly<Record<string, (value: never) => Condition>>;
-  readonly sorts: Readonly<Record<string, string>>;
+  readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
   /** Fields whose values must not appear in the audit. */
   readonly secret?: readonly string[];
 }

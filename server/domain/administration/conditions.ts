@@ -7,9 +7,10 @@ function beginning(text: string): string {
   return `${escapeLike(text)}%`;
 }
 
-/** The condition that a column begins with the text in any case; it uses the index on the lower-case text. */
+/** The condition that a column begins with the text, whatever case and accents; it uses the index of the folded text. */
 export function startsWith(column: string) {
-  return (text: string): RawBuilder<SqlBool> => sql`lower(${sql.ref(column)}) like ${beginning(text.toLowerCase())}`;
+  const folded = sql.ref(column.replace(/\w+$/, 'folded_$&'));
+  return (text: string): RawBuilder<SqlBool> => sql`${folded} like fold_text(${escapeLike(text)}) || '%'`;
 }
 
 /** The condition that a column of codes (capitals or digits) begins with the text. */

@@ -40,6 +40,7 @@ async function readFrozen(db: Database, { aslId, businessId, month }: MonthScope
     .where('asl_id', '=', aslId)
     .where('month', '=', month)
     .$if(businessId !== null, (query) => query.where('month_closing.business_id', '=', businessId))
+    .orderBy('folded_company_name')
     .orderBy('company_name')
     .orderBy('month_closing.business_id')
     .execute();
@@ -64,7 +65,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
       on whole.asl_id = ${aslId} and whole.month = ${month}::date and whole.business_id is null
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
       and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
-    order by company_name, figure.business_id`;
+    order by folded_company_name, company_name, figure.business_id`;
   return (await withConcurrencyLimit('long', () => figures.execute(db))).rows;
 }
 

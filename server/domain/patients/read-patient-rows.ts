@@ -8,7 +8,13 @@ import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient-r
 import { readVouchersByDossier } from './read-vouchers.ts';
 
 /** The columns by which patients can be sorted. */
-export type PatientColumn = 'last_name' | 'first_name' | 'fiscal_code' | 'birth_date';
+export type PatientColumn =
+  | 'folded_last_name'
+  | 'last_name'
+  | 'folded_first_name'
+  | 'first_name'
+  | 'fiscal_code'
+  | 'birth_date';
 
 /** The filter of the rows. */
 interface PatientFilter {

@@ -20,12 +20,12 @@ interface PatientSearch {
 const DEFAULT_SORT = 'lastName,firstName,asc';
 /** The maximum number of rows, so that nobody can list all patients (rules §4). */
 const MAX_FOUND = 50;
-const COLUMNS: Readonly<Record<string, PatientColumn>> = {
-  lastName: 'last_name',
-  firstName: 'first_name',
+const COLUMNS = {
+  lastName: ['folded_last_name', 'last_name'],
+  firstName: ['folded_first_name', 'first_name'],
   fiscalCode: 'fiscal_code',
   birthDate: 'birth_date',
-};
+} as const;
 
 function readPrefix(typed: string): string {
   const prefix = normalizeFiscalCode(typed);
@@ -47,7 +47,7 @@ export async function searchPatients(
   search: PatientSearch,
 ): Promise<ValidRows<PatientRow> & { readonly hasMore: boolean }> {
   const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
-  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = readOrder<PatientColumn>(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     await requireOpenBusiness(trx, principal.businessId);

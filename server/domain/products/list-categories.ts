@@ -14,7 +14,7 @@ interface CategoryListing {
   readonly sort?: string | undefined;
 }
 
-const COLUMNS = { name: 'name', categoryId: 'category_id' } as const;
+const COLUMNS = { name: ['folded_name', 'name'], categoryId: 'category_id' } as const;
 
 /**
  * The categories of a dossier type, or all; by name by default.

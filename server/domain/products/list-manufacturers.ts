@@ -14,7 +14,7 @@ interface ManufacturerListing {
   readonly sort?: string | undefined;
 }
 
-const COLUMNS = { name: 'name', manufacturerId: 'manufacturer_id' } as const;
+const COLUMNS = { name: ['folded_name', 'name'], manufacturerId: 'manufacturer_id' } as const;
 
 /**
  * The manufacturers with at least one product for a dossier type, or all; by name by default.

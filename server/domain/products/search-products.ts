@@ -18,7 +18,7 @@ interface ProductSearch extends PageRequest {
   readonly manufacturerId?: number | undefined;
   /** The complete EAN or product id (rules §1). */
   readonly ean?: string | undefined;
-  /** Words in the name, in any order and case. */
+  /** Words in the name, in any order, whatever case and accents. */
   readonly name?: string | undefined;
   readonly categoryType?: CategoryType | undefined;
   readonly sort?: string | undefined;
@@ -27,7 +27,7 @@ interface ProductSearch extends PageRequest {
 const DEFAULT_SORT = 'name,asc';
 const PRODUCT_ID = 'product.product_id';
 const COLUMNS = {
-  name: 'product.name',
+  name: ['product.folded_name', 'product.name'],
   productId: PRODUCT_ID,
   ean1: 'product.ean1',
   refPrice: 'product.ref_price',
@@ -47,9 +47,8 @@ function selectMatching(db: Database, search: ProductSearch) {
   if (ean !== undefined) {
     query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb(PRODUCT_ID, '=', asProductId(ean))]));
   }
-  // Small letters by PostgreSQL, as in the column: which letters it knows depends on the database.
   for (const word of name?.split(/\s+/) ?? []) {
-    query = query.where('product.lower_name', 'like', sql<string>`lower(${`%${escapeLike(word)}%`})`);
+    query = query.where('product.folded_name', 'like', sql<string>`'%' || fold_text(${escapeLike(word)}) || '%'`);
   }
   if (categoryIds) {
     query = query.where((eb) =>

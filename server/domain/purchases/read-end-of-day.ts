@@ -53,6 +53,7 @@ function selectParts(db: Database, { storeId, businessId }: StoreOfBusiness, fro
     .selectFrom(sales.unionAll(cancellations).as('part'))
     .leftJoin('app_user', 'app_user.user_id', 'part.user_id')
     .select(['username', 'sign', 'count', 'amount'])
+    .orderBy('folded_username')
     .orderBy('username');
 }
 

@@ -7,5 +7,10 @@ export interface Asl {
 
 /** All local health authorities, by name (§7). */
 export function listAsl(services: Services): Promise<Asl[]> {
-  return services.db.selectFrom('asl').orderBy('name').select(['asl_id as aslId', 'name']).execute();
+  return services.db
+    .selectFrom('asl')
+    .orderBy('folded_name')
+    .orderBy('name')
+    .select(['asl_id as aslId', 'name'])
+    .execute();
 }

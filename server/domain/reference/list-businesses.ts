@@ -12,7 +12,10 @@ interface BusinessWithStores extends Business {
   readonly stores: readonly Store[];
 }
 
-const ORDER = { columns: ['business.company_name', 'business.business_id'], direction: 'asc' } as const;
+const ORDER = {
+  columns: ['business.folded_company_name', 'business.company_name', 'business.business_id'],
+  direction: 'asc',
+} as const;
 
 /**
  * The store locator shows a business without stores at its own address. A business whose stores are all disabled must
@@ -38,9 +41,19 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
   return groupBy(stores, ({ businessId }) => businessId);
 }
 
+/** The query for businesses by company name. */
+function selectInOrder(db: Database) {
+  return db
+    .selectFrom('business')
+    .orderBy('folded_company_name')
+    .orderBy('company_name')
+    .orderBy('business_id')
+    .select(BUSINESS_COLUMNS);
+}
+
 /** All businesses by company name, including disabled ones, because bills and orders may refer to them. */
 export function listAllBusinesses({ db }: Services): Promise<Business[]> {
-  return db.selectFrom('business').orderBy('company_name').orderBy('business_id').select(BUSINESS_COLUMNS).execute();
+  return selectInOrder(db).execute();
 }
 
 /**
@@ -49,13 +62,7 @@ export function listAllBusinesses({ db }: Services): Promise<Business[]> {
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
-  const all = db
-    .selectFrom('business')
-    .where('disabled_at', 'is', null)
-    .where(hasNoClosedStoresOnly)
-    .orderBy('company_name')
-    .orderBy('business_id')
-    .select(BUSINESS_COLUMNS);
+  const all = selectInOrder(db).where('disabled_at', 'is', null).where(hasNoClosedStoresOnly);
   const read = (after: Business | undefined, limit: number) =>
     (after === undefined ? all : all.where(follows(ORDER, 'business', 'business.business_id', after.businessId)))
       .limit(limit)

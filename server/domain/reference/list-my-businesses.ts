@@ -7,6 +7,7 @@ export function listMyBusinesses(services: Services, principal: BusinessPrincipa
     .selectFrom('user_business')
     .innerJoin('business', 'business.business_id', 'user_business.business_id')
     .where('user_id', '=', principal.userId)
+    .orderBy('folded_company_name')
     .orderBy('company_name')
     .orderBy('business.business_id')
     .select(BUSINESS_COLUMNS)

@@ -6,9 +6,9 @@ import { STORE_COLUMNS, type Store, isOpen } from './store.ts';
 /** The fields by which the list can be sorted. */
 const SORT_COLUMNS = {
   storeId: 'store.store_id',
-  name: 'store.name',
-  address: 'store.address',
-  city: 'store.city',
+  name: ['store.folded_name', 'store.name'],
+  address: ['store.folded_address', 'store.address'],
+  city: ['store.folded_city', 'store.city'],
 } as const;
 
 const DEFAULT_SORT = 'storeId';

@@ -85,7 +85,9 @@ export async function readSpending(
     where ${matchesFilters('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
     group by 1, 2
     having sum(purchases) <> 0 or sum(cancellations) <> 0
-    order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, 2, 1`}`.execute(db);
+    order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, fold_text(${name}) collate "C", 2, 1`}`.execute(
+    db,
+  );
   const rows = found.rows.map(toGroup);
   return {
     rows,

@@ -1,7 +1,10 @@
-import dayjs from 'dayjs';
-import { useState } from 'react';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/it';
 import type { Day } from '#contract/rules/dates.ts';
-import { DateField } from './date-field.tsx';
+import { toDay } from './day.ts';
+import { FormField } from './form-field.tsx';
 
 interface MonthFieldProps {
   readonly label: string;
@@ -11,20 +14,23 @@ interface MonthFieldProps {
   readonly onChange: (value: Day) => void;
 }
 
-/** A month that is always chosen: what is typed counts once it is a month, and is gone when the field is left before. */
+/** A month, chosen in antd's calendar or typed as 10/2026. */
 export function MonthField({ label, value, onChange }: MonthFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <DateField
-      label={label}
-      unit="month"
-      value={typed ?? value}
-      onChange={(next) => {
-        const isMonth = dayjs(next, 'YYYY-MM-DD', true).isValid();
-        setTyped(isMonth ? null : next);
-        if (isMonth) onChange(next);
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <FormField label={label}>
+      {(input) => (
+        <DatePicker
+          {...input}
+          picker="month"
+          format={['MM/YYYY', 'M/YYYY', 'MMYYYY']}
+          inputMode="numeric"
+          allowClear={false}
+          value={dayjs(value)}
+          onChange={(picked: Dayjs | null) => {
+            if (picked) onChange(toDay(picked.startOf('month')));
+          }}
+        />
+      )}
+    </FormField>
   );
 }

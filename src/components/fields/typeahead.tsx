@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import type { RefSelectProps } from 'antd/es/select';
 import type { Ref } from 'react';
 import type { Id } from '#contract/wire.ts';
+import { matchesLabel } from '../search/matches-label.ts';
 import type { FieldInputProps } from './form-field.tsx';
 import styles from './typeahead.module.css';
 
@@ -28,7 +29,7 @@ interface TypeaheadProps extends Partial<FieldInputProps> {
 /** Longer lists render only the visible options, which then have no roles for assistive technology. */
 const MAX_RENDERED_OPTIONS = 300;
 
-/** A select with a search by a part of the name. */
+/** A select with a search by words of the name, whatever accents and case. */
 export function Typeahead(props: TypeaheadProps) {
   const { options, value, onChange, emptyText, isLoading, isClearable, startsOpen, ...input } = props;
   const translate = useTranslate();
@@ -38,7 +39,7 @@ export function Typeahead(props: TypeaheadProps) {
       className={styles.typeahead ?? ''}
       classNames={{ popup: { root: styles.list ?? '' } }}
       showSearch
-      optionFilterProp="label"
+      filterOption={matchesLabel}
       allowClear={isClearable ?? false}
       defaultOpen={startsOpen ?? false}
       loading={isLoading ?? false}

@@ -10,8 +10,8 @@ import {
 } from 'cmdk';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { foldText } from '#contract/rules/folded-text.ts';
 import { Icon } from '../layout/icon.tsx';
-import { withoutAccents } from '../search/without-accents.ts';
 import { NativeDialog } from '../native-dialog/native-dialog.tsx';
 import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
@@ -20,9 +20,9 @@ import { useFoundData } from './use-found-data.ts';
 /** Below this score the typed letters are only scattered over a command's words. */
 const MIN_SCORE = 0.02;
 
-/** The score of a command for a typed text, by cmdk's measure, with or without accents. */
+/** The score of a command for a typed text, by cmdk's measure, whatever accents and case. */
 function scoreOf({ name, section, keywords = '' }: Command, typed: string): number {
-  const [value, search, ...further] = [name, typed, section, keywords].map(withoutAccents);
+  const [value, search, ...further] = [name, typed, section, keywords].map(foldText);
   return defaultFilter(value ?? '', search ?? '', further);
 }
 

@@ -2,6 +2,7 @@ import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/co
 import { type Call, resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
+import { hasWords } from '#contract/rules/folded-text.ts';
 import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type RawInput, callRaw } from '../http/call-api.ts';
@@ -117,17 +118,17 @@ async function callList(list: ListDeclaration, query: Query, signal: AbortSignal
   }
 }
 
-function asText(value: unknown): string {
-  return valueText(value ?? '').toLowerCase();
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Applies the filters that the call of a whole list does not have. */
 function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams): Row[] {
   const others = fieldFilters(filters).filter(({ field }) => !list.parameters.includes(field));
   return others.reduce((left, { field, operator, value }) => {
-    const wanted = asText(value);
-    const passes = (text: string) => (operator === 'contains' ? text.includes(wanted) : text === wanted);
-    return wanted === '' ? left : left.filter((row) => passes(asText(row[field])));
+    const wanted = valueText(value ?? '');
+    const passes = operator === 'contains' ? hasWords : isSameText;
+    return wanted === '' ? left : left.filter((row) => passes(valueText(row[field] ?? ''), wanted));
   }, rows);
 }
 

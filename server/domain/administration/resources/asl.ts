@@ -1,6 +1,7 @@
 import * as calls from '#contract/calls/admin/asl.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const asl = defineAdminResource({
   calls: {
@@ -14,7 +15,7 @@ export const asl = defineAdminResource({
   id: { field: 'aslId', column: 'asl_id' },
   columns: { code: 'code', name: 'name' },
   filters: { code: startsWith('code'), name: startsWith('name') },
-  sorts: { code: 'code', name: 'name' },
+  sorts: { code: asPeopleSort('code'), name: asPeopleSort('name') },
   sort: 'name,asc',
   notFound: 'ASL_NOT_FOUND',
   fileName: 'aziende-sanitarie',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/businesses.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isDisabled, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const businesses = defineAdminResource({
   calls: {
@@ -29,7 +30,7 @@ export const businesses = defineAdminResource({
     vat: codeStartsWith('vat'),
     disabled: isDisabled('business'),
   },
-  sorts: { companyName: 'company_name', vat: 'vat' },
+  sorts: { companyName: asPeopleSort('company_name'), vat: 'vat' },
   sort: 'companyName,asc',
   notFound: 'BUSINESS_NOT_FOUND',
   fileName: 'esercenti',

@@ -1,6 +1,7 @@
 import * as calls from '#contract/calls/admin/categories.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isEqual, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const categories = defineAdminResource({
   calls: {
@@ -14,7 +15,7 @@ export const categories = defineAdminResource({
   id: { field: 'categoryId', column: 'category_id' },
   columns: { name: 'name', type: 'type' },
   filters: { name: startsWith('name'), type: isEqual('type'), disabled: isDisabled('category') },
-  sorts: { name: 'name' },
+  sorts: { name: asPeopleSort('name') },
   sort: 'name,asc',
   notFound: 'CATEGORY_NOT_FOUND',
   fileName: 'categorie',

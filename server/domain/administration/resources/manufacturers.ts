@@ -1,6 +1,7 @@
 import * as calls from '#contract/calls/admin/manufacturers.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const manufacturers = defineAdminResource({
   calls: {
@@ -14,7 +15,7 @@ export const manufacturers = defineAdminResource({
   id: { field: 'manufacturerId', column: 'manufacturer_id' },
   columns: { name: 'name' },
   filters: { name: startsWith('name'), disabled: isDisabled('manufacturer') },
-  sorts: { name: 'name' },
+  sorts: { name: asPeopleSort('name') },
   sort: 'name,asc',
   notFound: 'MANUFACTURER_NOT_FOUND',
   fileName: 'produttori',

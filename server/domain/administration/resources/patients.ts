@@ -5,6 +5,7 @@ import type { Principal, Services } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { type Values, defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 /**
  * All operators see a patient without a dossier, because someone must create the first one (rules §9). The query looks
@@ -59,7 +60,7 @@ export const patients = defineAdminResource({
     lastName: startsWith('last_name'),
     status: isEqual('status'),
   },
-  sorts: { lastName: 'last_name', fiscalCode: 'fiscal_code' },
+  sorts: { lastName: asPeopleSort('last_name'), fiscalCode: 'fiscal_code' },
   sort: 'lastName,asc',
   notFound: 'PATIENT_NOT_FOUND',
   fileName: 'assistiti',

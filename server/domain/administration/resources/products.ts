@@ -5,6 +5,7 @@ import { DomainError } from '../../domain-error.ts';
 import { toRowId } from '../../row-id.ts';
 import { type Values, defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 /** Checks that the categories of a product have its own type. */
 async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
@@ -44,7 +45,7 @@ export const products = defineAdminResource({
     categoryType: isEqual('category_type'),
     disabled: isDisabled('product'),
   },
-  sorts: { name: 'name', ean1: 'ean1', refPrice: 'ref_price' },
+  sorts: { name: asPeopleSort('name'), ean1: 'ean1', refPrice: 'ref_price' },
   sort: 'name,asc',
   verify: (db, _principal, values) => requireCategories(db, values),
   notFound: 'PRODUCT_NOT_FOUND',

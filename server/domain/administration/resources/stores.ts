@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/stores.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isRow, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const stores = defineAdminResource({
   calls: {
@@ -34,7 +35,7 @@ export const stores = defineAdminResource({
     businessId: isRow('business_id'),
     disabled: isDisabled('store'),
   },
-  sorts: { name: 'name', code: 'code', city: 'city' },
+  sorts: { name: asPeopleSort('name'), code: asPeopleSort('code'), city: asPeopleSort('city') },
   sort: 'name,asc',
   notFound: 'STORE_NOT_FOUND',
   fileName: 'punti-vendita',

@@ -3,6 +3,7 @@ import * as calls from '#contract/calls/admin/users.ts';
 import { toRowId } from '../../row-id.ts';
 import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
+import { asPeopleSort } from '../../sorting.ts';
 
 export const users = defineAdminResource({
   calls: {
@@ -35,7 +36,7 @@ export const users = defineAdminResource({
     businessId: (id) => sql`user_id in (select user_id from user_business where business_id = ${toRowId(id)})`,
     disabled: isDisabled('app_user'),
   },
-  sorts: { username: 'username', lastName: 'last_name' },
+  sorts: { username: asPeopleSort('username'), lastName: asPeopleSort('last_name') },
   sort: 'lastName,asc',
   notFound: 'USER_NOT_FOUND',
   fileName: 'utenti',

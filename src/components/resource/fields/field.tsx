@@ -6,7 +6,8 @@ import { Permitted } from '#src/components/permitted.tsx';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { type FieldInputProps, FormField } from '../../fields/form-field.tsx';
-import { NUMBER_KINDS, dateUnitOf, labelOf, wordOf } from './record-values.ts';
+import { matchesLabel } from '../../search/matches-label.ts';
+import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './record-values.ts';
 import { NumberField } from './number-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import styles from '../resource.module.css';
@@ -37,6 +38,7 @@ function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shap
     <Select<string[]>
       {...input}
       mode="multiple"
+      filterOption={matchesLabel}
       options={words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }))}
       value={Array.isArray(value) ? value.map(String) : []}
     />
@@ -52,9 +54,7 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
       <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
     );
   }
-  if (shape && NUMBER_KINDS.has(shape.kind)) {
-    return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
-  }
+  if (shape && NUMBER_KINDS.has(shape.kind)) return <NumberField {...input} value={given} onChange={onChange} />;
   if (shape?.kind === 'list' && shape.item.kind === 'word') {
     return <WordsInput {...input} resource={resource} words={shape.item.words} value={given} onChange={onChange} />;
   }
@@ -121,7 +121,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
         value={typeof value === 'string' ? value : ''}
         onChange={(day) => field.onChange(day === '' ? undefined : day)}
         error={error}
-        unit={dateUnitOf(field.name, shape)}
+        unit={isMonth(field.name, shape) ? 'month' : 'date'}
       />
     );
   }

@@ -10,7 +10,6 @@ import {
   largestQuantity,
   lineTotal,
 } from '#contract/rules/money.ts';
-import { readWholeNumber } from '#contract/rules/typed-text.ts';
 import { type TypedPrice, type WrongPrice, isSuspiciousPrice, readUnitPrice } from './unit-price.ts';
 
 /** A valid line: a whole quantity and a unit price in euro (§5). */
@@ -30,12 +29,14 @@ export type LineProblem =
   | WrongPrice
   | { readonly kind: 'overBudget'; readonly largest: number };
 
+const WHOLE_NUMBER = /^\d{1,15}$/;
+
 /**
  * Reads the two fields. A quantity that §5 does not allow is null.
  * @param refPrice euro
  */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
-  const quantity = readWholeNumber(quantityText) ?? NaN;
+  const quantity = WHOLE_NUMBER.test(quantityText.trim()) ? Number(quantityText) : NaN;
   return {
     quantity: isValidQuantity(quantity) ? quantity : null,
     price: readUnitPrice(unitPriceText, refPrice),
