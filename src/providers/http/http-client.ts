@@ -24,11 +24,15 @@ const OK = 200;
 const STATUSES_WITHOUT_ACTIVITY = [401, 403, 429, ...GATEWAY_STATUSES];
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
-/** The interceptors' data about a request. A class, because axios would copy a plain object. */
+/**
+ * The interceptors' data about a request; a replay has its own, with its own time limit. A class, because axios would
+ * copy a plain object.
+ */
 class CallContext {
   readonly call: Call;
   readonly options: CallOptions;
   readonly isReplay: boolean;
+  readonly timeLimit: TimeLimit;
   token: string | null = null;
   session: string | undefined;
   /** When it was sent, in ms since 1970. */
@@ -38,6 +42,7 @@ class CallContext {
     this.call = call;
     this.options = options;
     this.isReplay = isReplay;
+    this.timeLimit = startTimeLimit(options.timeout ?? timeLimitOf(call, options));
   }
 }
 
@@ -191,8 +196,13 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
   return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
 }
 
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  readonly renew: () => void;
+}
+
 /** Aborts after a time in which nothing has arrived. */
-function startTimeLimit(ms: number) {
+function startTimeLimit(ms: number): TimeLimit {
   const timeUp = new AbortController();
   let turn = 0;
   const renew = () => {
@@ -207,7 +217,30 @@ function startTimeLimit(ms: number) {
 }
 
 function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosResponse<unknown>> {
-  return httpClient.request({ ...config, context } as CallConfig);
+  const { timeLimit, options } = context;
+  const { onProgress, onSent, signal } = options;
+  const sent: CallConfig = {
+    ...config,
+    context,
+    signal: signal ? AbortSignal.any([signal, timeLimit.signal]) : timeLimit.signal,
+    ...(onProgress && {
+      onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
+        timeLimit.renew();
+        // A body longer than any refusal proves a success, so the use of the session is noted before the body ends.
+        if (loaded > MAX_REFUSAL_BYTES) noteUse(context, OK);
+        onProgress(loaded, total);
+      },
+    }),
+    ...(onSent && {
+      // fetch reports no progress of a sent body.
+      adapter: 'xhr',
+      onUploadProgress: ({ loaded, total }: AxiosProgressEvent) => {
+        timeLimit.renew();
+        onSent(loaded, total);
+      },
+    }),
+  };
+  return httpClient.request(sent);
 }
 
 /**
@@ -220,9 +253,6 @@ export async function makeCall<C extends Call>(
   options: CallOptions,
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
-  const { onProgress, onSent, signal } = options;
-  const context = new CallContext(call, options);
-  const timeLimit = startTimeLimit(options.timeout ?? timeLimitOf(call, options));
   const { data } = await send(
     {
       method: call.method,
@@ -232,26 +262,9 @@ export async function makeCall<C extends Call>(
       // axios would send a form content type for an empty body.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
-      signal: signal ? AbortSignal.any([signal, timeLimit.signal]) : timeLimit.signal,
-      ...(onProgress && {
-        onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
-          timeLimit.renew();
-          // A body longer than any refusal proves a success, so the use of the session is noted before the body ends.
-          if (loaded > MAX_REFUSAL_BYTES) noteUse(context, OK);
-          onProgress(loaded, total);
-        },
-      }),
-      ...(onSent && {
-        // fetch reports no progress of a sent body.
-        adapter: 'xhr',
-        onUploadProgress: ({ loaded, total }: AxiosProgressEvent) => {
-          timeLimit.renew();
-          onSent(loaded, total);
-        },
-      }),
       validateStatus,
     },
-    context,
+    new CallContext(call, options),
   );
   return data as CallAnswer<C>;
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
-import { readCart } from '#contract/calls/carts.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { deleteCartProduct, readCart } from '#contract/calls/carts.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { clearSessionStorage, readSessionVersion, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -10,6 +11,8 @@ const REFRESH = '/api/v1/auth/token';
 const under = usePortalAgainstServer();
 const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };
 const secondPair = { accessToken: 'access-2', refreshToken: 'refresh-2' };
+
+afterEach(() => vi.restoreAllMocks());
 
 function read(cartId: number): Promise<unknown> {
   return callApi(readCart, { params: { cartId } });
@@ -45,6 +48,44 @@ test('rules §3 fifty parallel 403s cause one refresh and fifty retries', async 
   expect(answers).toHaveLength(50);
   expect(under.server.to(REFRESH)).toHaveLength(1);
   expect(cartRequests()).toHaveLength(100);
+});
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['a read', () => read(1), '/api/v1/carts/1'],
+  [
+    'a command',
+    () => callApi(deleteCartProduct, { params: { cartId: 1, productId: 7 } }),
+    '/api/v1/carts/1/products/7',
+  ],
+  [
+    'a document that says how much has come',
+    () => callApi(downloadReceipt, { params: { purchaseId: 7 } }, { onProgress: () => undefined }),
+    downloadReceipt.path.replace('{purchaseId}', '7'),
+  ],
+])('rules §3 the replay of %s has the whole time limit, and no more', async (_, call, path) => {
+  const limits: AbortController[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  under.script = async (request) => {
+    if (request.path === REFRESH) {
+      // The time of the first try is over while the refresh runs.
+      limits[0]?.abort();
+      return { body: { data: { auth: secondPair } } };
+    }
+    if (request.headers.authorization !== 'Bearer access-2') return { status: 403 };
+    if (under.server.to(path).length > 2) {
+      limits.at(-1)?.abort();
+      return new Promise(() => undefined);
+    }
+    return { status: 409, body: { error: { description: 'NOT_POSSIBLE' } } };
+  };
+  holdPair(1);
+  await expect(call()).rejects.toMatchObject({ status: 409 });
+  holdPair(1);
+  await expect(call()).rejects.toMatchObject({ lost: true });
 });
 
 test('rules §3 a request made with an old token while the new one is there is simply replayed', async () => {
