@@ -4,6 +4,9 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { isQuietStatus } from '#src/providers/http/error-policy.ts';
 
+/** The longest interval of repeated calls that fail, in ms. */
+const MAX_INTERVAL_MS = 30_000;
+
 interface ReadOptions<C extends Call> {
   readonly enabled?: boolean;
   /** How long a cached response is valid, in ms. Default: 0. Older responses are never shown. */
@@ -11,8 +14,8 @@ interface ReadOptions<C extends Call> {
   /** Which alerts of the error policy to show. Default: all. */
   readonly alerts?: CallOptions['alerts'];
   /**
-   * The ms until the next call, computed from the response; the global spinner does not show for it. Default: no
-   * further call.
+   * The ms until the next call, computed from the response; the global spinner does not show for it. Longer while the
+   * calls fail, and none while the page is hidden. Default: no further call.
    */
   readonly refetchInterval?: (answer: CallAnswer<C>) => number | false;
 }
@@ -40,8 +43,11 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
       enabled,
       staleTime,
       gcTime: staleTime,
-      refetchInterval: ({ state: { data } }) =>
-        data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false,
+      refetchInterval: ({ state: { data, dataUpdatedAt, errorUpdatedAt } }) => {
+        const ms = data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false;
+        // After a failure as long as the failures have lasted.
+        return ms && Math.max(ms, Math.min(errorUpdatedAt - dataUpdatedAt, MAX_INTERVAL_MS));
+      },
     },
   });
   return {

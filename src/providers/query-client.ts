@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, onlineManager } from '@tanstack/react-query';
+import { onConnectionChange } from './connection/connection.ts';
 
 /**
  * The cache of all reads. Failed reads are not repeated by themselves, because the error policy has shown the failure
@@ -16,6 +17,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// In place of its own listener, which knows neither a silent server nor a hidden page.
+onlineManager.setEventListener(onConnectionChange);
 
 /** Repeats every failed read of what is shown. */
 export async function refetchFailed(): Promise<void> {

@@ -1,7 +1,10 @@
 import { create } from 'zustand';
+import { pauseAfter, untilVisible } from '../loading/pauses.ts';
 import { hasRuntimeConfig, runtimeConfig } from '../runtime-config.ts';
 
-const PING_AGAIN_MS = 3000;
+/** The first and the longest pause between two pings, in ms. */
+const FIRST_PAUSE_MS = 3000;
+const MAX_PAUSE_MS = 30_000;
 /** Time limit for the server's response, in ms. */
 const PING_MS = 5000;
 
@@ -27,17 +30,20 @@ async function ping(): Promise<boolean> {
   }
 }
 
-/** Waits a moment, or until the browser has a network again. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
+/** Waits some ms, or until the browser has a network again or somebody comes back to the page; not in a hidden page. */
+async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
     function end(): void {
       clearTimeout(timer);
       window.removeEventListener('online', end);
+      document.removeEventListener('visibilitychange', end);
       resolve();
     }
-    const timer = setTimeout(end, PING_AGAIN_MS);
+    const timer = setTimeout(end, ms);
     window.addEventListener('online', end);
+    document.addEventListener('visibilitychange', end);
   });
+  await untilVisible();
 }
 
 let isPinging = false;
@@ -45,9 +51,10 @@ let isPinging = false;
 async function pingUntilAnswered(): Promise<void> {
   if (isPinging) return;
   isPinging = true;
-  while (!(await ping())) {
+  await untilVisible();
+  for (let failures = 0; !(await ping()); failures += 1) {
     useConnection.setState({ isAnswering: false });
-    await pause();
+    await pause(pauseAfter(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS));
   }
   isPinging = false;
   useConnection.setState({ isAnswering: true });
@@ -57,7 +64,11 @@ function readNetwork(): void {
   useConnection.setState({ hasNetwork: navigator.onLine });
 }
 
-window.addEventListener('online', readNetwork);
+/** A hidden page would load at once what it could not load before. */
+window.addEventListener('online', () => {
+  if (document.hidden) void untilVisible().then(readNetwork);
+  else readNetwork();
+});
 window.addEventListener('offline', readNetwork);
 
 /** Whether the browser has a network and the server responds. */
@@ -68,6 +79,11 @@ export function isOnline(): boolean {
 /** Like `isOnline`; renders again when it changes. */
 export function useIsOnline(): boolean {
   return useConnection(isOnline);
+}
+
+/** Calls the listener with `isOnline` when it may have changed. Returns a function that stops it. */
+export function onConnectionChange(listener: (isOnline: boolean) => void): () => void {
+  return useConnection.subscribe(() => listener(isOnline()));
 }
 
 /**

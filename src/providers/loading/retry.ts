@@ -1,5 +1,6 @@
 import { checkConnection, isOnline } from '../connection/connection.ts';
 import { FinalError, isBuildOutdated } from '../fetch-file.ts';
+import { pauseAfter } from './pauses.ts';
 
 /** Time limit for a screen's code, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
@@ -51,17 +52,16 @@ async function mayStillCome(error: unknown): Promise<boolean> {
  */
 export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Promise<T> {
   const end = performance.now() + LOAD_TIME_MS;
-  let pause = FIRST_PAUSE_MS;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withinTime(load(), Math.max(end - performance.now(), 0));
     } catch (error) {
       // A silent server also counts as no connection.
       checkConnection();
+      const pause = pauseAfter(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS);
       const isLast = attempt >= attempts || performance.now() + pause >= end;
       if (isLast || !(await mayStillCome(error))) throw new LoadError(error);
       await new Promise((resolve) => setTimeout(resolve, pause));
-      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     }
   }
 }

@@ -1,19 +1,14 @@
 import { useTranslate } from '@refinedev/core';
-import { onlineManager } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { dismissRefusal } from '#src/providers/connection/refuse-offline.ts';
 import { Icon } from '../icon.tsx';
 
-/**
- * Shows during a lost connection that nothing typed is lost. Tells the query cache, which repeats failed reads when the
- * connection is back.
- */
+/** Shows during a lost connection that nothing typed is lost. */
 export function ConnectionNotice() {
   const translate = useTranslate();
   const isOnline = useIsOnline();
   useEffect(() => {
-    onlineManager.setOnline(isOnline);
     if (isOnline) dismissRefusal();
   }, [isOnline]);
   return (

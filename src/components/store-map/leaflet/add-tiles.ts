@@ -1,4 +1,5 @@
 import { type Map as LeafletMap, type TileEvent, tileLayer } from 'leaflet';
+import { pauseAfter, untilVisible } from '#src/providers/loading/pauses.ts';
 import { MAX_ZOOM } from '../map-view.ts';
 
 /** State of the operator's tiles: none loaded yet, some loaded, or none can be loaded. */
@@ -9,8 +10,9 @@ export interface Tiles {
   readonly reloadMissing: () => void;
 }
 
-/** Time between two attempts when no tile loads, in ms. */
-const PAUSE_MS = 30_000;
+/** The first and the longest pause between two attempts when no tile loads, in ms. */
+const FIRST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 300_000;
 
 /**
  * Adds the tiles of an address to a map. While no tile loads, it tries again at intervals.
@@ -23,6 +25,7 @@ export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSig
   const missing = new Set<HTMLImageElement>();
   let sight: TilesSight = 'awaited';
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
   function changeSight(next: TilesSight): void {
     if (next === sight) return;
@@ -38,12 +41,17 @@ export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSig
   }
 
   function updateSight(): void {
-    if (loadedTiles.size > 0) changeSight('seen');
-    else if (sight === 'seen') changeSight('awaited');
+    if (loadedTiles.size > 0) {
+      failures = 0;
+      changeSight('seen');
+    }
+    if (loadedTiles.size === 0 && sight === 'seen') changeSight('awaited');
     if (loadedTiles.size > 0 || missing.size === 0 || layer.isLoading()) return;
     changeSight('unreachable');
     clearTimeout(pause);
-    pause = setTimeout(reloadMissing, PAUSE_MS);
+    const reload = () => void untilVisible().then(reloadMissing);
+    pause = setTimeout(reload, pauseAfter(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS));
+    failures += 1;
   }
 
   function forget({ tile }: TileEvent): void {
