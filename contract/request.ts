@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isValidUnitPrice, money } from './rules/money.ts';
+import { readText } from './rules/typed-text.ts';
 
 /**
  * The schemas of the request fields. The portal uses only their input types; the server parses requests with them. The
@@ -81,13 +82,8 @@ export function wordsOf<const V extends readonly [string, ...string[]]>(values: 
   return severalOf(z.enum(values));
 }
 
-/** Trimmed text of at most 100 characters. NUL is refused, because PostgreSQL cannot store it. */
-export const shortText = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(100),
-  z.refine((value) => !value.includes('\0')),
-);
+/** Text of at most 100 characters, as people write it (rules §11). */
+export const shortText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(100));
 
 /** A zero-based page of a list (rules §1). The sort order has the form `field,…,dir`. */
 export const page = z.optional(wholeNumber);

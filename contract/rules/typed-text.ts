@@ -1,7 +1,7 @@
 import { type Day, addDays } from './dates.ts';
 
 /**
- * How people write: one rule for each kind of text, for the screens, the API and the files of an import (rules §10).
+ * How people write: one rule for each kind of text, for the screens, the API and the files of an import (rules §11).
  */
 
 /** Characters that nobody sees: controls, joiners, marks of direction, selectors. Line ends and tabs are blanks. */
@@ -93,6 +93,15 @@ export function readAmount(typed: string): AmountReading {
   return { kind: 'ambiguous', readings: [`-${decimals}`, `-${thousands}`] };
 }
 
+/**
+ * Writes a plain decimal for a field, with a decimal comma. Three decimals get a fourth, so that the text is not ambiguous
+ * when it is read again.
+ */
+export function writeAmount(value: string): string {
+  const [whole = '0', decimals = ''] = value.split('.');
+  return decimals === '' ? whole : `${whole},${decimals.length === 3 ? `${decimals}0` : decimals}`;
+}
+
 /** Reads a whole number from 0; undefined for any other text: `2,5` is not 25, and not 2. */
 export function readWholeNumber(typed: string): number | undefined {
   const text = clean(typed.normalize('NFKC')).replace(/^\+/, '');
@@ -171,7 +180,7 @@ export function readDay(typed: string, meaning: DayMeaning): Day | undefined {
 
 const MONTH_FIRST = /^(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
 const MONTH_LAST = /^(?<year>\d{4})[-/. ](?<month>\d{1,2})$/;
-const MONTH_DIGITS = /^(\d{2})(\d{4}|\d{2})$/;
+const MONTH_DIGITS = /^(\d{2})(\d{4})$/;
 
 /** Reads a month as people write it, `10/2026`, `10.26`, `ottobre 2026`, `2026-10`: its first day. */
 export function readMonth(typed: string, { today }: Pick<DayMeaning, 'today'>): Day | undefined {

@@ -1,3 +1,5 @@
+import { readCode } from './typed-text.ts';
+
 /** The check digit of an Italian VAT number for its first ten digits. */
 export function vatCheckDigit(digits: string): string {
   const total = Array.from(digits).reduce((so, digit, index) => {
@@ -10,4 +12,9 @@ export function vatCheckDigit(digits: string): string {
 /** Whether the text is an Italian VAT number: eleven digits with a correct check digit. */
 export function isValidVat(text: string): boolean {
   return /^\d{11}$/.test(text) && vatCheckDigit(text.slice(0, 10)) === text[10];
+}
+
+/** The typed number without what people put between its groups and without the country before it. */
+export function normalizeVat(typed: string): string {
+  return readCode(typed).replace(/^IT(?=\d{11}$)/, '');
 }

@@ -3,7 +3,8 @@ import { romeDay } from '../../rules/dates.ts';
 import { isGtin } from '../../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
 import { money, roundToCents } from '../../rules/money.ts';
-import { isValidVat } from '../../rules/vat.ts';
+import { readText } from '../../rules/typed-text.ts';
+import { isValidVat, normalizeVat } from '../../rules/vat.ts';
 import { requestId } from '../../request.ts';
 
 /** A trimmed note of several lines. */
@@ -17,22 +18,15 @@ export const longText = z.string().check(
 /** A person's fiscal code with a valid check character. Case and spaces of the input do not matter. */
 export const personFiscalCode = z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode));
 
-export const vat = z.string().check(z.trim(), z.refine(isValidVat));
+/** A VAT number, also with the country before it. */
+export const vat = z.string().check(z.overwrite(normalizeVat), z.refine(isValidVat));
 
 /** A company's fiscal code: in the format of a VAT number or of a person's code. */
-export const companyFiscalCode = z.string().check(
-  z.overwrite(normalizeFiscalCode),
-  z.refine((code) => isValidVat(code) || isValidFiscalCode(code)),
-);
+export const companyFiscalCode = z.string().check(z.overwrite(normalizeVat), z.refine(isValidFiscalCode));
 
 export const ean = z.string().check(z.trim(), z.refine(isGtin));
 
-export const email = z.string().check(
-  z.trim(),
-  z.maxLength(254),
-  z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
-  z.refine((value) => !value.includes('\0')),
-);
+export const email = z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
 
 /** The monthly amount of a protein-free dossier, in euro with whole cents. */
 export const monthlyAmount = z.number().check(
@@ -52,7 +46,7 @@ export const cancelCode = z.string().check(z.trim(), z.regex(/^\d{5,12}$/));
 
 /** The number of a paper voucher. Case and spaces of the input do not matter. */
 export const sheetNumber = z.string().check(
-  z.overwrite((number) => number.replace(/\s+/g, '').toUpperCase()),
+  z.overwrite((number) => readText(number).replace(/\s+/g, '').toUpperCase()),
   z.regex(/^[A-Z\d/-]{1,30}$/),
 );
 

@@ -5,7 +5,7 @@ import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useState } from 'react';
 import styles from './date-field.module.css';
-import { DISPLAY_FORMATS, parseDay, toDay } from './day.ts';
+import { type DateUnit, DISPLAY_FORMATS, parseDay, parseUnfinishedDay, toDay } from './day.ts';
 import { FormField } from './form-field.tsx';
 
 interface DateFieldProps {
@@ -17,8 +17,10 @@ interface DateFieldProps {
   /** The translated error. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  /** 'month' for the first day of a month. Default: 'date'. */
-  readonly unit?: 'date' | 'month';
+  /** Default: 'date'. */
+  readonly unit?: DateUnit;
+  /** Called after the last change. */
+  readonly onBlur?: () => void;
 }
 
 interface Typing {
@@ -58,25 +60,35 @@ function useCalendarLocale() {
   return calendar && { ...calendar, lang: { ...calendar.lang, monthSelect: '', yearSelect: '' } };
 }
 
-/** A day or a month, chosen in antd's calendar or typed: 01/10/2026, 1/10/2026 or 01102026. */
+/** A day or a month, chosen in antd's calendar or typed as people write it: 01/10/2026, 1.10.26, 01102026. */
 export function DateField(props: DateFieldProps) {
-  const { ref, label, value, onChange, error, isRequired = false, unit = 'date' } = props;
+  const { ref, label, value, onChange, error, isRequired = false, unit = 'date', onBlur } = props;
   const translate = useTranslate();
   const locale = useCalendarLocale();
   const [isOpen, setIsOpen] = useState(false);
   /** The field keeps the typed text until it loses the focus. */
   const [typed, setTyped] = useState({ text: '', value: '' });
+  const picker = unit === 'month' ? 'month' : 'date';
   const date = dayjs(value, 'YYYY-MM-DD', true);
-  const shown = date.isValid() ? date.format(DISPLAY_FORMATS[unit]) : value;
+  const shown = date.isValid() ? date.format(DISPLAY_FORMATS[picker]) : value;
+
+  /** Reads what was typed to its end, a year of two digits too. */
+  function finish(): void {
+    const read = date.isValid() ? undefined : parseDay(value, unit);
+    if (read !== undefined) onChange(read);
+  }
 
   const typing: Typing = {
     text: typed.value === value && typed.text !== '' ? typed.text : shown,
     onType: (text) => {
-      const next = parseDay(text, unit) ?? text;
+      const next = parseUnfinishedDay(text, unit) ?? text;
       setTyped({ text, value: next });
       onChange(next);
     },
-    onEnter: () => setIsOpen(false),
+    onEnter: () => {
+      setIsOpen(false);
+      finish();
+    },
   };
   return (
     <FormField label={label} error={error}>
@@ -88,9 +100,9 @@ export function DateField(props: DateFieldProps) {
             classNames={{ popup: { root: styles.calendar ?? '' } }}
             components={COMPONENTS}
             {...(locale && { locale })}
-            picker={unit}
-            format={DISPLAY_FORMATS[unit]}
-            placeholder={translate(`common:date.${unit}`)}
+            picker={picker}
+            format={DISPLAY_FORMATS[picker]}
+            placeholder={translate(`common:date.${picker}`)}
             preserveInvalidOnBlur
             value={date.isValid() ? date : null}
             // "Today" of the browser may differ from today in Rome, which the presets use.
@@ -98,8 +110,12 @@ export function DateField(props: DateFieldProps) {
             open={isOpen}
             aria-required={isRequired}
             onOpenChange={setIsOpen}
-            onBlur={() => setTyped({ text: '', value: '' })}
-            onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(unit)) : '')}
+            onBlur={() => {
+              finish();
+              setTyped({ text: '', value: '' });
+              onBlur?.();
+            }}
+            onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(picker)) : '')}
           />
         </TypingContext>
       )}

@@ -1,27 +1,28 @@
-import dayjs, { type Dayjs } from 'dayjs';
-import customParseFormat from 'dayjs/plugin/customParseFormat';
-import type { Day } from '#contract/rules/dates.ts';
+import type { Dayjs } from 'dayjs';
+import { type Day, romeDay } from '#contract/rules/dates.ts';
+import { readDay, readMonth } from '#contract/rules/typed-text.ts';
 
-dayjs.extend(customParseFormat);
-
-/** The format of a day or of a month, and the accepted input formats. */
+/** The format of a day or of a month. */
 export const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
-const INPUT_FORMATS = {
-  date: [DISPLAY_FORMATS.date, 'D/M/YYYY', 'DD/M/YYYY', 'D/MM/YYYY', 'DDMMYYYY'],
-  month: [DISPLAY_FORMATS.month, 'M/YYYY', 'MMYYYY'],
-};
+
+/** What a date field holds: a day, the day of a birth, or a month by its first day. */
+export type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
+
+/** A text whose year is written out. One of two digits may be the beginning of another. */
+const FULL_YEAR = { date: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{8}\s*$/, month: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{6}\s*$/ };
 
 /** The calendar day of a Dayjs in its own time zone, so that no zone shifts it. */
 export function toDay(date: Dayjs): Day {
   return date.format('YYYY-MM-DD');
 }
 
-/**
- * Reads a day typed as dd/mm/yyyy, or a month as mm/yyyy, which gives its first day. The separator may be a dot, dash,
- * space or nothing.
- * @returns null for an invalid date
- */
-export function parseDay(typed: string, unit: keyof typeof INPUT_FORMATS = 'date'): Day | null {
-  const day = dayjs(typed.trim().replace(/[.\- ]/g, '/'), INPUT_FORMATS[unit], true);
-  return day.isValid() ? toDay(day) : null;
+/** Reads a typed day, or a month, which gives its first day (rules §11). undefined for no date. */
+export function parseDay(typed: string, unit: DateUnit): Day | undefined {
+  const today = romeDay(new Date());
+  return unit === 'month' ? readMonth(typed, { today }) : readDay(typed, { today, isBirth: unit === 'birth' });
+}
+
+/** As `parseDay`, while somebody types: a year of two digits is not finished. */
+export function parseUnfinishedDay(typed: string, unit: DateUnit): Day | undefined {
+  return FULL_YEAR[unit === 'month' ? 'month' : 'date'].test(typed) ? parseDay(typed, unit) : undefined;
 }

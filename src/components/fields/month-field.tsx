@@ -1,10 +1,7 @@
-import { DatePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
-import 'dayjs/locale/en-gb';
-import 'dayjs/locale/it';
+import dayjs from 'dayjs';
+import { useState } from 'react';
 import type { Day } from '#contract/rules/dates.ts';
-import { toDay } from './day.ts';
-import { FormField } from './form-field.tsx';
+import { DateField } from './date-field.tsx';
 
 interface MonthFieldProps {
   readonly label: string;
@@ -14,23 +11,20 @@ interface MonthFieldProps {
   readonly onChange: (value: Day) => void;
 }
 
-/** A month, chosen in antd's calendar or typed as 10/2026. */
+/** A month that is always chosen: what is typed counts once it is a month, and is gone when the field is left before. */
 export function MonthField({ label, value, onChange }: MonthFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <FormField label={label}>
-      {(input) => (
-        <DatePicker
-          {...input}
-          picker="month"
-          format={['MM/YYYY', 'M/YYYY', 'MMYYYY']}
-          inputMode="numeric"
-          allowClear={false}
-          value={dayjs(value)}
-          onChange={(picked: Dayjs | null) => {
-            if (picked) onChange(toDay(picked.startOf('month')));
-          }}
-        />
-      )}
-    </FormField>
+    <DateField
+      label={label}
+      unit="month"
+      value={typed ?? value}
+      onChange={(next) => {
+        const isMonth = dayjs(next, 'YYYY-MM-DD', true).isValid();
+        setTyped(isMonth ? null : next);
+        if (isMonth) onChange(next);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

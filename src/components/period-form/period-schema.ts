@@ -1,6 +1,7 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/rules/dates.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import { STATUS_FILTERS } from '#src/components/status-chip/status-filters.ts';
 import {
   type PeriodInput,
@@ -49,7 +50,7 @@ export function periodSchema(needsAsl: boolean) {
     .object({
       aslId: z.string().check(z.minLength(needsAsl ? 1 : 0, 'aslRequired')),
       businessId: z.string(),
-      amcOrderId: z.string().check(z.trim(), z.regex(ORDER_ID, 'noWholeNumber')),
+      amcOrderId: z.string().check(z.overwrite(readText), z.regex(ORDER_ID, 'noWholeNumber')),
       esbStatus: z.string(),
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),

@@ -19,6 +19,7 @@ import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
+import { doubtOf } from './fields/number-field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
@@ -124,6 +125,8 @@ function RecordForm({
   function problemOf(field: string, { type, message }: FieldError, value: unknown) {
     if (type === 'server') return message;
     if (value === undefined) return translate('resource:required');
+    const doubt = doubtOf(value);
+    if (doubt && shapes[field]?.kind === 'amount') return translate('resource:twoAmounts', doubt);
     return translate(`resource:invalidOf.${field}`, {}, translate('resource:invalid'));
   }
   const submit = handleSubmit(

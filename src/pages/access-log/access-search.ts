@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { dayField } from '#src/components/period-form/period-schema.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import { type PeriodInput, daysInOrder } from '#src/providers/data/filter-values.ts';
 
 /** The values of the form. */
@@ -15,8 +16,8 @@ export interface AccessSearch extends PeriodInput {
 export const accessSearch = z
   .object({
     fiscalCode: z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode, 'fiscalCode')),
-    user: z.string().check(z.trim()),
-    companyName: z.string().check(z.trim()),
+    user: z.string().check(z.overwrite(readText)),
+    companyName: z.string().check(z.overwrite(readText)),
     dateStart: dayField('startRequired'),
     dateEnd: dayField('endRequired'),
   })

@@ -33,7 +33,7 @@ test('§9 language: the switch keeps the line of a sale that is being filled in'
   await act(() => changeLanguage('en'));
   await screen.findByRole('heading', { level: 1, name: 'Products' });
   expect(screen.getByLabelText('Quantity')).toBe(quantity);
-  expect(quantity).toHaveValue(3);
+  expect(quantity).toHaveValue('3');
   expect(screen.getByLabelText('Unit price')).toBe(price);
   expect(price).toHaveValue('2,50');
   await act(() => changeLanguage('it'));

@@ -118,6 +118,6 @@ test('§8 chunk load: where step 3 does not come, a product scanned there leads 
   await renderLateSummary();
   await scanHere(pasta.ean1);
   await heading('Scarico Prodotti');
-  await waitFor(() => expect(quantityField()).toHaveValue(1));
+  await waitFor(() => expect(quantityField()).toHaveValue('1'));
   expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../../fields/date-field.tsx';
 import { type FieldInputProps, FormField } from '../../fields/form-field.tsx';
 import { matchesLabel } from '../../search/matches-label.ts';
-import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './record-values.ts';
+import { NUMBER_KINDS, dateUnitOf, labelOf, wordOf } from './record-values.ts';
 import { NumberField } from './number-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import styles from '../resource.module.css';
@@ -54,7 +54,9 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
       <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
     );
   }
-  if (shape && NUMBER_KINDS.has(shape.kind)) return <NumberField {...input} value={given} onChange={onChange} />;
+  if (shape && NUMBER_KINDS.has(shape.kind)) {
+    return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
+  }
   if (shape?.kind === 'list' && shape.item.kind === 'word') {
     return <WordsInput {...input} resource={resource} words={shape.item.words} value={given} onChange={onChange} />;
   }
@@ -121,7 +123,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
         value={typeof value === 'string' ? value : ''}
         onChange={(day) => field.onChange(day === '' ? undefined : day)}
         error={error}
-        unit={isMonth(field.name, shape) ? 'month' : 'date'}
+        unit={dateUnitOf(field.name, shape)}
       />
     );
   }

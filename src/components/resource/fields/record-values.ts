@@ -50,9 +50,16 @@ export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amo
 export const FISCAL_CODE = 'fiscalCode';
 /** The version number of a record, for concurrent changes. Never shown. */
 export const VERSION = 'version';
+const BIRTH_DATE = 'birthDate';
 /** Fields of months: the value is the first day of the month. */
 const MONTH = /month$/i;
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
+
+/** What a date field holds. A birth lies in the past, whatever its year's two digits. */
+export function dateUnitOf(field: string, shape: Shape | undefined): 'date' | 'month' | 'birth' {
+  if (isMonth(field, shape)) return 'month';
+  return field === BIRTH_DATE ? 'birth' : 'date';
+}
 
 export function isMonth(field: string, shape: Shape | undefined): boolean {
   return shape?.kind === 'date' && MONTH.test(field);

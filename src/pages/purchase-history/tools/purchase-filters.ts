@@ -1,6 +1,7 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import {
   type PeriodInput,
   dayOrEmpty,
@@ -33,7 +34,7 @@ const NAMES = Object.keys(NO_FILTERS) as (keyof PurchaseFilterValues)[];
 export const purchaseFilterSchema = z
   .object({
     purchaseId: z.string().check(
-      z.trim(),
+      z.overwrite(readText),
       z.refine((text) => text === '' || isIdText(text), 'noPurchaseNumber'),
     ),
     storeId: z.string(),

@@ -271,7 +271,7 @@ test('design §2 a rendered form: a record is chosen by its name, and a price ke
     ],
   });
   const price = await screen.findByRole('textbox', { name: 'Prezzo di riferimento' });
-  await waitFor(() => expect(price).toHaveValue('1,205'));
+  await waitFor(() => expect(price).toHaveValue('1,2050'));
   expect(await screen.findByText('Molino Sardo')).toBeVisible();
   await user.clear(price);
   await user.type(price, '2,30');

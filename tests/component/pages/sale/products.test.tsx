@@ -18,9 +18,8 @@ test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with i
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(button('Aggiungi')).toBeEnabled();
-  expect(quantityField()).toHaveAttribute('type', 'number');
-  expect(quantityField()).toHaveAttribute('min', '1');
-  expect(quantityField()).toHaveAttribute('step', '1');
+  expect(quantityField()).toHaveAttribute('type', 'text');
+  expect(quantityField()).toHaveAttribute('aria-valuemin', '1');
   expect(quantityField()).toBeRequired();
   expect(priceField()).toBeRequired();
   expect(priceField()).toHaveValue('2,50');
@@ -31,6 +30,21 @@ test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with i
   expect(within(cartTable()).getByRole('cell', { name: /^7,50/ })).toBeVisible();
   expect(screen.getByText('102,50 €')).toBeVisible();
   expect(button('Avanti')).toBeEnabled();
+});
+
+test.each([
+  ['2,5', '2,5', false],
+  ['2.5', '2.5', false],
+  [' 2 ', ' 2 ', true],
+  ['2{ArrowUp}', '3', true],
+  ['2{ArrowDown}{ArrowDown}', '1', true],
+])('§5 quantity: %j is shown as %j, and can be added: %s', async (keys, shown, isValid) => {
+  const user = await renderProducts(newSaleServer());
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard(keys);
+  expect(quantityField()).toHaveValue(shown);
+  await waitFor(() => expect(isEnabled('Aggiungi')).toBe(isValid));
 });
 
 test('§5 EAN search: nothing found is tried once more with a leading 0', async () => {
@@ -134,7 +148,7 @@ test('§5 a product already in the cart warns and pre-fills quantity and price',
   expect(
     await screen.findByText('Prodotto già presente nel carrello. Verificare/modificare la quantità totale inserita.'),
   ).toBeVisible();
-  expect(quantityField()).toHaveValue(4);
+  expect(quantityField()).toHaveValue('4');
   expect(priceField()).toHaveValue('2,10');
 });
 
@@ -162,7 +176,7 @@ test('§8 412 on a line: the alert for 10 s, and what was typed stays', async ()
       { title: 'Attenzione!', text: 'Non hai sufficiente disponibilità nel voucher', duration: 10_000 },
     ]),
   );
-  expect(quantityField()).toHaveValue(2);
+  expect(quantityField()).toHaveValue('2');
 });
 
 test('rules §2 a line refused by the server is told in place', async () => {
@@ -352,7 +366,7 @@ test('§5 what is typed into a line is not lost by a late answer, and is checked
   expect(await screen.findByText('Quantità massima acquistabile a questo prezzo: 1.')).toBeVisible();
   held.pop()?.();
   await waitFor(() => expect(button('Aggiungi')).toBeEnabled());
-  expect(quantityField()).toHaveValue(4);
+  expect(quantityField()).toHaveValue('4');
 });
 
 test('§2 products: a click on the heading sorts where the server names it, from the first page on', async () => {

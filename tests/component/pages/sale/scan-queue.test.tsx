@@ -31,7 +31,7 @@ const notes = () =>
 async function expectOpen(product: typeof bread, quantity: number): Promise<void> {
   await waitFor(() => {
     expect(screen.getByText(product.name, { selector: 'form p' })).toBeVisible();
-    expect(quantityField()).toHaveValue(quantity);
+    expect(quantityField()).toHaveValue(String(quantity));
     expect(screen.queryByText(/^Prodotti letti in attesa/)).not.toBeInTheDocument();
   });
 }

@@ -37,11 +37,11 @@ test.each([
   ['RSSMRA85T10A562S', '85-12-10', 'M'],
   ['RSSMRA85T50A562W', '85-12-10', 'F'],
   ['RSSMRAURTMLARSNL', '85-12-10', 'M'],
-])('rules §10 %s says %s, %s', (code, birthDate, gender) => {
+])('rules §11 %s says %s, %s', (code, birthDate, gender) => {
   const valid = code.slice(0, 15) + fiscalCodeCheckCharacter(code.slice(0, 15));
   expect(fiscalCodeFacts(valid)).toEqual({ birthDate, gender });
 });
 
-test.each(['12345678903', 'RSSMRA85T10A562X', ''])('rules §10 %j says nothing of a person', (code) => {
+test.each(['12345678903', 'RSSMRA85T10A562X', ''])('rules §11 %j says nothing of a person', (code) => {
   expect(fiscalCodeFacts(code)).toBeUndefined();
 });

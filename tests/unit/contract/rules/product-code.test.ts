@@ -48,7 +48,7 @@ test.each([
   ['A012745093', '0F5LH1', false],
   ['012745093', 'A012745093', true],
   ['product-7', 'PRODUCT 7', true],
-])('rules §9 codes are compared as GTIN with zeros to the left: %s and %s: %s', (code, known, isSame) => {
+])('rules §11 codes are compared as GTIN with zeros to the left: %s and %s: %s', (code, known, isSame) => {
   expect(isSameCode(code, known)).toBe(isSame);
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect(readProductCode(text)).toEqual({ kind: 'pharmacy', code });
 });
 
-test('rules §9 digits that may be the six of base 32 are asked for as they are', () => {
+test('rules §11 digits that may be the six of base 32 are asked for as they are', () => {
   expect(pharmacyCodeOf('000014')).toBe('A000000036');
   expect(readProductCode('000014')).toEqual({ kind: 'pharmacy', code: '000014' });
 });
@@ -136,6 +136,6 @@ test.each([
   expect(readProductCode(text)).toBeUndefined();
 });
 
-test('rules §9 a GTIN has 14 digits to compare', () => {
+test('rules §11 a GTIN has 14 digits to compare', () => {
   expect(toGtin14('96385074')).toBe('00000096385074');
 });

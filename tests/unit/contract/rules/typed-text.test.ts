@@ -14,7 +14,7 @@ test.each([
   ['Via Roma\t12\r\n', 'Via Roma 12'],
   ['“Da Mario”', '"Da Mario"'],
   ['Łukasz Đorđe ı Œuvre', 'Łukasz Đorđe ı Œuvre'],
-])('rules §10 a text: %j is %j', (typed, read) => {
+])('rules §11 a text: %j is %j', (typed, read) => {
   expect(readText(typed)).toBe(read);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['8‑012345‑678907', '8012345678907'],
   ['012.345.678.97', '01234567897'],
   ['\uFF10\uFF11', '01'],
-])('rules §10 a code: %j is %s', (typed, read) => {
+])('rules §11 a code: %j is %s', (typed, read) => {
   expect(readCode(typed)).toBe(read);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['−2,50', '-2.50'],
   ['+2,50', '2.50'],
   ['\u00A012,00\u00A0', '12.00'],
-])('rules §10 an amount: %j is %s', (typed, value) => {
+])('rules §11 an amount: %j is %s', (typed, value) => {
   expect(readAmount(typed)).toEqual({ kind: 'amount', value });
 });
 
@@ -62,19 +62,19 @@ test.each([
   ['1,250', '1.250', '1250'],
   ['12.500 €', '12.500', '12500'],
   ['-1.250', '-1.250', '-1250'],
-])('rules §10 an amount: %j is ambiguous: %s or %s', (typed, decimals, thousands) => {
+])('rules §11 an amount: %j is ambiguous: %s or %s', (typed, decimals, thousands) => {
   expect(readAmount(typed)).toEqual({ kind: 'ambiguous', readings: [decimals, thousands] });
 });
 
 test.each(['1.2,3.4', '1,23,45', '12.34.56', '1.234.5'])(
-  'rules §10 an amount: the separators of %j are unclear',
+  'rules §11 an amount: the separators of %j are unclear',
   (typed) => {
     expect(readAmount(typed)).toEqual({ kind: 'unclear' });
   },
 );
 
 test.each(['', '€', '.', ',', '-', '2,', '2.', 'due', '1e3', '8,03E+12', '2,5 kg', '1 2', '--2', '2-'])(
-  'rules §10 no amount: %j',
+  'rules §11 no amount: %j',
   (typed) => {
     expect(readAmount(typed)).toEqual({ kind: 'none' });
   },
@@ -122,7 +122,7 @@ test.each([
   ['1° Feb. 1980', '1980-02-01'],
   ['01-JAN-1980', '1980-01-01'],
   ['29/02/2024', '2024-02-29'],
-])('rules §10 a day: %j is %s', (typed, day) => {
+])('rules §11 a day: %j is %s', (typed, day) => {
   expect(readDay(typed, { today, isBirth: true })).toBe(day);
   expect(readDay(typed, { today, isBirth: false })).toBe(day);
 });
@@ -134,7 +134,7 @@ test.each([
   ['26/11/26', '2026-11-26', '2026-11-26'],
   ['27/11/26', '1926-11-27', '2026-11-27'],
   ['29/02/24', '2024-02-29', '2024-02-29'],
-])('rules §10 a year of two digits: %j is %s for a birth, else %s', (typed, birth, other) => {
+])('rules §11 a year of two digits: %j is %s for a birth, else %s', (typed, birth, other) => {
   expect(readDay(typed, { today, isBirth: true })).toBe(birth);
   expect(readDay(typed, { today, isBirth: false })).toBe(other);
 });
@@ -154,7 +154,7 @@ test.each([
   '1-foo-1980',
   '1980-02-30',
   'ieri',
-])('rules §10 no day: %j', (typed) => {
+])('rules §11 no day: %j', (typed) => {
   expect(readDay(typed, { today, isBirth: true })).toBeUndefined();
 });
 
@@ -162,13 +162,13 @@ test.each([
   ['10/2026', '2026-10-01'],
   ['1.26', '2026-01-01'],
   ['102026', '2026-10-01'],
-  ['1026', '2026-10-01'],
   ['ottobre 2026', '2026-10-01'],
   ['ott-26', '2026-10-01'],
   ['2026-10', '2026-10-01'],
   ['13/2026', undefined],
   ['2026', undefined],
+  ['1026', undefined],
   ['', undefined],
-])('rules §10 a month: %j is %s', (typed, month) => {
+])('rules §11 a month: %j is %s', (typed, month) => {
   expect(readMonth(typed, { today })).toBe(month);
 });

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useId } from 'react';
-import { MAX_QUANTITY, MIN_QUANTITY, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
+import { formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
@@ -64,10 +64,8 @@ export function LineForm({ facts, ...options }: LineFormProps) {
         name="quantity"
         label={translate('sale:line.quantity')}
         input={quantityField}
-        type="number"
-        min={MIN_QUANTITY}
-        max={MAX_QUANTITY}
-        step={1}
+        inputMode="numeric"
+        autoComplete="off"
       />
       <LineFormField
         {...shared}

@@ -10,6 +10,7 @@ import {
   largestQuantity,
   lineTotal,
 } from '#contract/rules/money.ts';
+import { readWholeNumber } from '#contract/rules/typed-text.ts';
 import { type TypedPrice, type WrongPrice, isSuspiciousPrice, readUnitPrice } from './unit-price.ts';
 
 /** A valid line: a whole quantity and a unit price in euro (§5). */
@@ -29,14 +30,12 @@ export type LineProblem =
   | WrongPrice
   | { readonly kind: 'overBudget'; readonly largest: number };
 
-const WHOLE_NUMBER = /^\d{1,15}$/;
-
 /**
  * Reads the two fields. A quantity that §5 does not allow is null.
  * @param refPrice euro
  */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
-  const quantity = WHOLE_NUMBER.test(quantityText.trim()) ? Number(quantityText) : NaN;
+  const quantity = readWholeNumber(quantityText) ?? NaN;
   return {
     quantity: isValidQuantity(quantity) ? quantity : null,
     price: readUnitPrice(unitPriceText, refPrice),

@@ -9,7 +9,7 @@ test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %
 
 test.each([
   ['0', '', 'invalidPrice'],
-  ['1,234.56', '', 'unclearPrice'],
+  ['1,2.3', '', 'unclearPrice'],
   ['1.234', '', 'ambiguousPrice'],
   ['1.234', '5.9', 'ambiguousPrice'],
 ])('§5 a unit price of %j cannot be added, the reference price being %j: %s', (price, refPrice, kind) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Money, formatUnitPrice, money } from '#contract/rules/money.ts';
+import { type Money, money } from '#contract/rules/money.ts';
 import { isSuspiciousPrice, priceText, readUnitPrice } from '#src/pages/sale/products-step/line/unit-price.ts';
 
 const reference = (euro: string) => (euro === '' ? undefined : money(euro));
@@ -15,10 +15,13 @@ test.each([
   ['2,5', '2.5'],
   ['2.5', '2.5'],
   ['12', '12'],
+  ['.5', '0.5'],
+  [',5', '0.5'],
+  ['1,234.56', '1234.56'],
+  ['1,234,567', '1234567'],
   [' 3,20 € ', '3.2'],
   ['€ 3,20', '3.2'],
   ['0,000001', '0.000001'],
-  ['1,234', '1.234'],
   ['0.125', '0.125'],
   ['012.345', '12.345'],
   ['1234.5', '1234.5'],
@@ -32,16 +35,14 @@ test.each([
   ['1\u00a0234', '1234'],
 ])('§9 a price typed as %j is %s euro', (typed, euro) => expect(outcome(typed)).toBe(euro));
 
-test.each(['', ',', '1,', '.5', '-1', '1e3', 'abc', '0', '0,00', '1,1234567', '1234567890123'])(
+test.each(['', ',', '1,', '-1', '1e3', 'abc', '0', '0,00', '1,1234567', '1234567890123'])(
   '§5 %j is no price',
   (typed) => expect(outcome(typed)).toBe('invalidPrice'),
 );
 
 test.each([
-  '1,234.56',
   '1,2.3',
   '1,2,3',
-  '1,234,567',
   '1.23.4',
   '1.2345.678',
   '0.123.456',
@@ -52,7 +53,7 @@ test.each([
   '1 2,50',
 ])('§5 %j is refused as unclear, not guessed', (typed) => expect(outcome(typed, '1.5')).toBe('unclearPrice'));
 
-test.each(['1.234', '12.345', '999.000', ' 1.234 € '])('§5 %j is asked about', (typed) => {
+test.each(['1.234', '12.345', '999.000', ' 1.234 € ', '1,234', '12,345 €'])('§5 %j is asked about', (typed) => {
   expect(outcome(typed)).toBe('ambiguousPrice');
 });
 
@@ -82,6 +83,7 @@ test.each([
   ['3.2', '3,20'],
   ['3', '3,00'],
   ['0.123456', '0,123456'],
+  ['1.234', '1,2340'],
 ])('§9 a reference price of %s stands in the field as %s', (euro, text) => expect(priceText(money(euro))).toBe(text));
 
 test('rules §5 a price above twice the reference price is suspicious, twice itself is not', () => {
@@ -93,12 +95,10 @@ test('rules §5 a price above twice the reference price is suspicious, twice its
 const price = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((millionths) => money(String(millionths)).div(1_000_000));
 const refPrice = fc.option(price, { nil: undefined });
 
-test('§9 what the portal writes into the field, and every price in the Italian format, is read back and never asked about', () => {
+test('§9 what the portal writes into the field is read back and never asked about', () => {
   fc.assert(
     fc.property(price, refPrice, (unitPrice, reference) => {
-      for (const written of [priceText(unitPrice), formatUnitPrice(unitPrice)]) {
-        expect(readUnitPrice(written, reference)).toEqual({ kind: 'plain', unitPrice });
-      }
+      expect(readUnitPrice(priceText(unitPrice), reference)).toEqual({ kind: 'plain', unitPrice });
     }),
   );
 });
@@ -111,12 +111,11 @@ const readings = (typed: string, reference: Money | undefined): readonly Money[]
   return read.kind === 'ambiguousPrice' ? [read.asDecimals, read.asThousands] : [];
 };
 
-test('§5 of no text is a digit lost, a comma before a point or a second comma ever read, or a reading made that the reference price alone gives', () => {
+test('§5 of no text is a digit lost or a reading made that the reference price alone gives', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{1,4}([., ]\d{1,4}){0,3}$/), refPrice, (typed, reference) => {
       const read = readings(typed, reference);
       for (const unitPrice of read) expect(digitsOf(unitPrice.toFixed())).toBe(digitsOf(typed));
-      if (/,.*[.,]/.test(typed)) expect(read).toEqual([]);
       const possible = readings(typed, undefined).map((one) => one.toFixed());
       expect(possible).toEqual(expect.arrayContaining(read.map((one) => one.toFixed())));
     }),
