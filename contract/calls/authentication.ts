@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { ssoRequest, tokens } from '../entities/tokens.ts';
 import { PROFILES, user } from '../entities/user.ts';
 import { requestId, shortText } from '../request.ts';
-import { record } from '../wire.ts';
+import { optional, record, text } from '../wire.ts';
 
 /** A value without NUL characters, which PostgreSQL cannot store. */
 const opaque = z.string().check(
@@ -60,9 +60,9 @@ export const signOut = defineCall({
   name: 'auth.signOut',
   method: 'POST',
   path: '/api/v1/extra/logout',
-  summary: 'Extra: ends the session and its tokens.',
+  summary: 'Extra: ends the session and its tokens. The browser goes to `nextUrl` where there is one.',
   access: PROFILES,
-  answer: record({}),
+  answer: record({ nextUrl: optional(text) }),
 });
 
 export const readCurrentUser = defineCall({

@@ -80,11 +80,21 @@ export interface UserBusinessTable {
   business_id: number;
 }
 
+/** The session at the identity provider, which the single logout ends. */
+export interface ProviderSession {
+  readonly nameID: string;
+  readonly nameIDFormat: string;
+  readonly nameQualifier?: string | undefined;
+  readonly spNameQualifier?: string | undefined;
+  readonly sessionIndex?: string | undefined;
+}
+
 export interface SignOnTable {
   relay_state: string;
   saml_request_id: string;
   session_id_hash: string | null;
   username: string | null;
+  provider_session: JSONColumnType<ProviderSession> | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -95,6 +105,7 @@ export interface SessionTable {
   created_at: Date;
   ended_at: Date | null;
   used_at: Generated<Date>;
+  provider_session: JSONColumnType<ProviderSession> | null;
 }
 
 /** A key pair in PEM, created at first use. */

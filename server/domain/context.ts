@@ -5,6 +5,8 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { HashQueue } from './pin/hash-queue.ts';
 
+export type { ProviderSession } from '#server/database/schema.ts';
+
 export type Database = Kysely<Schema>;
 
 /** The settings for PINs and codes (rules §6). */

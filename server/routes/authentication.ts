@@ -52,8 +52,8 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     auth: await switchActiveBusiness(services, principal, params.businessId),
   }));
   registerRoute(app, services, signOutCall, async (_request, principal) => {
-    await signOut(services, principal);
-    return {};
+    const nextUrl = await signOut(services, signOn, principal);
+    return nextUrl === undefined ? {} : { nextUrl };
   });
   registerSignOnReturn(app, services, signOn);
 }

@@ -7,17 +7,22 @@ import { runAs } from '#server/fairness/client.ts';
 import { networkOf } from '#server/http/limits/network-of.ts';
 import { signalOf } from '#server/http/response/send-chunks.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { SignOnRefusedError, acceptResponse, samlResponse } from '#server/sign-on/saml/accept-response.ts';
-import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/saml/assertion-consumer.ts';
+import { acceptResponse, samlResponse } from '#server/sign-on/saml/accept-response.ts';
+import { ASSERTION_CONSUMER_PATH, LOGOUT_RETURN_PATH } from '#server/sign-on/saml/endpoints.ts';
 import { serviceProviderMetadata } from '#server/sign-on/saml/service-provider.ts';
+import { type Refusal, SignOnRefusedError } from '#server/sign-on/saml/sign-on-refused.ts';
+import { acceptLogout, logoutForm } from '#server/sign-on/saml/single-logout.ts';
 
 /** The path of the metadata for the identity provider. */
 const METADATA_PATH = '/sign-on/metadata';
 
+/** The one-time session of a sign-on, or why it was refused. */
+type Outcome = { readonly sessionId: string } | { readonly refusal: Refusal };
+
 /** The portal's return route (rules §1); without a session parameter when the sign-on failed. */
-function returnUrl(portalUrl: string, sessionId: string | null): string {
+function returnUrl(portalUrl: string, outcome: Outcome): string {
   const url = new URL(`${portalUrl}/redirect-url`);
-  if (sessionId !== null) url.searchParams.set('sessionId', sessionId);
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
   return url.href;
 }
 
@@ -26,22 +31,46 @@ async function acceptForm(
   signOn: SignOnSettings,
   form: unknown,
   log: FastifyBaseLogger,
-): Promise<string | null> {
+): Promise<Outcome> {
   const { signOnFailures } = services.metrics;
   const response = samlResponse.safeParse(form);
   if (!response.success) {
     signOnFailures.inc({ reason: 'RESPONSE_INVALID' });
-    return null;
+    const missing = response.error.issues.map(({ path }) => path.join('.')).join(', ');
+    log.warn(`sign-on refused: the form has no ${missing}, as of a sign-on that did not begin at the portal`);
+    return { refusal: 'RESPONSE_INVALID' };
   }
   const { error } = z.safeParse(relayState, response.data.RelayState);
   if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
   try {
-    return await acceptResponse(services, signOn, response.data);
+    return { sessionId: await acceptResponse(services, signOn, response.data) };
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
     signOnFailures.inc({ reason: error.refusal });
     log.warn({ err: error }, 'sign-on refused');
-    return null;
+    return { refusal: error.refusal };
+  }
+}
+
+/**
+ * Handles a message of the single logout: a request ends sessions and is answered; a response has nothing to say, because
+ * the session has ended before.
+ * @returns the URL to which the browser goes
+ */
+async function acceptLogoutForm(
+  services: Services,
+  signOn: SignOnSettings,
+  form: unknown,
+  log: FastifyBaseLogger,
+): Promise<string> {
+  const request = logoutForm.safeParse(form);
+  if (!request.success) return signOn.portalUrl;
+  try {
+    return await acceptLogout(services, signOn, request.data);
+  } catch (error) {
+    if (!(error instanceof SignOnRefusedError)) throw error;
+    log.warn({ err: error }, 'logout refused');
+    return signOn.portalUrl;
   }
 }
 
@@ -56,14 +85,22 @@ function runAsAddress<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () =
  */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const sessionId = await runAsAddress(request, reply, () =>
+    const outcome = await runAsAddress(request, reply, () =>
       services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
     );
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
+      .redirect(returnUrl(signOn.portalUrl, outcome), 303);
   });
+  app.post(LOGOUT_RETURN_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
+    const url = await runAsAddress(request, reply, () => acceptLogoutForm(services, signOn, request.body, request.log));
+    return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 303);
+  });
+  // The end of a single logout that began here. The session has ended already, so nothing is read.
+  app.get(LOGOUT_RETURN_PATH, { config: { rateLimit: {} } }, (_request, reply) =>
+    reply.redirect(signOn.portalUrl, 303),
+  );
   app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
     const metadata = await runAsAddress(request, reply, () => serviceProviderMetadata(services, signOn));
     return reply.type('application/samlmetadata+xml').send(metadata);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { type Environment, environment } from './environment.ts';
-import type { EsbSettings, HttpSettings, RateLimits, Settings, SignOnSettings } from './types.ts';
+import type { EsbSettings, HttpSettings, RateLimits, SamlSettings, Settings, SignOnSettings } from './types.ts';
 import { type Variables, demonstrationProblems, productionProblems } from './unsafe-settings.ts';
 
 /** An error whose message lists all wrong settings, one per line. */
@@ -18,6 +18,9 @@ const TOGETHER = [
   ['SAML_IDP_URL', 'SAML_SP_PRIVATE_KEY'],
   ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
   ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
+  ['SAML_IDP_LOGOUT_URL', 'SAML_IDP_URL'],
+  ['SAML_SP_PRIVATE_KEY_FORMER', 'SAML_SP_PRIVATE_KEY'],
+  ['SAML_AUTHN_COMPARISON', 'SAML_AUTHN_CONTEXT'],
   ['ESB_TOKEN', 'ESB_URL'],
   ['DATABASE_READ_URL', 'DATABASE_URL'],
 ] as const;
@@ -26,6 +29,19 @@ function togetherProblems(variables: Variables): string[] {
   return TOGETHER.filter(([given, needed]) => variables[given] !== undefined && variables[needed] === undefined).map(
     ([given, needed]) => `${needed}: must be set when ${given} is`,
   );
+}
+
+/** Settings of the sign-on of which one makes the other useless. */
+function signOnProblems(variables: Variables): string[] {
+  const isTransient = variables.SAML_NAME_ID_FORMAT === 'transient' && variables.SAML_USER_ATTRIBUTE === undefined;
+  return [
+    ...(isTransient
+      ? ['SAML_USER_ATTRIBUTE: must be set when SAML_NAME_ID_FORMAT is transient: such a NameID names nobody']
+      : []),
+    ...(variables.SAML_IDP_LOGOUT_URL !== undefined && variables.LOGOUT_URL !== undefined
+      ? ['LOGOUT_URL: must not be set when SAML_IDP_LOGOUT_URL is: the browser can go to one of them only']
+      : []),
+  ];
 }
 
 function databaseSettings(env: Environment): DatabaseLocation {
@@ -51,7 +67,41 @@ function identityProvider(env: Environment): SignOnSettings['identityProvider'] 
   const { SAML_SP_PRIVATE_KEY: privateKey, SAML_SP_CERTIFICATE: publicCertificate } = env;
   if (url === undefined || certificate === undefined) return { kind: 'demonstration' };
   if (privateKey === undefined || publicCertificate === undefined) return { kind: 'demonstration' };
-  return { kind: 'external', url, entityId: env.SAML_IDP_ENTITY_ID, certificate, privateKey, publicCertificate };
+  return {
+    kind: 'external',
+    url,
+    entityId: env.SAML_IDP_ENTITY_ID,
+    certificate,
+    privateKey,
+    formerPrivateKey: env.SAML_SP_PRIVATE_KEY_FORMER,
+    publicCertificate,
+    logoutUrl: env.SAML_IDP_LOGOUT_URL,
+  };
+}
+
+/** The formats of a NameID (SAML 2.0 core, 8.3); null requests none. */
+const NAME_ID_FORMATS = {
+  unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+  emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  none: null,
+} as const;
+
+function samlSettings(env: Environment): SamlSettings {
+  const userAttribute = env.SAML_USER_ATTRIBUTE;
+  return {
+    userAttribute,
+    userPrefix: env.SAML_USER_PREFIX,
+    nameIdFormat:
+      NAME_ID_FORMATS[env.SAML_NAME_ID_FORMAT ?? (userAttribute === undefined ? 'unspecified' : 'transient')],
+    contexts: env.SAML_AUTHN_CONTEXT,
+    comparison: env.SAML_AUTHN_COMPARISON,
+    attributeSet: env.SAML_ATTRIBUTE_SET,
+    signed: env.SAML_SIGNED,
+    clockSkewMs: env.SAML_CLOCK_SKEW_SECONDS * 1000,
+    forceAuthn: env.SAML_FORCE_AUTHN,
+  };
 }
 
 function rateLimits(env: Environment): RateLimits {
@@ -81,6 +131,8 @@ function signOnSettings(env: Environment): SignOnSettings {
     signOnSeconds: env.SIGN_ON_SECONDS,
     serviceProviderId: env.SAML_SP_ENTITY_ID ?? `${publicUrl}/sign-on`,
     identityProvider: identityProvider(env),
+    saml: samlSettings(env),
+    logoutUrl: env.LOGOUT_URL,
   };
 }
 
@@ -107,6 +159,7 @@ export function readSettings(env: Variables): Settings {
     ...productionProblems(variables),
     ...demonstrationProblems(variables),
     ...togetherProblems(variables),
+    ...signOnProblems(variables),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   const settings = parsed.data;

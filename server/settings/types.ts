@@ -16,6 +16,33 @@ export interface SignOnSettings {
   readonly serviceProviderId: string;
   /** The demonstration identity provider creates its own keys; an external one has a configured certificate. */
   readonly identityProvider: { readonly kind: 'demonstration' } | ExternalIdentityProvider;
+  readonly saml: SamlSettings;
+  /** Where the browser goes after a sign-out that ends no session of the identity provider. */
+  readonly logoutUrl: string | undefined;
+}
+
+/** How the degree of trust in a sign-on must compare with the named ones (SAML 2.0 core, 3.3.2.2.1). */
+export type ContextComparison = 'exact' | 'minimum' | 'maximum' | 'better';
+
+/** What is requested from the identity provider, and how its responses are read. */
+export interface SamlSettings {
+  /** Name or friendly name of the attribute that names the user; undefined for the NameID. */
+  readonly userAttribute: string | undefined;
+  /** What stands before the user name in that value, for example `TINIT-`. */
+  readonly userPrefix: string;
+  /** The requested format of the NameID; null to request none. */
+  readonly nameIdFormat: string | null;
+  /** The requested authentication context classes; empty to leave them to the identity provider. */
+  readonly contexts: readonly string[];
+  readonly comparison: ContextComparison;
+  /** The index of a set of attributes in our entry at the identity provider. */
+  readonly attributeSet: number | undefined;
+  /** What must be signed. */
+  readonly signed: 'both' | 'response' | 'assertion';
+  /** The accepted difference in ms to the identity provider's clock. */
+  readonly clockSkewMs: number;
+  /** Whether the identity provider must authenticate the user anew at each sign-on. */
+  readonly forceAuthn: boolean;
 }
 
 /** An identity provider outside this server. Keys and certificates are in PEM. */
@@ -24,10 +51,14 @@ export interface ExternalIdentityProvider {
   readonly url: string;
   readonly entityId: string | undefined;
   readonly certificate: string;
-  /** The key that signs our requests. */
+  /** The key that signs our requests, and with which assertions for us are decrypted. */
   readonly privateKey: string;
-  /** The certificate of that key, published in our metadata. */
+  /** The key before it, with which assertions are still decrypted. */
+  readonly formerPrivateKey: string | undefined;
+  /** The certificate of that key, published in our metadata; further ones, of keys to come, may follow it. */
   readonly publicCertificate: string;
+  /** The URL of its single logout (HTTP-Redirect). */
+  readonly logoutUrl: string | undefined;
 }
 
 /** The content of /config.json (design §7) without the sign-on credentials. */

@@ -37,6 +37,14 @@ export const origins = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** URIs separated by commas or blanks. */
+export const uris = text.transform((value, context) => {
+  const parts = value.split(/[\s,]+/).filter((part) => part !== '');
+  if (parts.every((part) => URL.canParse(part))) return parts;
+  context.addIssue('must be URIs such as https://www.spid.gov.it/SpidL2, separated by commas');
+  return z.NEVER;
+});
+
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressRange(value: string): boolean {

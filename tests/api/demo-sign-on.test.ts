@@ -3,6 +3,10 @@ import { SAML, type SamlConfig } from '@node-saml/node-saml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { demoIdentities } from '#server/demo-data/values/identities.ts';
+import { makeResponse } from '#server/sign-on/demo-identity-provider/make-response.ts';
+import { readRequestId } from '#server/sign-on/demo-identity-provider/read-request.ts';
+import { acceptResponse } from '#server/sign-on/saml/accept-response.ts';
+import { startSignOn as startSamlSignOn } from '#server/sign-on/saml/start-sign-on.ts';
 import { serviceProvider } from '#server/sign-on/saml/service-provider.ts';
 import { BUSINESSES } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
@@ -62,6 +66,20 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
     expect(status).toBe(200);
     const { user } = await server.callOk(readCurrentUser, {}, { token: data?.auth.accessToken });
     expect(user.username).toBe(registered);
+  });
+
+  test('§7 gateway: with the settings of a gateway the demonstration is one, and its assertion encrypted', async () => {
+    const { services, settings } = server;
+    const saml = { ...settings.signOn.saml, userAttribute: 'fiscalNumber', userPrefix: 'TINIT-' };
+    const signOn = { ...settings.signOn, saml };
+    const { RelayState, SAMLRequest } = await startSamlSignOn(services, signOn);
+    const requestId = (await readRequestId(services, signOn, SAMLRequest)) ?? '';
+    const person = demoIdentities.find(({ username }) => username === registered);
+    if (person === undefined) throw new Error(`${registered} is not in the demonstration`);
+    const SAMLResponse = await makeResponse(services, signOn, requestId, person);
+    expect(Buffer.from(SAMLResponse, 'base64').toString()).toContain('EncryptedAssertion');
+    const sessionId = await acceptResponse(services, signOn, { SAMLResponse, RelayState });
+    expect((await exchange(server, sessionId, RelayState)).status).toBe(200);
   });
 
   test('rules §1 user not registered: the person who is not registered gets 404', async () => {

@@ -1,18 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { sql } from 'kysely';
+import type { ResponseOptions } from 'samlp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { countLimitedWork, withConcurrencyLimit } from '#server/domain/batches.ts';
 import { runAs } from '#server/fairness/client.ts';
 import { acceptResponse } from '#server/sign-on/saml/accept-response.ts';
+import type { SamlSettings, SignOnSettings } from '#server/settings/types.ts';
 import { keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
+import { serviceProviderMetadata } from '#server/sign-on/saml/service-provider.ts';
+import { startSignOn as startSamlSignOn } from '#server/sign-on/saml/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, portalSignature, postResponse, postForm, startSignOn } from './support/portal-client.ts';
 import { samlResponse } from './support/saml-response.ts';
 
 const SECOND = 1000;
+
+const SPID_LEVEL_2 = 'https://www.spid.gov.it/SpidL2';
+const SPID_2 = { contexts: [SPID_LEVEL_2], comparison: 'minimum' } as const;
+
+/** What a gateway does otherwise than the demonstration. */
+interface Gateway {
+  /** The certificate for which the assertion is encrypted. */
+  readonly key?: string | undefined;
+  readonly claims?: Record<string, string | readonly string[]>;
+}
 
 describeOnEachDatabase('sign-on', (database) => {
   let now = TEST_NOW;
@@ -289,6 +304,202 @@ describeOnEachDatabase('sign-on', (database) => {
     expect(response.headers.get('content-type')).toContain('xml');
     expect(xml).toContain(`entityID="${serviceProviderId}"`);
     expect(xml).toContain(`Location="${publicUrl}/sign-on/acs"`);
-    expect(xml).toContain('X509Certificate');
+    expect(xml.match(/use="(signing|encryption)"/g)).toEqual(['use="signing"', 'use="encryption"']);
+    expect(xml).not.toContain('SingleLogoutService');
+  });
+
+  describe('§7 gateway: a person is named by an attribute', () => {
+    const ATTRIBUTE = { userAttribute: 'fiscalNumber', userPrefix: 'TINIT-' } as const;
+    const CBC = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
+    const OLD_CBC = {
+      encryptionAlgorithm: CBC,
+      disallowEncryptionWithInsecureAlgorithm: false,
+      warnOnInsecureEncryptionAlgorithm: false,
+    };
+
+    /** The settings of a server that a gateway signs on to. */
+    function gatewaySettings(saml: Partial<SamlSettings>): SignOnSettings {
+      const { signOn } = server.settings;
+      return { ...signOn, saml: { ...signOn.saml, ...ATTRIBUTE, ...saml } };
+    }
+
+    /** A gateway's response to a new sign-on: encrypted for `key` where there is one, with these claims. */
+    async function gatewayResponse(
+      settings: SignOnSettings,
+      { key, claims, ...different }: Partial<ResponseOptions<string>> & Gateway = {},
+    ) {
+      const { RelayState, SAMLRequest } = await startSamlSignOn(server.services, settings);
+      const SAMLResponse = await samlResponse(server, SAMLRequest, `_${randomUUID()}`, {
+        profileMapper: (nameIdentifier) => ({
+          getClaims: () => claims ?? { spidCode: 'ABCD0001', fiscalNumber: `TINIT-${USERS.aurora}` },
+          getNameIdentifier: () => ({
+            nameIdentifier,
+            nameIdentifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+          }),
+        }),
+        ...(key !== undefined && { encryptionCert: key, encryptionPublicKey: key }),
+        ...different,
+      });
+      return { RelayState, SAMLResponse };
+    }
+
+    async function ownCertificate(): Promise<string> {
+      return (await keyPairNamed(server.services, 'service-provider')).certificate;
+    }
+
+    test.each([
+      ['both signed', { signed: 'both' }, {}, false],
+      ['both signed, encrypted', { signed: 'both' }, {}, true],
+      ['both signed, encrypted by CBC', { signed: 'both' }, OLD_CBC, true],
+      ['the response signed', { signed: 'response' }, { signAssertion: false }, false],
+      ['the response signed, the assertion encrypted', { signed: 'response' }, { signAssertion: false }, true],
+      ['the assertion signed', { signed: 'assertion' }, { signResponse: false }, false],
+      ['the assertion signed and encrypted', { signed: 'assertion' }, { signResponse: false }, true],
+      ['more signed than is asked for', { signed: 'assertion' }, {}, true],
+      ['a name in capitals', {}, { claims: { FiscalNumber: `tinit-${USERS.aurora.toUpperCase()}` } }, true],
+      ['the context that was asked for', SPID_2, { authnContextClassRef: SPID_LEVEL_2 }, true],
+      ['an authentication anew, as was asked for', { forceAuthn: true }, {}, true],
+    ] as const)('%s', async (_what, saml, different, isEncrypted) => {
+      const settings = gatewaySettings(saml);
+      const key = isEncrypted ? await ownCertificate() : undefined;
+      const response = await gatewayResponse(settings, { key, ...different });
+      if (isEncrypted) expect(Buffer.from(response.SAMLResponse, 'base64').toString()).not.toMatch(/fiscalNumber/i);
+      const sessionId = await acceptResponse(server.services, settings, response);
+      const { data } = await exchange(server, sessionId, response.RelayState);
+      const { user } = await server.callOk(readCurrentUser, {}, { token: data?.auth.accessToken });
+      expect(user.username).toBe(USERS.aurora);
+    });
+
+    test.each([
+      [
+        'without the attribute',
+        {},
+        { claims: { spidCode: 'ABCD0001' } },
+        /no attribute fiscalNumber; what came: spidCode$/,
+      ],
+      ['with two persons', {}, { claims: { fiscalNumber: ['TINIT-A', 'TINIT-B'] } }, 'fiscalNumber has 2 values'],
+      ['by a NameID that changes', { userAttribute: undefined }, {}, 'the NameID is transient'],
+      [
+        'of a lower level',
+        SPID_2,
+        { authnContextClassRef: 'https://www.spid.gov.it/SpidL1' },
+        'context https://www.spid',
+      ],
+      ['whose response is not signed', { signed: 'response' }, { signResponse: false }, 'Invalid document signature'],
+      ['whose assertion is not signed', { signed: 'assertion' }, { signAssertion: false }, 'Invalid signature'],
+      [
+        'whose hidden assertion is signed with SHA-1',
+        { signed: 'assertion' },
+        { signResponse: false, signatureAlgorithm: 'rsa-sha1' },
+        'a signature that is not trusted',
+      ],
+      [
+        'by CBC that nobody has signed',
+        { signed: 'assertion' },
+        { signResponse: false, ...OLD_CBC },
+        'an encryption that is not accepted',
+      ],
+    ] as const)('and refused %s', async (_what, saml, different, reason) => {
+      const settings = gatewaySettings(saml);
+      const response = await gatewayResponse(settings, { key: await ownCertificate(), ...different });
+      const refused: unknown = await acceptResponse(server.services, settings, response).catch(
+        (error: unknown) => error,
+      );
+      expect((refused as Error).message).toMatch(reason);
+      expect((refused as Error).message).not.toMatch(/TINIT|ABCD/);
+    });
+
+    test('and refused where the last authentication was before the sign-on, though a new one was asked for', async () => {
+      now = new Date(Date.now() + 3_600_000);
+      const settings = gatewaySettings({ forceAuthn: true });
+      const accepted = acceptResponse(server.services, settings, await gatewayResponse(settings));
+      await expect(accepted).rejects.toMatchObject({ refusal: 'AUTHENTICATION_NOT_ACCEPTED' });
+    });
+
+    test('encrypted for the key before the present one, while the gateway has the older metadata', async () => {
+      const [own, former, provider] = await Promise.all(
+        ['new', 'former', 'demo-identity-provider'].map((name) => keyPairNamed(server.services, name)),
+      );
+      const settings = (formerPrivateKey?: string): SignOnSettings => ({
+        ...gatewaySettings({ signed: 'assertion' }),
+        identityProvider: {
+          kind: 'external',
+          url: `${server.settings.signOn.publicUrl}/sign-on/demo`,
+          entityId: undefined,
+          certificate: provider?.certificate ?? '',
+          privateKey: own?.privateKey ?? '',
+          formerPrivateKey,
+          publicCertificate: `${own?.certificate}\n${former?.certificate}`,
+          logoutUrl: undefined,
+        },
+      });
+      for (const [formerKey, message] of [
+        [former?.privateKey, undefined],
+        [undefined, 'cannot be decrypted'],
+      ] as const) {
+        const used = settings(formerKey);
+        const response = await gatewayResponse(used, { key: former?.certificate, signResponse: false });
+        const accepted = acceptResponse(server.services, used, response);
+        if (message === undefined) await expect(accepted).resolves.toEqual(expect.any(String));
+        else await expect(accepted).rejects.toThrow(message);
+      }
+      const metadata = await serviceProviderMetadata(server.services, settings());
+      expect(metadata.match(/use="(signing|encryption)"/g)).toEqual([
+        'use="signing"',
+        'use="signing"',
+        'use="encryption"',
+      ]);
+    });
+
+    test('and the request asks for it: context, format of the NameID, set of attributes, a new authentication', async () => {
+      const saml = { ...SPID_2, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient', attributeSet: 3 };
+      const settings = gatewaySettings({ ...saml, forceAuthn: true });
+      const { SAMLRequest } = await startSamlSignOn(server.services, settings);
+      const xml = Buffer.from(SAMLRequest, 'base64').toString();
+      for (const part of [
+        'ForceAuthn="true"',
+        'AttributeConsumingServiceIndex="3"',
+        'nameid-format:transient"',
+        'Comparison="minimum"',
+        `>${SPID_LEVEL_2}</saml:AuthnContextClassRef>`,
+      ]) {
+        expect(xml).toContain(part);
+      }
+    });
+
+    test('rules §1: the portal is told that the person was not named, and so is the log', async () => {
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora, {
+        profileMapper: () => ({
+          getClaims: () => ({}),
+          getNameIdentifier: () => ({
+            nameIdentifier: '_1',
+            nameIdentifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+          }),
+        }),
+      });
+      const posted = await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse, RelayState });
+      const location = new URL(posted.headers.get('location') ?? '');
+      expect(location.search).toBe('?refusal=USER_NOT_NAMED');
+    });
+  });
+
+  test('§7 sign-on: of two users whose names differ in capitals alone, the one that is named so', async () => {
+    const rows = ['Doppio.Nome', 'doppio.nome'].map((username) => ({
+      username,
+      profile: 'OPERATOR' as const,
+      first_name: 'A',
+      last_name: 'B',
+    }));
+    await server.db.insertInto('app_user').values(rows).execute();
+    const named = async (username: string) => {
+      const { RelayState, sessionId } = await answeredSignOn(username);
+      const { status, data } = await exchange(server, sessionId, RelayState);
+      if (status !== 200) return status;
+      return (await server.callOk(readCurrentUser, {}, { token: data?.auth.accessToken })).user.username;
+    };
+    expect(await named('Doppio.Nome')).toBe('Doppio.Nome');
+    expect(await named('DOPPIO.NOME')).toBe(404);
+    expect(await named(USERS.aurora.toUpperCase())).toBe(USERS.aurora);
   });
 });

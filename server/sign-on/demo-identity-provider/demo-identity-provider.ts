@@ -18,5 +18,10 @@ export function demoEntityId(publicUrl: string): string {
 /** The demonstration identity provider as the service provider sees it. */
 export async function demoIdentityProvider(services: Services, publicUrl: string): Promise<IdentityProvider> {
   const { certificate } = await demoKeyPair(services);
-  return { entityId: demoEntityId(publicUrl), entryPoint: `${publicUrl}${DEMO_SIGN_ON_PATH}`, certificate };
+  return {
+    entityId: demoEntityId(publicUrl),
+    entryPoint: `${publicUrl}${DEMO_SIGN_ON_PATH}`,
+    certificate,
+    logoutUrl: undefined,
+  };
 }

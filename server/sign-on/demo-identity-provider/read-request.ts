@@ -1,7 +1,7 @@
 import type { SamlRequest } from 'samlp';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
+import { assertionConsumerUrl } from '../saml/endpoints.ts';
 import { problemOf } from '../saml/message-checks.ts';
 import { serviceProviderKeys } from '../saml/service-provider.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';

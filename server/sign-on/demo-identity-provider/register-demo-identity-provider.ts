@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { demoIdentities } from '#server/demo-data/values/identities.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from '../saml/assertion-consumer.ts';
+import { assertionConsumerUrl } from '../saml/endpoints.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 import { makeResponse } from './make-response.ts';
 import type { Page } from './page.ts';

@@ -7,8 +7,8 @@ declare module 'samlp' {
   }
 
   interface ProfileMapper {
-    getClaims(): Record<string, string>;
-    getNameIdentifier(): { readonly nameIdentifier: string };
+    getClaims(): Record<string, string | readonly string[]>;
+    getNameIdentifier(): { readonly nameIdentifier: string; readonly nameIdentifierFormat?: string };
   }
 
   export interface ResponseOptions<User> {
@@ -21,6 +21,17 @@ declare module 'samlp' {
     readonly inResponseTo: string;
     readonly lifetimeInSeconds: number;
     readonly signResponse: boolean;
+    /** True if not given. */
+    readonly signAssertion?: boolean;
+    readonly authnContextClassRef?: string;
+    readonly sessionIndex?: string;
+    /** The certificate and the public key, both in PEM, for which the assertion is encrypted. */
+    readonly encryptionCert?: string;
+    readonly encryptionPublicKey?: string;
+    /** AES-256-GCM if not given. */
+    readonly encryptionAlgorithm?: string;
+    readonly disallowEncryptionWithInsecureAlgorithm?: boolean;
+    readonly warnOnInsecureEncryptionAlgorithm?: boolean;
     readonly signatureAlgorithm: 'rsa-sha256' | 'rsa-sha1';
     readonly digestAlgorithm: 'sha256' | 'sha1';
     readonly profileMapper: (user: User) => ProfileMapper;

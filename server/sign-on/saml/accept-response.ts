@@ -1,38 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Profile, SAML } from '@node-saml/node-saml';
+import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
 import { withConcurrencyLimit } from '#server/domain/batches.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from './assertion-consumer.ts';
-import { problemOf } from './message-checks.ts';
+import { assertionConsumerUrl } from './endpoints.ts';
+import { partProblem, problemOf } from './message-checks.ts';
+import { readPerson } from './read-person.ts';
 import { hashSecret, newSecret } from '../secret.ts';
-import { serviceProvider } from './service-provider.ts';
+import { serviceProvider, serviceProviderKeys } from './service-provider.ts';
+import { SignOnRefusedError } from './sign-on-refused.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 
 /** The time in ms in which the portal must exchange the one-time session. */
 const EXCHANGE_MS = 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-
-type Refusal = 'RESPONSE_INVALID' | 'NO_OPEN_REQUEST';
-
-interface RefusalOptions extends ErrorOptions {
-  readonly refusal?: Refusal;
-}
-
-/**
- * A response of the identity provider that is not accepted. The message is for the log and contains no personal data.
- */
-export class SignOnRefusedError extends Error {
-  readonly refusal: Refusal;
-
-  constructor(reason: string, { refusal = 'RESPONSE_INVALID', ...options }: RefusalOptions = {}) {
-    super(`Sign-on refused: ${reason}`, options);
-    this.refusal = refusal;
-    this.name = 'SignOnRefusedError';
-  }
-}
 
 /** The form that the identity provider posts (SAML 2.0 bindings, 3.5). */
 export const samlResponse = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
@@ -60,15 +43,67 @@ function noOpenRequest(): SignOnRefusedError {
   return new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
 }
 
+const ENCRYPTED = /<((?:[\w.-]+:)?EncryptedAssertion)\b[\s\S]*<\/\1\s*>/;
+
+/**
+ * Checks the assertion of an encrypted response as it is once decrypted. Without a signature of the response nothing
+ * has been verified before, so the checks of a message are repeated for what was hidden. The text is searched: it may
+ * have nothing in which the library would find another assertion.
+ */
+async function hiddenProblem(xml: string, keys: readonly string[]): Promise<string | undefined> {
+  const [encrypted] = ENCRYPTED.exec(xml) ?? [];
+  const isAlone =
+    xml.match(/EncryptedAssertion/g)?.length === 2 && !/<[!?]/.test(xml.replace(/^\s*<\?xml[^>]*\?>/, ''));
+  if (encrypted === undefined || !isAlone) return 'an encrypted assertion in an unusual form';
+  const { decryptXml } = await import('@node-saml/node-saml/lib/xml.js');
+  for (const key of keys) {
+    const decrypted = await decryptXml(encrypted, key).catch(() => undefined);
+    if (decrypted !== undefined) return partProblem(decrypted, { isSigned: false });
+  }
+  return 'an assertion that cannot be decrypted';
+}
+
+interface OpenRequest {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** The verified profile of a response. An encrypted assertion may be for the present key or for the one before it. */
+async function validate(
+  services: Services,
+  settings: SignOnSettings,
+  response: SamlResponse,
+  request: OpenRequest,
+): Promise<Profile | null> {
+  const { privateKey, formerPrivateKey } = await serviceProviderKeys(services, settings);
+  const xml = Buffer.from(response.SAMLResponse, 'base64').toString();
+  const isEncrypted = xml.includes('EncryptedAssertion');
+  const keys = isEncrypted && formerPrivateKey !== undefined ? [privateKey, formerPrivateKey] : [privateKey];
+  if (isEncrypted && settings.saml.signed === 'assertion') {
+    const problem = await hiddenProblem(xml, keys);
+    if (problem !== undefined) throw new Error(problem);
+  }
+  const failures: unknown[] = [];
+  for (const decryptionKey of keys) {
+    const saml = await serviceProvider(services, settings, { request, decryptionKey });
+    try {
+      return (await saml.validatePostResponseAsync(response)).profile;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw failures[0];
+}
+
 /**
  * The profile of a valid response. A forged one may block the event loop for 30 ms, so addresses take turns, and between
  * two responses the event loop serves other requests. No connection to the database is held meanwhile.
  */
-function verify(saml: SAML, response: SamlResponse): Promise<Profile | null> {
+function verify(...parts: Parameters<typeof validate>): Promise<Profile | null> {
   return withConcurrencyLimit('signOn', async () => {
     await turn();
     try {
-      return (await saml.validatePostResponseAsync(response)).profile;
+      return await validate(...parts);
     } catch (error) {
       throw new SignOnRefusedError(error instanceof Error ? error.message : 'unreadable', { cause: error });
     }
@@ -76,8 +111,9 @@ function verify(saml: SAML, response: SamlResponse): Promise<Profile | null> {
 }
 
 /** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
-async function readAssertion(services: Services, settings: SignOnSettings, response: SamlResponse): Promise<Profile> {
-  const problem = problemOf(response.SAMLResponse, assertionConsumerUrl(settings));
+async function readAssertion(services: Services, settings: SignOnSettings, response: SamlResponse) {
+  const isSigned = settings.saml.signed !== 'assertion';
+  const problem = problemOf(response.SAMLResponse, assertionConsumerUrl(settings), { isSigned });
   if (problem !== undefined) throw new SignOnRefusedError(problem);
   // Checked before the response is read, because reading takes long.
   const open = await services.db
@@ -88,9 +124,8 @@ async function readAssertion(services: Services, settings: SignOnSettings, respo
     .select(['saml_request_id as id', 'created_at as createdAt'])
     .executeTakeFirst();
   if (open === undefined) throw noOpenRequest();
-  const saml = await serviceProvider(services, settings, open);
-  const profile = await verify(saml, response);
-  if (profile !== null) return profile;
+  const profile = await verify(services, settings, response, open);
+  if (profile !== null) return { profile, askedAt: open.createdAt };
   throw new SignOnRefusedError('no assertion');
 }
 
@@ -111,24 +146,27 @@ function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipie
 /**
  * Accepts a sign-on response of the identity provider once.
  * @returns the one-time session, which the portal exchanges for tokens within a minute
- * @throws SignOnRefusedError when the response is invalid, late, already used, or has another relay state than the
- * request
+ * @throws SignOnRefusedError when the response is invalid, late, already used, names nobody, or has another relay state
+ * than the request
  */
 export async function acceptResponse(
   services: Services,
   settings: SignOnSettings,
   response: SamlResponse,
 ): Promise<string> {
-  const { entityId } = await trustedIdentityProvider(services, settings);
-  const profile = await readAssertion(services, settings, response);
+  const { entityId, logoutUrl } = await trustedIdentityProvider(services, settings);
+  const { profile, askedAt } = await readAssertion(services, settings, response);
   const requestId = requestAnsweredBy(profile, entityId, assertionConsumerUrl(settings));
+  const { username, session } = readPerson(profile, settings.saml, askedAt);
   const sessionId = newSecret();
   const now = services.now();
   const used = await services.db
     .updateTable('sign_on')
     .set({
       session_id_hash: hashSecret(sessionId),
-      username: profile.nameID,
+      username,
+      // Kept only where it is of use.
+      provider_session: logoutUrl === undefined ? null : JSON.stringify(session),
       expires_at: new Date(now.getTime() + EXCHANGE_MS),
     })
     .where('saml_request_id', '=', requestId)

@@ -6,4 +6,6 @@ export interface IdentityProvider {
   readonly entryPoint: string;
   /** The certificate (PEM) of the key that signs its responses. */
   readonly certificate: string;
+  /** The URL of its single logout (HTTP-Redirect); undefined if none is used. */
+  readonly logoutUrl: string | undefined;
 }

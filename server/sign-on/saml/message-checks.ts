@@ -11,8 +11,32 @@ const ALGORITHMS = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
 ]);
 
+/**
+ * The accepted encryptions. RSA goes by OAEP alone, whose digest is SHA-1 also where signatures by SHA-1 are refused: the
+ * library knows no other, and OAEP needs no digest without collisions.
+ */
+const ENCRYPTIONS = new Set([
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2000/09/xmldsig#sha1',
+]);
+/**
+ * Encryptions that tell whoever alters a text whether it can still be decrypted. They are accepted where a signature
+ * of the encrypted text is verified first.
+ */
+const ALTERABLE_ENCRYPTIONS = new Set([
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2001/04/xmlenc#tripledes-cbc',
+]);
+
+/** An element that names an encryption and, within, no more than the digest of OAEP. */
+const ENCRYPTION_METHOD =
+  /<((?:[\w.-]+:)?)EncryptionMethod\b[^<>]*(?:\/>|>\s*(?:<((?:[\w.-]+:)?)DigestMethod\b[^<>]*(?:\/>|>\s*<\/\2DigestMethod>))?\s*<\/\1EncryptionMethod>)/g;
+
 /** The start tag of a message. Only an XML declaration may precede it. */
-const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?(?:Response|AuthnRequest)\s([^>]*)>/;
+const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?(?:Response|AuthnRequest|LogoutRequest)\s([^>]*)>/;
 
 /**
  * The libraries read and compare a message before they verify its signature, without a pause and in a time that grows
@@ -38,20 +62,43 @@ function unescapeXml(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
+function algorithmsIn(xml: string): string[] {
+  return [...xml.matchAll(/Algorithm\s*=\s*(?:(["'])(.*?)\1)?/gs)].map(([, , name = '']) => name);
+}
+
+/** What is checked of a message. */
+interface MessageOptions {
+  /** Whether a signature of the whole message is required; true if not given. */
+  readonly isSigned?: boolean;
+}
+
 /**
- * Finds problems of a SAML message that the libraries accept: SHA-1, a message for another destination (SAML 2.0
- * bindings, 3.5.5.2), and one that takes long to verify. It searches the text instead of parsing it, so an algorithm in
- * any unusual notation counts as unknown.
+ * Finds problems of a part of a SAML message that the libraries accept: SHA-1, weak encryption, and what takes long to
+ * verify. It searches the text instead of parsing it, so an algorithm in any unusual notation counts as unknown.
+ */
+export function partProblem(xml: string, { isSigned = true }: MessageOptions = {}): string | undefined {
+  if (isExpensive(xml)) return 'too many elements';
+  const encryptions = (xml.match(ENCRYPTION_METHOD) ?? []).flatMap(algorithmsIn);
+  if (!algorithmsIn(xml.replace(ENCRYPTION_METHOD, '')).every((name) => ALGORITHMS.has(name))) {
+    return 'a signature that is not trusted';
+  }
+  const isAccepted = (name: string) => ENCRYPTIONS.has(name) || (isSigned && ALTERABLE_ENCRYPTIONS.has(name));
+  return encryptions.every(isAccepted) ? undefined : 'an encryption that is not accepted';
+}
+
+/**
+ * Finds problems of a SAML message: those of `partProblem`, and a message for another destination (SAML 2.0 bindings,
+ * 3.5.5.2). One that need not be signed may name none.
  * @param encoded the posted message in base64
  * @param destination the URL to which it was posted
  * @returns the problem; undefined for a good message
  */
-export function problemOf(encoded: string, destination: string): string | undefined {
+export function problemOf(encoded: string, destination: string, options: MessageOptions = {}): string | undefined {
   const xml = Buffer.from(encoded, 'base64').toString('utf8');
-  if (isExpensive(xml)) return 'too many elements';
-  const algorithms = [...xml.matchAll(/Algorithm\s*=\s*(?:(["'])(.*?)\1)?/gs)].map(([, , name = '']) => name);
-  if (!algorithms.every((algorithm) => ALGORITHMS.has(algorithm))) return 'a signature that is not trusted';
-  const [, root = ''] = ROOT.exec(xml) ?? [];
-  const [, , given] = /(?:^|\s)Destination\s*=\s*(["'])(.*?)\1/s.exec(root) ?? [];
+  const problem = partProblem(xml, options);
+  if (problem !== undefined) return problem;
+  const [, root] = ROOT.exec(xml) ?? [];
+  const [, , given] = /(?:^|\s)Destination\s*=\s*(["'])(.*?)\1/s.exec(root ?? '') ?? [];
+  if (given === undefined && root !== undefined && options.isSigned === false) return undefined;
   return given !== undefined && unescapeXml(given) === destination ? undefined : 'another destination';
 }

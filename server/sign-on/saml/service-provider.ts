@@ -1,20 +1,35 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { assertionConsumerUrl } from './assertion-consumer.ts';
+import { assertionConsumerUrl, logoutReturnUrl } from './endpoints.ts';
 import { type KeyPair, keyPairNamed } from './key-pair.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 
-/** The accepted difference in ms to the identity provider's clock. */
-const CLOCK_SKEW_MS = 30_000;
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+/** The certificates in a text in PEM, the first of which counts before the others. */
+function certificatesIn(pem: string): readonly [string, ...string[]] {
+  const [first = pem, ...others] = pem.match(CERTIFICATES) ?? [];
+  return [first, ...others];
+}
 
-/** The keys that sign this server's requests: the configured ones, or a pair created at first use. */
-export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<KeyPair> {
+interface ServiceProviderKeys extends KeyPair {
+  /** Certificates of keys to come, which only our metadata show. */
+  readonly nextCertificates: readonly string[];
+  /** The key before this one, with which assertions are still decrypted. */
+  readonly formerPrivateKey: string | undefined;
+}
+
+/** The keys of this server: the configured ones, or a pair created at first use. */
+export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<ServiceProviderKeys> {
   const { identityProvider } = settings;
-  if (identityProvider.kind === 'demonstration') return keyPairNamed(services, 'service-provider');
-  return { privateKey: identityProvider.privateKey, certificate: identityProvider.publicCertificate };
+  if (identityProvider.kind === 'demonstration') {
+    const made = await keyPairNamed(services, 'service-provider');
+    return { ...made, nextCertificates: [], formerPrivateKey: undefined };
+  }
+  const { privateKey, formerPrivateKey, publicCertificate } = identityProvider;
+  const [certificate, ...nextCertificates] = certificatesIn(publicCertificate);
+  return { privateKey, formerPrivateKey, certificate, nextCertificates };
 }
 
 /** A request to the identity provider. */
@@ -36,20 +51,27 @@ function openRequest(request: SignOnRequest | undefined): CacheProvider {
   };
 }
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+interface ServiceProviderOptions {
+  /** The request to create, or the one that a response must belong to. */
+  readonly request?: SignOnRequest;
+  /** The key that decrypts the assertion, if it is not the present one. */
+  readonly decryptionKey?: string;
+  /** The messages of the single logout go by HTTP-Redirect, which compresses them. */
+  readonly isLogout?: boolean;
+}
 
 /**
- * The SAML service provider: signed requests by HTTP-POST. In responses it requires signatures of both the response and
- * the assertion, our audience, a valid time and an open request.
- * @param request the request to create, or the one that a response must belong to
+ * The SAML service provider: signed requests by HTTP-POST. In responses it requires the signatures that the settings
+ * name, our audience, a valid time and an open request; an assertion may be encrypted for our key.
  */
 export async function serviceProvider(
   services: Services,
   settings: SignOnSettings,
-  request?: SignOnRequest,
+  { request, decryptionKey, isLogout = false }: ServiceProviderOptions = {},
 ): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
+  const { nameIdFormat, contexts, comparison, attributeSet, signed, clockSkewMs, forceAuthn } = settings.saml;
   // Not before the first sign-on: it takes long to load, and the server would start later.
   const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
   return new Provider({
@@ -58,19 +80,29 @@ export async function serviceProvider(
     callbackUrl: assertionConsumerUrl(settings),
     entryPoint: identityProvider.entryPoint,
     // There are several while the identity provider changes its certificate.
-    idpCert: identityProvider.certificate.match(CERTIFICATES) ?? identityProvider.certificate,
+    idpCert: [...certificatesIn(identityProvider.certificate)],
     privateKey,
+    decryptionPvk: decryptionKey ?? privateKey,
     publicCert: certificate,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     authnRequestBinding: 'HTTP-POST',
-    skipRequestCompression: true,
-    identifierFormat: NAME_ID_FORMAT,
-    // The identity provider decides how people authenticate.
-    disableRequestedAuthnContext: true,
-    wantAssertionsSigned: true,
-    wantAuthnResponseSigned: true,
-    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    skipRequestCompression: !isLogout,
+    ...(identityProvider.logoutUrl !== undefined && {
+      logoutUrl: identityProvider.logoutUrl,
+      logoutCallbackUrl: logoutReturnUrl(settings),
+    }),
+    ...(identityProvider.entityId !== undefined && { idpIssuer: identityProvider.entityId }),
+    identifierFormat: nameIdFormat,
+    // Without a setting the identity provider decides how people authenticate.
+    disableRequestedAuthnContext: contexts.length === 0,
+    authnContext: [...contexts],
+    racComparison: comparison,
+    forceAuthn,
+    ...(attributeSet !== undefined && { attributeConsumingServiceIndex: String(attributeSet) }),
+    wantAssertionsSigned: signed !== 'response',
+    wantAuthnResponseSigned: signed !== 'assertion',
+    acceptedClockSkewMs: clockSkewMs,
     validateInResponseTo: ValidateInResponseTo.always,
     // The stored request has its own expiry time.
     requestIdExpirationPeriodMs: Infinity,
@@ -81,7 +113,7 @@ export async function serviceProvider(
 
 /** The SAML metadata of this server as XML. */
 export async function serviceProviderMetadata(services: Services, settings: SignOnSettings): Promise<string> {
-  const { certificate } = await serviceProviderKeys(services, settings);
+  const { certificate, nextCertificates } = await serviceProviderKeys(services, settings);
   const saml = await serviceProvider(services, settings);
-  return saml.generateServiceProviderMetadata(null, certificate);
+  return saml.generateServiceProviderMetadata(certificate, [certificate, ...nextCertificates]);
 }

@@ -21,7 +21,7 @@ export async function startSignOn(services: Services, settings: SignOnSettings):
   const requestId = newRequestId();
   const relayState = newSecret();
   const now = services.now();
-  const saml = await serviceProvider(services, settings, { id: requestId, createdAt: now });
+  const saml = await serviceProvider(services, settings, { request: { id: requestId, createdAt: now } });
   const { SAMLRequest } = await saml.getAuthorizeMessageAsync(relayState);
   const { entryPoint } = await trustedIdentityProvider(services, settings);
   if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
@@ -34,6 +34,7 @@ export async function startSignOn(services: Services, settings: SignOnSettings):
       saml_request_id: requestId,
       session_id_hash: null,
       username: null,
+      provider_session: null,
       created_at: now,
       expires_at: new Date(now.getTime() + settings.signOnSeconds * 1000),
     })

@@ -7,6 +7,6 @@ import type { IdentityProvider } from './identity-provider.ts';
 export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
   const { identityProvider, publicUrl } = settings;
   if (identityProvider.kind === 'demonstration') return demoIdentityProvider(services, publicUrl);
-  const { entityId, url, certificate } = identityProvider;
-  return { entityId, entryPoint: url, certificate };
+  const { entityId, url, certificate, logoutUrl } = identityProvider;
+  return { entityId, entryPoint: url, certificate, logoutUrl };
 }

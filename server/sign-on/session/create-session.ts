@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tokens } from '#contract/entities/tokens.ts';
-import type { Services } from '#server/domain/context.ts';
+import type { ProviderSession, Services } from '#server/domain/context.ts';
 import { type Origin, writeAudit } from '#server/domain/audit/write-audit.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -22,7 +22,15 @@ async function forgetDeadSessions(services: Services, userId: number): Promise<v
     .execute();
 }
 
-async function create(services: Services, userId: number, origin?: Origin): Promise<Tokens> {
+/** Where a session comes from. */
+interface SessionOrigin {
+  readonly origin?: Origin;
+  /** The session of the identity provider, if a sign-out is to end it. */
+  readonly providerSession?: ProviderSession | null;
+}
+
+async function create(services: Services, userId: number, from: SessionOrigin): Promise<Tokens> {
+  const { origin, providerSession = null } = from;
   const user = await services.db
     .selectFrom('app_user')
     .leftJoin('user_business', 'user_business.user_id', 'app_user.user_id')
@@ -40,7 +48,14 @@ async function create(services: Services, userId: number, origin?: Origin): Prom
   const at = services.now();
   await services.db
     .insertInto('session')
-    .values({ session_id: sessionId, user_id: userId, created_at: at, ended_at: null, used_at: at })
+    .values({
+      session_id: sessionId,
+      user_id: userId,
+      created_at: at,
+      ended_at: null,
+      used_at: at,
+      provider_session: providerSession && JSON.stringify(providerSession),
+    })
     .execute();
   await writeAudit(services.db, {
     at,
@@ -55,6 +70,6 @@ async function create(services: Services, userId: number, origin?: Origin): Prom
  * Creates a session for a registered user. For a shop user the first of their businesses is active.
  * @throws DomainError USER_NOT_FOUND when the user does not exist, is disabled, or is a shop user without a business
  */
-export function createSession(services: Services, userId: number, origin?: Origin): Promise<Tokens> {
-  return services.db.transaction().execute((db) => create({ ...services, db }, userId, origin));
+export function createSession(services: Services, userId: number, from: SessionOrigin = {}): Promise<Tokens> {
+  return services.db.transaction().execute((db) => create({ ...services, db }, userId, from));
 }

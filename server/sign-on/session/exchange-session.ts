@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
@@ -9,6 +10,17 @@ import { hashSecret } from '../secret.ts';
 interface SignOnReturn {
   readonly sessionId: string;
   readonly RelayState: string;
+}
+
+/** The user of this name, or the only one whose name differs in capitals alone. */
+async function findUser({ db }: Services, username: string): Promise<number | undefined> {
+  const users = await db
+    .selectFrom('app_user')
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .select(['user_id', 'username'])
+    .execute();
+  const user = users.find((one) => one.username === username) ?? (users.length === 1 ? users[0] : undefined);
+  return user?.user_id;
 }
 
 /**
@@ -25,16 +37,12 @@ export async function exchangeSession(
   const signOn = await services.db
     .deleteFrom('sign_on')
     .where('session_id_hash', '=', hashSecret(sessionId))
-    .returning(['relay_state', 'username', 'expires_at'])
+    .returning(['relay_state', 'username', 'provider_session', 'expires_at'])
     .executeTakeFirst();
   if (signOn?.username == null || signOn.relay_state !== relayState || signOn.expires_at <= services.now()) {
     throw new DomainError('NOT_AUTHENTICATED');
   }
-  const user = await services.db
-    .selectFrom('app_user')
-    .where('username', '=', signOn.username)
-    .select('user_id')
-    .executeTakeFirst();
-  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
-  return createSession(services, user.user_id, origin);
+  const userId = await findUser(services, signOn.username);
+  if (userId === undefined) throw new DomainError('USER_NOT_FOUND');
+  return createSession(services, userId, { origin, providerSession: signOn.provider_session });
 }

@@ -8,6 +8,9 @@ import { obstacleOf } from '#src/providers/auth/sign-on.ts';
 import { paths } from '#src/providers/paths.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
+/** The refusals of our server with a text of their own (rules §1). */
+const REFUSALS: readonly string[] = ['USER_NOT_NAMED', 'AUTHENTICATION_NOT_ACCEPTED'];
+
 /**
  * The return of the single sign-on: exchanges the one-time session for tokens, then goes to the requested page (§2,
  * §7).
@@ -16,6 +19,7 @@ export function Component() {
   const translate = useTranslate();
   const [query] = useSearchParams();
   const sessionId = query.get('sessionId') ?? '';
+  const refusal = query.get('refusal') ?? '';
   const { mutate: signIn, data, isError } = useLogin<LoginParams>();
   // A user who comes by Back or Forward has signed on already. Forward may come before React has unmounted this screen.
   const [arrivedSignedIn] = useState(isSignedIn);
@@ -30,11 +34,11 @@ export function Component() {
     return <PageHead title={translate('public:signOnReturn.title')} lead={translate('public:signOnReturn.text')} />;
   }
   const obstacle = obstacleOf(data?.error);
+  const reason = REFUSALS.includes(refusal)
+    ? translate(`public:signOnReturn.refusal.${refusal}`)
+    : translate(obstacle ? `error:${obstacle}` : 'public:signOnReturn.failedText');
   return (
-    <PageHead
-      title={translate('public:signOnReturn.failedTitle')}
-      lead={translate(obstacle ? `error:${obstacle}` : 'public:signOnReturn.failedText')}
-    >
+    <PageHead title={translate('public:signOnReturn.failedTitle')} lead={reason}>
       <SignInButton label={translate('public:signOnReturn.retry')} />
       <Link className="button button--secondary" to={paths.home}>
         {translate('public:signOnReturn.home')}

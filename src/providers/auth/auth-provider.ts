@@ -44,21 +44,27 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
   }
 }
 
-async function requestSignOut(): Promise<void> {
+/** @returns where the browser goes next, if the server says so: an address at which the identity provider ends its session */
+async function requestSignOut(): Promise<string | undefined> {
   const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), loadAuthentication()]);
   // The sign-out may have ended already without waiting for this call.
-  if (calls.includes(signOut.name) && isSignedIn()) await callApi(signOut, {}, { alerts: 'none' });
+  if (!calls.includes(signOut.name) || !isSignedIn()) return undefined;
+  const { nextUrl } = await callApi(signOut, {}, { alerts: 'none' });
+  return nextUrl;
 }
 
 /**
  * Signs out in all tabs of this session: clears the tokens, the cart's id and all cached data (§4). Calls the server if
  * it offers that call, an extra of ours (rules §1). Without that call, or without a response in time, the tokens expire
  * by age. Never rejects.
+ * @returns where the browser goes next, if not home
  */
-async function signOut(): Promise<void> {
-  if (isSignedIn()) await withinTime(requestSignOut(), timeLimits.signOut).catch(() => undefined);
+async function signOut(): Promise<string | undefined> {
+  const asked = isSignedIn() ? withinTime(requestSignOut(), timeLimits.signOut) : Promise.resolve(undefined);
+  const nextUrl = await asked.catch(() => undefined);
   shareSignOut();
   forgetSession();
+  return nextUrl;
 }
 
 /**
@@ -68,7 +74,8 @@ async function signOut(): Promise<void> {
 export const authProvider: AuthProvider = {
   login,
   logout: async () => {
-    await signOut();
+    const nextUrl = await signOut();
+    if (nextUrl !== undefined && /^https?:/i.test(nextUrl)) window.location.assign(nextUrl);
     return { success: true, redirectTo: paths.home };
   },
   check: () => Promise.resolve({ authenticated: isSignedIn() }),

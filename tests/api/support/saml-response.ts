@@ -1,5 +1,5 @@
 import samlp, { type ResponseOptions } from 'samlp';
-import { assertionConsumerUrl } from '#server/sign-on/saml/assertion-consumer.ts';
+import { assertionConsumerUrl } from '#server/sign-on/saml/endpoints.ts';
 import { demoEntityId, demoKeyPair } from '#server/sign-on/demo-identity-provider/demo-identity-provider.ts';
 import type { TestServer } from './harness.ts';
 

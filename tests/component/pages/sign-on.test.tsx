@@ -129,6 +129,16 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test.each([
+  ['USER_NOT_NAMED', /segnala il problema all'assistenza/],
+  ['AUTHENTICATION_NOT_ACCEPTED', /inserisci di nuovo le tue credenziali/],
+  ['RESPONSE_INVALID', /La richiesta potrebbe essere scaduta/],
+  ['<b>', /La richiesta potrebbe essere scaduta/],
+])('rules §1 sign-on return: a refusal by %s is said', async (refusal, text) => {
+  renderPortal(`/redirect-url?refusal=${encodeURIComponent(refusal)}`);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 // Last, because another test needs a screen that has not been loaded yet.
 test.each(['/storico-acquisti', '/prospetto-fatturazione', '/ordini-amc', '/riepilogo-ordini-amc'])(
   '§2 protected route: %s asks for the sign-on and comes after it',

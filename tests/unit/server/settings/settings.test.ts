@@ -268,6 +268,51 @@ describe('settings', () => {
     expect(identityProvider).toMatchObject({ certificate: PEM });
   });
 
+  test('§7 gateway: the settings of the sign-on, and what stands where none is set', () => {
+    const { saml, logoutUrl } = readSettings({}).signOn;
+    expect(saml).toMatchObject({
+      userAttribute: undefined,
+      nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      contexts: [],
+      signed: 'both',
+      clockSkewMs: 30_000,
+      forceAuthn: false,
+    });
+    expect(logoutUrl).toBeUndefined();
+    const gateway = readSettings({
+      SAML_USER_ATTRIBUTE: ' fiscalNumber ',
+      SAML_AUTHN_CONTEXT: 'https://www.spid.gov.it/SpidL2, urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
+      SAML_AUTHN_COMPARISON: 'minimum',
+      SAML_CLOCK_SKEW_SECONDS: '0',
+    }).signOn.saml;
+    expect(gateway).toMatchObject({
+      userAttribute: 'fiscalNumber',
+      nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+      contexts: ['https://www.spid.gov.it/SpidL2', 'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard'],
+      comparison: 'minimum',
+      clockSkewMs: 0,
+    });
+    expect(readSettings({ SAML_NAME_ID_FORMAT: 'none' }).signOn.saml.nameIdFormat).toBeNull();
+  });
+
+  test.each([
+    [{ SAML_NAME_ID_FORMAT: 'transient' }, /^SAML_USER_ATTRIBUTE: must be set when SAML_NAME_ID_FORMAT is transient/],
+    [{ SAML_AUTHN_COMPARISON: 'minimum' }, /^SAML_AUTHN_CONTEXT: must be set when SAML_AUTHN_COMPARISON is$/],
+    [{ SAML_AUTHN_CONTEXT: 'SpidL2' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
+    [{ SAML_SIGNED: 'none' }, /^SAML_SIGNED: must be one of both, response, assertion$/],
+    [{ ...production, LOGOUT_URL: 'http://login.example.org/out' }, /^LOGOUT_URL: must begin with https/],
+    [
+      {
+        ...production,
+        LOGOUT_URL: 'https://login.example.org/out',
+        SAML_IDP_LOGOUT_URL: 'https://login.example.org/slo',
+      },
+      /^LOGOUT_URL: must not be set when SAML_IDP_LOGOUT_URL is/,
+    ],
+  ])('§7 gateway: %j is refused', (env, problem) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(problem)]);
+  });
+
   test('rules §7 ESB: without an address, orders go to the built-in loopback', () => {
     expect(readSettings({}).esb).toEqual({
       target: { kind: 'loopback', limit: 250 },

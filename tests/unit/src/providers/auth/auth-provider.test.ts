@@ -256,6 +256,19 @@ test.each([
 });
 
 test.each([
+  ['leads to the page of the identity provider that ends its session', '#left', '#left'],
+  ['goes nowhere by a script', 'javascript:location.hash="script"', ''],
+])('§4 sign-out %s', async (_, nextUrl, hash) => {
+  // Another part of the same page, because jsdom goes nowhere else.
+  const { href } = new URL(nextUrl, window.location.href);
+  serve('BUSINESS', { '/api/v1/extra/logout': { body: { data: { nextUrl: href } } } });
+  holdPair(1);
+  await authProvider.logout({});
+  expect(window.location.hash).toBe(hash);
+  window.history.replaceState(null, '', window.location.pathname);
+});
+
+test.each([
   ['does not name the call', { body: { data: { features: { sorts: {}, filters: {}, calls: [] } } } }],
   ['knows no features', { status: 404 }],
   ['does not answer what it has', 'hangUp' as const],

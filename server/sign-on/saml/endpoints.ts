@@ -7,3 +7,11 @@ export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';
 export function assertionConsumerUrl(settings: SignOnSettings): string {
   return `${settings.publicUrl}${ASSERTION_CONSUMER_PATH}`;
 }
+
+/** The path to which the identity provider sends the browser after a single logout, and where it asks for one. */
+export const LOGOUT_RETURN_PATH = '/sign-on/logout';
+
+/** The URL of that path. */
+export function logoutReturnUrl(settings: SignOnSettings): string {
+  return `${settings.publicUrl}${LOGOUT_RETURN_PATH}`;
+}
