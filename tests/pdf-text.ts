@@ -26,9 +26,9 @@ function readObjects(pdf: Buffer): ReadonlyMap<string, string> {
 function readGlyphs(characterMap: string): Glyphs {
   const glyphs = new Map<string, string>();
   for (const [, first = '', list = ''] of characterMap.matchAll(/<(\w{4})> <\w{4}> \[(.*?)\]/gs)) {
-    [...list.matchAll(/<(\w+)>/g)].forEach(([, code = ''], index) => {
+    [...list.matchAll(/<([\w ]*)>/g)].forEach(([, code = ''], index) => {
       const glyph = (parseInt(first, 16) + index).toString(16).padStart(4, '0');
-      glyphs.set(glyph, Buffer.from(code, 'hex').swap16().toString('utf16le'));
+      glyphs.set(glyph, Buffer.from(code.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
     });
   }
   return glyphs;

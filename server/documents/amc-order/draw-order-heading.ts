@@ -7,7 +7,6 @@ import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
-import { printable } from '../pdf/printable.ts';
 
 function businessParty({ business, store, order }: AmcOrderDocument): Party {
   return {
@@ -50,7 +49,7 @@ export function drawOrderHeading(pdf: Pdf, content: AmcOrderDocument, totals: Or
   });
   const belowBanner =
     order.esbStatus === 'REJECTED'
-      ? drawBanner(pdf, printable(`ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`), belowTitle)
+      ? drawBanner(pdf, `ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`, belowTitle)
       : belowTitle;
   const belowParties = drawParties(pdf, businessParty(content), payer(content, totals), belowBanner);
   return drawFacts(

@@ -1,23 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type PDFDocument from 'pdfkit';
+import { useAllFonts } from './all-fonts.ts';
 import { CONTENT, PAGE } from './page.ts';
-import { unpackWoff } from './unpack-woff.ts';
 
 /** A document that is being drawn; its signal aborts when nobody wants it any more. */
 export type Pdf = InstanceType<typeof PDFDocument> & { readonly signal?: AbortSignal | undefined };
 
-/** The registered names of the fonts. */
-export const FONT = { regular: 'regular', bold: 'bold' } as const;
-
-const require = createRequire(import.meta.url);
-
-function readFont(weight: 400 | 700): Buffer {
-  const path = require.resolve(`@fontsource/titillium-web/files/titillium-web-latin-${weight}-normal.woff`);
-  return unpackWoff(readFileSync(path));
-}
-
-const fonts = { regular: readFont(400), bold: readFont(700) };
+/** The registered names of the fonts. Characters that these lack are drawn in others (`useAllFonts`). */
+export const FONT = { regular: 'latin-400', bold: 'latin-700' } as const;
 
 /** The document properties, and the signal that ends its drawing. */
 export interface PdfInfo {
@@ -52,8 +41,7 @@ export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
     displayTitle: true,
     info: { Title: info.title, Author: info.author, CreationDate: info.madeAt },
   });
-  pdf.registerFont(FONT.regular, fonts.regular);
-  pdf.registerFont(FONT.bold, fonts.bold);
+  useAllFonts(pdf);
   return Object.assign(pdf.font(FONT.regular), { signal: info.signal });
 }
 

@@ -1,6 +1,5 @@
 import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
-import { printable } from './printable.ts';
 
 /** A label and its value. */
 export type Fact = readonly [label: string, value: string];
@@ -18,22 +17,20 @@ const LABEL_WIDTH = 88;
 
 function drawFact(pdf: Pdf, [label, value]: Fact, left: number, top: number): number {
   const width = COLUMN_WIDTH - LABEL_WIDTH;
-  const text = printable(value);
   pdf.font(FONT.regular).fontSize(9).fillColor(COLOR.soft).text(label, left, top, { width: LABEL_WIDTH });
-  pdf.fillColor(COLOR.ink).text(text, left + LABEL_WIDTH, top, { width });
-  return top + pdf.heightOfString(text, { width }) + 1.5;
+  pdf.fillColor(COLOR.ink).text(value, left + LABEL_WIDTH, top, { width });
+  return top + pdf.heightOfString(value, { width }) + 1.5;
 }
 
 function drawParty(pdf: Pdf, party: Party, left: number, top: number): number {
   pdf.font(FONT.bold).fontSize(8).fillColor(COLOR.accent);
   pdf.text(party.title.toUpperCase(), left, top, { width: COLUMN_WIDTH, characterSpacing: 0.6 });
-  const name = printable(party.name);
   pdf
     .font(FONT.bold)
     .fontSize(11.5)
     .fillColor(COLOR.ink)
-    .text(name, left, top + 13, { width: COLUMN_WIDTH });
-  const below = top + 13 + pdf.heightOfString(name, { width: COLUMN_WIDTH }) + 3;
+    .text(party.name, left, top + 13, { width: COLUMN_WIDTH });
+  const below = top + 13 + pdf.heightOfString(party.name, { width: COLUMN_WIDTH }) + 3;
   return party.facts.reduce((at, fact) => drawFact(pdf, fact, left, at), below);
 }
 

@@ -1,7 +1,6 @@
 import { type Pdf, FONT } from './create-pdf.ts';
 import type { Fact } from './draw-parties.ts';
 import { COLOR, CONTENT } from './page.ts';
-import { printable } from './printable.ts';
 
 const GAP = 20;
 const TITLE_HEIGHT = 24;
@@ -29,16 +28,15 @@ export function drawSection(pdf: Pdf, title: string, below: number): number {
 export function drawFacts(pdf: Pdf, facts: readonly Fact[], top: number): number {
   const slot = CONTENT.width / facts.length;
   const width = slot - 2 * BAND_PADDING;
-  const texts = facts.map(([, value]) => printable(value));
   pdf.font(FONT.bold).fontSize(9);
-  const height = Math.max(...texts.map((text) => pdf.heightOfString(text, { width }))) + 2 * BAND_PADDING + 10;
+  const height = Math.max(...facts.map(([, value]) => pdf.heightOfString(value, { width }))) + 2 * BAND_PADDING + 10;
   pdf.rect(CONTENT.left, top, CONTENT.width, height).fill(COLOR.band);
-  facts.forEach(([label], index) => {
+  facts.forEach(([label, value], index) => {
     const left = CONTENT.left + index * slot + BAND_PADDING;
     pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
     pdf.text(label, left, top + BAND_PADDING - 2, { width });
     pdf.font(FONT.bold).fontSize(9).fillColor(COLOR.ink);
-    pdf.text(texts[index] ?? '', left, top + BAND_PADDING + 10, { width });
+    pdf.text(value, left, top + BAND_PADDING + 10, { width });
   });
   return top + height;
 }

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
-import { printable } from './printable.ts';
 
 /** A column of a table; width in points. The column without a width takes the remaining space. */
 export interface Column {
@@ -44,7 +43,7 @@ function place(columns: readonly Column[]): readonly PlacedColumn[] {
 }
 
 function partsOf(cell: TableCell | undefined): readonly [text: string, note: string] {
-  return typeof cell === 'object' ? [printable(cell[0]), printable(cell[1])] : [printable(cell ?? ''), ''];
+  return typeof cell === 'object' ? cell : [cell ?? '', ''];
 }
 
 function drawHead(pdf: Pdf, columns: readonly PlacedColumn[], top: number): number {

@@ -2,7 +2,6 @@ import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import type { PinLetter } from '#server/domain/administration/commands/issue-pin.ts';
 import { FONT, type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { COLOR, CONTENT } from '../pdf/page.ts';
-import { printable } from '../pdf/printable.ts';
 
 const MM = 72 / 25.4;
 /** The window of a DL envelope on a sheet folded in three, on the right as usual in Italy. */
@@ -18,14 +17,14 @@ function paragraph(pdf: Pdf, text: string, top: number): number {
 
 /** The letter with a patient's PIN, for a window envelope. */
 export async function renderPinLetter({ firstName, lastName, pin, sender, at }: PinLetter): Promise<Buffer> {
-  const author = printable(sender ?? 'Servizio sanitario regionale');
+  const author = sender ?? 'Servizio sanitario regionale';
   const pdf = await createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });
   pdf.font(FONT.bold).fontSize(13).fillColor(COLOR.ink);
   pdf.text(author, CONTENT.left, CONTENT.top, { width: CONTENT.width });
   pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);
   pdf.text('Buoni elettronici per prodotti dietetici', { width: CONTENT.width });
   pdf.fontSize(11).fillColor(COLOR.ink);
-  pdf.text(printable(`${firstName} ${lastName}`), WINDOW.left, WINDOW.top, { width: WINDOW.width });
+  pdf.text(`${firstName} ${lastName}`, WINDOW.left, WINDOW.top, { width: WINDOW.width });
 
   let top = paragraph(pdf, `Data: ${formatDay(romeDay(at))}`, FOLD);
   pdf.font(FONT.bold).fontSize(11).text('Oggetto: PIN per gli acquisti con il buono elettronico', CONTENT.left, top);

@@ -4,7 +4,6 @@ import type { Line } from '#server/domain/carts/cart.ts';
 import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
 import { type Pdf, FONT, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import type { Fact, Party } from '../pdf/draw-parties.ts';
-import { printable } from '../pdf/printable.ts';
 import { beneficiary, businessParty, receiptTotals } from './receipt-facts.ts';
 
 /** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
@@ -30,7 +29,7 @@ function use(pdf: Pdf, { size, isBold = false }: Style): void {
 
 function drawText(pdf: Pdf, text: string, style: Style): void {
   use(pdf, style);
-  pdf.text(printable(text), ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
+  pdf.text(text, ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
 }
 
 /** Draws a line over the whole width. */
@@ -50,8 +49,8 @@ function drawPair(
 ): void {
   use(pdf, style);
   const texts = [
-    { text: printable(left), at: ROLL.margin, width: leftWidth - 4, align: 'left' },
-    { text: printable(right), at: ROLL.margin + leftWidth, width: WIDTH - leftWidth, align },
+    { text: left, at: ROLL.margin, width: leftWidth - 4, align: 'left' },
+    { text: right, at: ROLL.margin + leftWidth, width: WIDTH - leftWidth, align },
   ] as const;
   const height = Math.max(...texts.map(({ text, width }) => pdf.heightOfString(text, { width })));
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
