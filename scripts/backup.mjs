@@ -1,4 +1,5 @@
 // Makes a running server back up its embedded database, and prints the path of the file.
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,6 +15,8 @@ const backups = join(folder, 'backups');
 async function findServer() {
   const lock = await readFile(join(folder, 'database.lock'), 'utf8').catch(() => '');
   const [host, pid] = lock.split(' ');
+  if (!existsSync(join(folder, 'database')))
+    throw new Error(`There is no database in ${folder}. Run npm start first: it makes one.`);
   if (lock === '') throw new Error(`No server runs on ${folder}: copy the folder instead.`);
   if (host !== hostname()) throw new Error(`The server runs on ${host}: run this command there.`);
   return Number(pid);

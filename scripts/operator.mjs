@@ -16,13 +16,13 @@ try {
   const { username, asl, disable } = values;
   if (!username || (disable && asl !== undefined))
     throw new Error('Say who: npm run operator -- --username NAME [--asl CODE | --disable]');
-  const { openDatabase } = await import('../server/database/open-database.ts');
+  const { openExistingDatabase } = await import('../server/database/open-existing.ts');
   const { disableUser } = await import('../server/domain/administration/disable-user.ts');
   const { makeOperator } = await import('../server/domain/administration/make-operator.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
-  const { db, close } = await openDatabase(location);
+  const { db, close } = await openExistingDatabase(location);
   try {
     const services = { db, now: () => new Date() };
     console.log(await (disable ? disableUser(services, username) : makeOperator(services, { username, aslCode: asl })));

@@ -12,12 +12,12 @@ process.on('SIGUSR2', () => undefined);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
-  const { openDatabase } = await import('../server/database/open-database.ts');
+  const { openExistingDatabase } = await import('../server/database/open-existing.ts');
   const { reconcile } = await import('../server/domain/reconciliation/reconcile.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
-  const { db, close } = await openDatabase(location);
+  const { db, close } = await openExistingDatabase(location);
   try {
     if (process.argv.includes('--rebuild-spending')) {
       const { rebuildSpending } = await import('../server/domain/spending/rebuild-spending.ts');

@@ -67,7 +67,11 @@ export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[
   return [...(await readApplied(db)).keys()].filter((name) => !known.has(name)).sort();
 }
 
-async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
+/**
+ * The migrations of this release that the database has not run.
+ * @throws Error when a file has changed since it ran
+ */
+export async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
   const [migrations, applied] = [await readMigrations(), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
