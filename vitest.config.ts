@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { isFull } from './tests/extent.ts';
 
 /** Upper limits for a slow or busy machine, in ms; not expected durations. */
-const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [

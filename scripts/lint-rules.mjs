@@ -5,6 +5,10 @@ function pageOf(file) {
   return /\/src\/pages\/([^/]+)/.exec(file)?.[1];
 }
 
+/** Methods of Playwright's pages and elements that answer at once. */
+const LOOK =
+  '/^(all(InnerTexts|TextContents)|boundingBox|count|evaluate(All)?|getAttribute|inner(HTML|Text)|inputValue|is[A-Z]\\w+|textContent|title)$/';
+
 /** A linter plugin with the rules that no published plugin has. */
 export default {
   meta: { name: 'house' },
@@ -26,6 +30,24 @@ export default {
           context.report({ node, message: 'Give a timeout in ms: the default is short for a busy machine.' });
         },
       }),
+    },
+    // What a page shows now may not be what it shows in the end: a busy machine takes longer than the test expects.
+    'one-look': {
+      create: (context) => {
+        const report = (node) =>
+          context.report({
+            node,
+            message: 'A page needs time: expect it by an assertion that waits, or by expect.poll.',
+          });
+        return {
+          [`CallExpression[callee.name="expect"] > AwaitExpression > CallExpression[callee.property.name=${LOOK}]`]:
+            report,
+          [`CallExpression[callee.object.name="expect"] > AwaitExpression > CallExpression[callee.property.name=${LOOK}]`]:
+            report,
+          'CallExpression[callee.property.name="waitForLoadState"] > Literal[value="networkidle"]': report,
+          'CallExpression[callee.property.name="waitForTimeout"]': report,
+        };
+      },
     },
     // One rule replaces an import zone for each page.
     'one-page': {

@@ -89,7 +89,7 @@ const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] :
 const STAGES = {
   'lint, types, build': check,
   'tests in Node': show('vitest', 'run', '--silent=passed-only', '--reporter=dot', ...leftOut),
-  'tests in Chromium': show('playwright', 'test', '--reporter=dot'),
+  'tests in browsers': show('playwright', 'test', '--reporter=dot'),
 };
 
 const times = [];

@@ -1,6 +1,6 @@
 /**
  * The extent of the long tests: by default short enough for `npm test`, otherwise as set by these environment variables.
- * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the scenarios and the models.
+ * `npm run test:full` sets all of them but FAULT_FROM and SLOWDOWN, `npm run faults` the scenarios and the models.
  *
  * - EVERYTHING: any value also runs browser tests of what cheaper tests prove (`@full`), the API tests on the embedded
  *   database, the tests of killed servers, backups and the example resource (`full`), and checks every state of a screen
@@ -10,8 +10,9 @@
  * - KILLINGS: moments at which a server is killed amid sales, on each database
  * - FAULT_SEEDS, FAULT_FROM: scenarios of each kind, and the seed of the first
  * - TEST_SEED: the seed of the requests, the model of the ledger and the moments; a failure names it
+ * - SLOWDOWN: how many times slower the processor of the pages in Chromium is
  */
-const { EVERYTHING, FUZZED_REQUESTS, MODEL_RUNS, KILLINGS, FAULT_SEEDS, FAULT_FROM, TEST_SEED } = process.env;
+const { EVERYTHING, FUZZED_REQUESTS, MODEL_RUNS, KILLINGS, FAULT_SEEDS, FAULT_FROM, TEST_SEED, SLOWDOWN } = process.env;
 
 function given(value: string | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
@@ -33,6 +34,8 @@ export const faultSeeds = given(FAULT_SEEDS);
 export const firstFaultSeed = given(FAULT_FROM) ?? 1;
 
 export const testSeed = given(TEST_SEED) ?? 20_260_515;
+
+export const slowdown = given(SLOWDOWN);
 
 /** For a test that is as long as it is told to be, in ms. */
 export const LONG_TEST = 3_600_000;

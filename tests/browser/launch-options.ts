@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import type { Chromium } from './find-chromium.ts';
+import type { FoundBrowser } from './machine-browsers.ts';
 
 /** `--no-sandbox` is needed because tests run as root in containers. The other arguments save resources. */
 const ARGUMENTS = [
@@ -11,6 +11,6 @@ const ARGUMENTS = [
 ];
 
 /** Playwright's launch options for a Chromium. */
-export function launchOptionsOf({ executablePath, environment }: Chromium): LaunchOptions {
+export function launchOptionsOf({ executablePath, environment }: FoundBrowser): LaunchOptions {
   return { executablePath, args: ARGUMENTS, env: { ...process.env, ...environment } };
 }

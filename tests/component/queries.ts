@@ -26,4 +26,4 @@ async function waitForEffects(query: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** Upper limit for a busy machine to show something, in ms. */
-configure({ asyncUtilTimeout: 20_000, asyncWrapper: waitForEffects, getElementError: tellFailure });
+configure({ asyncUtilTimeout: 60_000, asyncWrapper: waitForEffects, getElementError: tellFailure });

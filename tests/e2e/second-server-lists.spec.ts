@@ -21,7 +21,7 @@ test(
     const searches = () => server.fixture.calls.filter((call) => call.includes('/purchases/search'));
     await expect.poll(() => searches().length).toBeGreaterThan(1);
     expect(searches().every((call) => decodeURIComponent(call).includes('sort=createTime,desc'))).toBe(true);
-    expect(server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
+    await expect.poll(() => server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
   },
 );
 
@@ -33,7 +33,7 @@ test(
     await chooseStore(page, 'Bottega del Porto');
     await page.getByRole('button', { name: 'Esci' }).click();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
-    expect(server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
+    await expect.poll(() => server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
     expect(server.fixture.calls.filter((call) => call.endsWith('/extra/logout'))).toEqual([]);
   },
 );

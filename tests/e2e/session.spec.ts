@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { stopClock, untilShown } from './support/clock.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
+import { watchTraffic } from './support/quiet.ts';
 import { button, dialog } from './support/page-parts.ts';
 import { addProduct, expectStep, goToSummary, lines, openCart, openPatient, pinField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -27,9 +28,10 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   const opened = context.waitForEvent('page');
   await page.evaluate(() => window.open(window.location.href));
   const other = await opened;
+  const untilQuiet = [page, other].map(watchTraffic);
   await expect(other.getByRole('button', { name: 'Esci' })).toBeVisible();
   // A running call could be refused and make its tab refresh before the test is ready.
-  await Promise.all([page.waitForLoadState('networkidle'), other.waitForLoadState('networkidle')]);
+  await Promise.all(untilQuiet.map((until) => until()));
   return other;
 }
 
@@ -54,12 +56,12 @@ for (const hasLocks of [true, false]) {
       await signInOnSearch(page, people.grocer);
       const other = await duplicate(page, context);
       const old = await heldToken(page);
-      expect(await heldToken(other)).toBe(old);
+      await expect.poll(() => heldToken(other)).toBe(old);
       const refreshes = await refuse(context, old);
       await Promise.all([page.reload(), other.reload()]);
       for (const tab of [page, other]) await expect(tab.getByRole('banner')).toContainText(people.grocer);
+      await expect.poll(() => heldToken(page)).not.toBe(old);
       await expect.poll(async () => (await heldToken(page)) === (await heldToken(other))).toBe(true);
-      expect(await heldToken(page)).not.toBe(old);
       // Without locks two tabs may refresh at the same time: the server then receives the same token twice.
       if (hasLocks) expect(refreshes).toHaveLength(1);
       expect(refreshes.length).toBeLessThanOrEqual(2);
@@ -87,7 +89,7 @@ test(
     }, asleep);
     await awake.goto('/storico-acquisti');
     await expect(awake.getByRole('banner')).toContainText(people.grocer);
-    expect(await heldToken(awake)).toBe(tokens.at(-1));
+    await expect.poll(() => heldToken(awake)).toBe(tokens.at(-1));
 
     // If no tab answers, the tab ends its own session only.
     await page.evaluate(() => {
@@ -137,10 +139,9 @@ test(
     await untilShown(page, alert);
     await expect(alert).toHaveText(`Errore${EXPIRED}`);
     expect(refreshes).toHaveLength(1);
-    expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
-      'desiredLocation',
-      'unfinishedCart',
-    ]);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(sessionStorage).toSorted()))
+      .toEqual(['desiredLocation', 'unfinishedCart']);
     await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
     await page.clock.runFor(4000);
     await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
@@ -205,8 +206,9 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL('/');
     await expect(tab.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
-    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
-    expect(await tab.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'language'))).toEqual([]);
+    await expect.poll(() => tab.evaluate(() => sessionStorage.length)).toBe(0);
+    const kept = () => tab.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'language'));
+    await expect.poll(kept).toEqual([]);
     await expect(tab.getByText(EXPIRED)).toHaveCount(0);
   }
   const refused = await request.get('/api/v1/users/me', { headers: { authorization: `Bearer ${token}` } });

@@ -9,12 +9,21 @@ test('§2 any other path: the page that is not found', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non trovata!');
 });
 
-test('§2 protected route: the path is stored, the sign-on starts and ends on it', async ({ page }) => {
-  await page.goto('/ricerca-assistiti');
-  await chooseIdentity(page, people.supermarket);
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  await expect(page.getByRole('banner')).toContainText(people.supermarket);
-});
+test(
+  '§2 protected route: the path is stored, the sign-on starts and ends on it, and again after the sign-out',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    const banner = page.getByRole('banner');
+    await page.goto('/ricerca-assistiti');
+    await chooseIdentity(page, people.supermarket);
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    await expect(banner).toContainText(people.supermarket);
+    await banner.getByRole('button', { name: 'Esci' }).click();
+    await signIn(page, people.pharmacist);
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    await expect(banner).toContainText(people.pharmacist);
+  },
+);
 
 test(
   '§2 user-not-found: a person who is not registered is told so and led to support',

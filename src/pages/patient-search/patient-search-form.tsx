@@ -7,7 +7,6 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { readScan } from '#src/components/scan/read-scan.ts';
 import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
@@ -21,17 +20,11 @@ interface PatientSearchFormProps {
   readonly onReset: () => void;
 }
 
-/** As the code of a card begins. */
-const CARD = /^[A-Z]{6}/i;
-
-/** The fiscal code in what a scanner or a person typed, or the beginning of one. */
-function fiscalCodeIn(typed: string): string {
-  const scan = readScan(typed);
-  return scan?.kind === 'card' ? scan.code : normalizeFiscalCode(typed);
-}
+/** A product code, not a fiscal code. */
+const EAN = /^\d+$/;
 
 /** Every text can be searched; a wrong code only shows a hint (rules §4). */
-const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(fiscalCodeIn)) });
+const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
 
 /** The fiscal code to search for, typed or scanned from the health card (§2). The field is focused at first. */
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
@@ -51,8 +44,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
     void search(true)();
   };
 
-  useScan(({ kind, code }, isBlocked) => {
-    if (isBlocked || !(kind === 'card' || (kind === 'unreadable' && CARD.test(code)))) return undefined;
+  useScan(({ code }, isBlocked) => {
+    if (isBlocked || EAN.test(code)) return undefined;
     searchScanned(code);
     return 'taken';
   });
@@ -83,7 +76,6 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
               id={id}
               size="large"
               autoComplete="off"
-              data-codes="card"
               autoCapitalize="characters"
               spellCheck={false}
               status={hint ? 'warning' : ''}

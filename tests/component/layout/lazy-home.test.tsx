@@ -15,7 +15,7 @@ test('§8 chunk load: who signs out while the dashboard is loading sees the publ
   act(() => screen.getAllByRole('link', { name: 'Home' })[0]?.click());
   await user.click(screen.getByRole('button', { name: 'Esci' }));
   const title = { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' };
-  await screen.findByRole('heading', title, { timeout: 5000 });
+  await screen.findByRole('heading', title);
   expect(screen.getAllByRole('button', { name: 'Accedi' })[0]).toBeVisible();
   end();
 });

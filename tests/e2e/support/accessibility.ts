@@ -74,5 +74,5 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
   }
   // A sticky footer covers what can be scrolled from under it. At the end of the page it covers nothing.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  expect(await violationsOf(page, only === 'colours' ? COLOUR_RULES : ALL_RULES)).toEqual([]);
+  await expect.poll(() => violationsOf(page, only === 'colours' ? COLOUR_RULES : ALL_RULES)).toEqual([]);
 }

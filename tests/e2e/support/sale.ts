@@ -83,14 +83,34 @@ export async function openCart(page: Page, pin: string | null): Promise<void> {
 const KEY_GAP = 10;
 const ENTER = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
 
+/** Runs in the page: each key has a time stamp this long, in ms, after the one before. */
+function spaceKeys(gap: number): void {
+  const stamps = new WeakMap<Event, number>();
+  let last = performance.now();
+  Object.defineProperty(KeyboardEvent.prototype, 'timeStamp', {
+    configurable: true,
+    get(this: KeyboardEvent) {
+      if (this.type === 'keydown' && !stamps.has(this)) stamps.set(this, (last += gap));
+      return stamps.get(this) ?? last;
+    },
+  });
+}
+
 /**
  * Types at scanner speed into the focused element. Key events carry fixed timestamps, so a slow machine does not
  * matter.
  */
 export async function typeFast(page: Page, text: string, last: readonly (typeof ENTER)[] = []): Promise<void> {
+  const keys = [...Array.from(text, (each) => ({ key: each, text: each })), ...last];
+  if (page.context().browser()?.browserType().name() !== 'chromium') {
+    await page.evaluate(spaceKeys, KEY_GAP);
+    for (const { key } of keys) await page.keyboard.press(key);
+    await page.evaluate(() => Reflect.deleteProperty(KeyboardEvent.prototype, 'timeStamp'));
+    return;
+  }
   const client = await page.context().newCDPSession(page);
   const begin = Date.now() - KEY_GAP * text.length;
-  for (const [index, key] of [...Array.from(text, (each) => ({ key: each, text: each })), ...last].entries()) {
+  for (const [index, key] of keys.entries()) {
     const timestamp = (begin + index * KEY_GAP) / 1000;
     await client.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp });
     await client.send('Input.dispatchKeyEvent', { type: 'keyUp', key: key.key, timestamp });

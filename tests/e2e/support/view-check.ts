@@ -45,13 +45,16 @@ const RAW_KEY = new RegExp(`\\b(${NAMESPACES.join('|')}):[a-z]\\w*(\\.\\w+)*`);
 const FOREIGN_AMOUNT = /€\s?\d|\d\.\d{1,2}\s?€/;
 
 async function expectTranslated(page: Page): Promise<void> {
-  const texts = await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    while (walker.nextNode()) found.push(walker.currentNode.textContent ?? '');
-    return found;
-  });
-  expect(texts.filter((text) => RAW_KEY.test(text) || FOREIGN_AMOUNT.test(text))).toEqual([]);
+  const wrongTexts = async () => {
+    const texts = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (walker.nextNode()) found.push(walker.currentNode.textContent ?? '');
+      return found;
+    });
+    return texts.filter((text) => RAW_KEY.test(text) || FOREIGN_AMOUNT.test(text));
+  };
+  await expect.poll(wrongTexts).toEqual([]);
 }
 
 async function expectNoSidewaysScrolling(page: Page): Promise<void> {
@@ -107,7 +110,7 @@ async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> 
 async function checkViews(page: Page, from: View, views: readonly View[]): Promise<View> {
   const mayLackFocus = await isNew(page);
   await untilSettled(page);
-  expect(await lastingMotions(page), 'what moves for who asks for no motion').toEqual([]);
+  await expect.poll(() => lastingMotions(page), 'what moves for who asks for no motion').toEqual([]);
   let seen = from;
   for (const view of views) {
     await test.step(Object.values(view).join(' '), async () => {

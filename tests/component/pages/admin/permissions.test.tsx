@@ -76,7 +76,7 @@ test.each(lists)(
       handlers: [answerRaw(call, { data: { rows: rowsOf(call.answer.shape), pagination: PAGE } })],
     });
     if (isConfidential) await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSS{Enter}');
-    await waitFor(() => expect(screen.getAllByRole('link', { name: /^Apri: / })).toHaveLength(ROWS), { timeout: 5000 });
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /^Apri: / })).toHaveLength(ROWS));
     const asked = questionsAbout(name);
     expect(asked).toMatchObject({ show: 1 });
     expect(Math.max(...Object.values(asked))).toBe(1);
@@ -95,9 +95,7 @@ test('design §5 the findings ask once for each kind of record, not once a findi
       answerRaw(readSpending, { data: { spending } }),
     ],
   });
-  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Testo 3' }).length).toBeGreaterThan(0), {
-    timeout: 5000,
-  });
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Testo 3' }).length).toBeGreaterThan(0));
   expect(questionsAbout('admin-businesses')).toMatchObject({ show: 1 });
   expect(questionsAbout('admin-products')).toMatchObject({ show: 1 });
 });

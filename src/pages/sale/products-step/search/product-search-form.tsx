@@ -167,7 +167,6 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
                 }}
                 autoComplete="off"
                 inputMode="numeric"
-                data-codes="product"
                 prefix={<BarcodeOutlined aria-hidden />}
                 onChange={(event) => {
                   onChange(event);

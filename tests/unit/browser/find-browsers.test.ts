@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findChromium } from '#tests/browser/find-chromium.ts';
+import { findFirefox } from '#tests/browser/find-firefox.ts';
 import { unpackChromium } from '#tests/browser/unpack-chromium.ts';
 
 let folder = '';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'machine-'));
   vi.stubEnv('PATH', folder);
   vi.stubEnv('CHROMIUM_PATH', '');
+  vi.stubEnv('FIREFOX_PATH', '');
   vi.spyOn(chromium, 'executablePath').mockReturnValue(join(folder, 'of-playwright'));
 });
 
@@ -57,6 +59,17 @@ test('design §6 browser of the tests: CHROMIUM_PATH decides; one that does not 
   expect(await findChromium()).toMatchObject({ executablePath: older, version: '120.0.1.2' });
   vi.stubEnv('CHROMIUM_PATH', join(folder, 'none'));
   await expect(findChromium()).rejects.toThrow(join(folder, 'none'));
+});
+
+test('design §6 browser of the tests: the Firefox of FIREFOX_PATH, else the newest, else none', async () => {
+  if (process.platform === 'linux') expect(await findFirefox()).toBeNull();
+  const older = await install('firefox', 'echo "Mozilla Firefox 9153.6.0"');
+  const newest = await install('firefox-esr', 'echo "Mozilla Firefox 9153.7.0esr"');
+  expect(await findFirefox()).toMatchObject({ executablePath: newest, version: '9153.7.0' });
+  vi.stubEnv('FIREFOX_PATH', older);
+  expect(await findFirefox()).toMatchObject({ executablePath: older, version: '9153.6.0' });
+  vi.stubEnv('FIREFOX_PATH', join(folder, 'none'));
+  await expect(findFirefox()).rejects.toThrow('FIREFOX_PATH');
 });
 
 test.runIf(process.platform === 'linux')(
