@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** The text of a scanner: the fiscal code of a health card, a product code, or any other text unchanged. */
+/**
+ * What a scanner read: the fiscal code of a health card, the code of a product as a search takes it, or a text that is
+ * neither. `code` of an unreadable one is its text.
+ */
 export interface Scan {
   readonly kind: 'card' | 'product' | 'unreadable';
   readonly code: string;
@@ -15,6 +18,7 @@ export type ScanOutcome = 'taken' | 'noted' | undefined;
 type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanOutcome;
 
 const handlers: ScanHandler[] = [];
+const secrets: ((text: string) => void)[] = [];
 
 /** Passes a scan to the current screen. */
 export function handleScan(scan: Scan, isBlocked: boolean): ScanOutcome {
@@ -29,6 +33,25 @@ export function useScan(handler: ScanHandler): void {
     handlers.push(latest);
     return () => {
       handlers.splice(handlers.indexOf(latest), 1);
+    };
+  }, []);
+}
+
+/** Tells the dialog that asks for a secret what was read into its field; false if there is none. */
+export function tellSecret(text: string): boolean {
+  const tell = secrets.at(-1);
+  tell?.(text);
+  return tell !== undefined;
+}
+
+/** Registers what a dialog says of a text that was read into its field for a secret, and not sent. */
+export function useScanInSecret(onScan: (text: string) => void): void {
+  const tell = useEffectEvent(onScan);
+  useEffect(() => {
+    const latest = (text: string) => tell(text);
+    secrets.push(latest);
+    return () => {
+      secrets.splice(secrets.indexOf(latest), 1);
     };
   }, []);
 }

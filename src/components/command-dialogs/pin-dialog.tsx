@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, Input, type InputRef } from 'antd';
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useScanInSecret } from '#src/hooks/use-scan.ts';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
@@ -41,7 +42,7 @@ interface PinFormProps {
 /** See §5 and §9. */
 const PIN_MAX_LENGTH = 20;
 
-const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
+const pinForm = z.object({ pin: z.string().check(z.trim(), z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
 
 export function PinForm(props: PinFormProps) {
   const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
@@ -50,11 +51,21 @@ export function PinForm(props: PinFormProps) {
   const input = useRef<InputRef>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const { control, handleSubmit, formState } = useForm({ resolver: zodResolver(pinForm), defaultValues: { pin: '' } });
+  const { control, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(pinForm),
+    defaultValues: { pin: '' },
+  });
   const isMissing = formState.errors.pin !== undefined;
   const isTypedAnew = useRef(true);
   const isSecondPress = useSecondPress(isBusy);
+  /** What was read into the field and not sent, though somebody may have typed it; empty where nobody can have. */
+  const [scanned, setScanned] = useState<string>();
   useFocusWhenShown(input);
+  useScanInSecret((text) => {
+    reset();
+    setScanned(text.trim());
+    input.current?.focus();
+  });
 
   useEffect(() => {
     if (isBusy || !error) return;
@@ -69,6 +80,11 @@ export function PinForm(props: PinFormProps) {
     isTypedAnew.current = false;
     void handleSubmit(({ pin }) => onSubmit(pin))(event);
   }
+
+  const sendScanned = () => {
+    setScanned(undefined);
+    if (scanned !== undefined) onSubmit(scanned);
+  };
 
   const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
@@ -99,13 +115,30 @@ export function PinForm(props: PinFormProps) {
             onKeyDown={ignoreHeldEnter}
             onChange={(event) => {
               isTypedAnew.current = true;
+              setScanned(undefined);
               onChange(event);
             }}
           />
         )}
       />
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
-        {message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />}
+        {scanned !== undefined && !isBusy ? (
+          <Alert
+            type="warning"
+            showIcon
+            message={translate('common:pin.scanned')}
+            action={
+              canSubmit &&
+              scanned !== '' && (
+                <Button size="small" onClick={sendScanned}>
+                  {translate('common:pin.sendScanned')}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />
+        )}
       </div>
       {waiting}
       {canSubmit ? (

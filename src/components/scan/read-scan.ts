@@ -1,22 +1,50 @@
-import { FISCAL_CODE_LENGTH, isValidFiscalCode, looksLikeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import {
+  FISCAL_CODE_LENGTH,
+  isProvisionalFiscalCode,
+  isValidFiscalCode,
+  looksLikeFiscalCode,
+} from '#contract/rules/fiscal-code.ts';
+import { readProductCode } from '#contract/rules/product-code.ts';
+import { readCode } from '#contract/rules/typed-text.ts';
 import type { Scan } from '#src/hooks/use-scan.ts';
 
-/**
- * Reads the text of a scanner. On the magnetic track of a health card the fiscal code is between separators, and the
- * name may follow it directly.
- */
-export function readScan(text: string): Scan {
-  const typed = text.trim();
-  const words = typed
+/** What a scanner puts before the characters to name the kind of bar code. */
+const SYMBOLOGY = /^[\]+][A-Za-z]\d/;
+/** The magnetic track of a card, or what another keyboard layout makes of its marks. */
+const TRACK = /^[%;].*\?/;
+const CHARACTERS = /[^A-Z0-9]+/;
+/** No product has so many digits of its own, and a wrong check digit. */
+const LONG_NUMBER = /^\d{8,}$/;
+
+/** The fiscal code between the separators of a track; the name may follow it directly. */
+function cardCodeOf(text: string): string | undefined {
+  const whole = readCode(text);
+  if (isProvisionalFiscalCode(whole)) return whole;
+  return text
     .toUpperCase()
-    .split(/[^A-Z0-9]+/)
-    .filter(Boolean);
-  const isTrack = words[0] !== typed.toUpperCase();
-  const code = words
-    .map((word) => (isTrack ? word.slice(0, FISCAL_CODE_LENGTH) : word))
-    .find((word) => isValidFiscalCode(word));
+    .split(CHARACTERS)
+    .concat(whole)
+    .map((word) => word.slice(0, FISCAL_CODE_LENGTH))
+    .find((word) => word.length === FISCAL_CODE_LENGTH && isValidFiscalCode(word));
+}
+
+/**
+ * Reads a text by its form, length and check digit, whichever way it arrived. undefined for anything that is no code:
+ * words, amounts, the id of a product. A card or a number that was misread is `unreadable`, and nothing to look up.
+ */
+export function readScan(text: string): Scan | undefined {
+  const typed = text.trim();
+  const read = typed.replace(SYMBOLOGY, '');
+  const product = readProductCode(typed);
+  if (product) return { kind: 'product', code: product.code };
+  const code = cardCodeOf(read);
   if (code !== undefined) return { kind: 'card', code };
-  // A misread fiscal code must not be searched for as a product.
-  if (isTrack || looksLikeFiscalCode(typed.toUpperCase())) return { kind: 'unreadable', code: typed };
-  return { kind: 'product', code: typed };
+  const plain = readCode(read);
+  const isCode = TRACK.test(typed) || looksLikeFiscalCode(plain) || LONG_NUMBER.test(plain);
+  return isCode ? { kind: 'unreadable', code: typed } : undefined;
+}
+
+/** Whether a text is the track of a card, which nobody types. */
+export function isTrack(text: string): boolean {
+  return TRACK.test(text.trim());
 }

@@ -1,36 +1,40 @@
-import { isGtin } from '#contract/rules/product-code.ts';
-import { readScan } from './read-scan.ts';
+import type { Scan } from '#src/hooks/use-scan.ts';
+import { MACHINE_MS, type Place, type Stroke, paceOf, recognise, recogniseInSecret } from './recognise.ts';
 
-/** The longest time between two keys of a scanner, in ms. Hardly anybody types so fast. */
-const KEY_GAP_MS = 35;
-/** On a busy machine one key may come this late, in ms, and the next keys earlier. */
-const LATE_KEY_MS = 100;
-/** Longest time before the Enter, in ms. */
-const ENTER_GAP_MS = 250;
-/** React gets held characters this long after the last one, in ms. */
-const HOLD_MS = 2 * KEY_GAP_MS;
-/** Some scanners send two Enters within this time, in ms. */
-const SECOND_ENTER_MS = 15;
-/** The screen gets a scan after the next frame, but at the latest after this time, in ms: a hidden window renders no frame. */
-const HAND_ON_MS = 300;
-const MIN_LENGTH = 6;
-/** Letters and digits with at least one digit, or the track of a card with separators. */
-const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
-
-/** Fields for a PIN or another code, into which a scanner may read one. */
+/** Fields for a PIN or another code of confirmation. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
-const TEXT_FIELD =
-  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
-/** Events, besides keys, after which other code reads the values of fields or changes the screen. */
-const ACTIONS = ['pointerdown', 'click', 'focusout', 'submit'] as const;
-/** Its list follows the characters, and must not change under a press that comes right after them. */
-const SEARCH = '[role="combobox"]';
-/** A scanner presses them for a capital letter. */
-const MODIFIERS = new Set(['Shift', 'CapsLock']);
+const TEXT_FIELD = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea';
+/** Its `data-codes` says what somebody may mean who types a code by hand into a field, or the fields in it. */
+const CODES = '[data-codes]';
+/** A field that tries a scanner reads its text itself. */
+const OWN_READING = '[data-codes="own"]';
+/** A scanner presses them with another key, ALT for each character by its number. */
+const MODIFIERS = new Set(['Shift', 'CapsLock', 'NumLock', 'Control', 'Alt', 'AltGraph']);
+/** A keyboard that does not say what it types, of a phone above all; the field tells. */
+const UNNAMED = new Set(['Unidentified', 'Process', 'Dead']);
+/** The character between two elements of a bar code. */
+const SEPARATOR = '\u001d';
+
+/** A scan without an ending is over after this time, in ms. */
+const IDLE_MS = 1000;
+/** Keys that follow as fast as this, in ms, press nothing: nobody uses two shortcuts in that time. */
+const FAST_MS = 35;
+/** What is typed nowhere is forgotten after this time, in ms. */
+const FORGOTTEN_MS = 3000;
+/** A line feed belongs to the ending before it for this time, in ms. */
+const LINE_FEED_MS = 300;
+/** A second ending belongs to the first for this time at least, in ms. */
+const SECOND_ENDING_MS = 15;
+/** As long as keys come within this time, in ms, a field may hold characters that will be removed. */
+const QUIET_MS = 300;
+/** No scan is longer. */
+const MAX_STROKES = 300;
+/** A person may have typed fewer characters of a quantity. */
+const MIN_PART = 3;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** A field before the first character of a scan. */
+/** A field before a character. */
 interface Untouched {
   readonly value: string;
   /** The selection; null if the field has none. */
@@ -38,209 +42,283 @@ interface Untouched {
   readonly end: number | null;
 }
 
-interface Run {
-  text: string;
-  firstAt: number;
-  /** Time stamp of the last key event, which a busy page does not delay. */
-  lastAt: number;
-  /** Time at which the listener ran. */
-  heardAt: number;
-  /** Whether the last character came as fast as a scanner's. */
-  isFast: boolean;
-  readonly fields: Map<Field, Untouched>;
+interface FieldStroke extends Stroke {
+  readonly target: EventTarget | null;
+  /** Absent once the character is removed, and outside of fields. */
+  readonly before?: Untouched | undefined;
 }
 
-function newRun(): Run {
-  return { text: '', firstAt: -Infinity, lastAt: -Infinity, heardAt: -Infinity, isFast: false, fields: new Map() };
+/** A scan, and where it arrived. */
+export interface HeardScan {
+  readonly scan: Scan;
+  /** What the field for a secret held, if it arrived there. */
+  readonly inSecret?: string | undefined;
+  readonly isByMachine: boolean;
 }
-
-let run = newRun();
 
 function isField(target: EventTarget | null): target is Field {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return target instanceof Element && target.matches(TEXT_FIELD);
 }
 
-function matches(target: EventTarget | null, selector: string): boolean {
-  return target instanceof Element && target.matches(selector);
+function isSecret(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(SECRET);
 }
 
-/** What is no PIN, a further track of a card too: five packs read into its field would lock it. */
-function isPackOrCard(text: string): boolean {
-  const { kind, code } = readScan(text);
-  return kind !== 'product' || isGtin(code);
+function untouched(field: Field): Untouched {
+  return { value: field.value, start: field.selectionStart, end: field.selectionEnd };
 }
 
-function swallow(event: KeyboardEvent): void {
+function swallow(event: Event): void {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** Sets a field's value as a browser does, so that React notices the change with the next input event. */
-function setValue(field: Field, value: string): void {
-  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
-}
-
-/** Restores a field's value and selection. */
+/** Restores a field's value and selection as a browser would, so that React notices. */
 function restore(field: Field, { value, start, end }: Untouched): void {
   if (!field.isConnected || field.value === value) return;
-  setValue(field, value);
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   if (document.activeElement !== field) return;
   if (start === null) field.select();
   else field.setSelectionRange(start, end);
 }
 
-interface Held {
-  readonly field: Field;
-  /** With the characters that React does not know yet. */
-  readonly value: string;
-  /** The place of the caret; null if the field has none. */
-  readonly end: number | null;
-  readonly timer: number;
+/** What was typed since somebody did anything else than type. */
+let strokes: readonly FieldStroke[] = [];
+/** Time at which the last key was heard, in ms; its own time may be earlier on a busy machine. */
+let heardAt = -Infinity;
+/** How many of the strokes were announced as a failed scan, though the rest of it may still come. */
+let announced = 0;
+
+function forget(): void {
+  strokes = [];
+  announced = 0;
 }
 
-let held: Held | undefined;
-
-/** A render in the meantime may have taken back what React does not know. */
-function keepHeld(): void {
-  if (!held || held.field.value === held.value) return;
-  setValue(held.field, held.value);
-  if (held.end !== null && document.activeElement === held.field) held.field.setSelectionRange(held.end, held.end);
-}
-
-/** Tells React what it does not know yet. */
-function release(): void {
-  if (!held) return;
-  keepHeld();
-  const { field, timer } = held;
-  held = undefined;
-  clearTimeout(timer);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/**
- * Characters of a scan come faster than a slow computer renders them: the field shows them, and React gets them
- * when no more come, or never if the scan is complete.
- */
-function hold(event: Event): void {
-  const { target, isTrusted } = event;
-  // The events of `release` and `restore` must reach React.
-  if (!isTrusted || !run.isFast || !isField(target) || !run.fields.has(target) || target.matches(SEARCH)) return;
-  event.stopImmediatePropagation();
-  clearTimeout(held?.timer);
-  const timer = window.setTimeout(release, HOLD_MS);
-  held = { field: target, value: target.value, end: target.selectionEnd, timer };
-}
-
-/** Gives the screen the scan that it does not have yet. */
-let deliver: (() => void) | undefined;
-
-function handOn(): void {
-  const scanned = deliver;
-  deliver = undefined;
-  scanned?.();
-}
-
-/** Whatever the user does next must meet the page as if nothing had been delayed. */
-function settle(): void {
-  handOn();
-  release();
-}
-
-function addCharacter(event: KeyboardEvent): void {
-  const { key, target, timeStamp } = event;
-  const gap = Math.abs(timeStamp - run.lastAt);
-  const isFast = gap <= KEY_GAP_MS;
-  if (!isFast) release();
-  if (gap > LATE_KEY_MS) run = { ...newRun(), firstAt: timeStamp };
-  if (isField(target) && !run.fields.has(target)) {
-    run.fields.set(target, { value: target.value, start: target.selectionStart, end: target.selectionEnd });
+/** Removes what these strokes have typed. They stay known: the rest of their code may come later. */
+function remove(from: number): void {
+  const removed = strokes.slice(from);
+  strokes = strokes.map((stroke, index) => (index < from ? stroke : { ...stroke, before: undefined }));
+  const first = new Map<Field, Untouched>();
+  for (const { target, before } of removed) {
+    if (before && isField(target) && !first.has(target)) first.set(target, before);
   }
-  run.text += key;
-  run.lastAt = timeStamp;
-  run.heardAt = performance.now();
-  run.isFast = isFast;
-  // A space would press a button, and '?' would open the list of shortcuts.
-  if (isFast && !matches(target, TEXT_FIELD)) swallow(event);
+  first.forEach((before, field) => restore(field, before));
+}
+
+/** Where the strokes arrived: in a secret if one of them did, for a dialog may have opened between two of them. */
+function placeOf(target: EventTarget | null): Place {
+  if (isSecret(target) || strokes.some((stroke) => isSecret(stroke.target))) return 'secret';
+  if (!isField(target)) return 'nowhere';
+  const codes = target.closest<HTMLElement>(CODES)?.dataset.codes;
+  return codes === 'product' || codes === 'card' || codes === 'other' ? codes : 'any';
+}
+
+/** The characters that a field got without keys that name them. */
+function insertedInto(field: Field, { value, start, end }: Untouched, data: string | null): string {
+  const head = value.slice(0, start ?? value.length);
+  const tail = value.slice(end ?? value.length);
+  const { value: now } = field;
+  const isAdded = now.length > head.length + tail.length && now.startsWith(head) && now.endsWith(tail);
+  return isAdded ? now.slice(head.length, now.length - tail.length) : (data ?? '');
 }
 
 /**
- * Listens for scans, wherever the focus is: a code of at least six characters, at most 35 ms apart, then Enter. Words,
- * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. In a PIN field
- * only a pack or a card is a scan. React learns late of characters that come so fast, and the screen gets the scan
- * after the next frame, but both before anything else happens. All listeners are on the document: React's are below it.
+ * Listens for scans, wherever the focus is and whatever the pace. What arrived, by whichever way, is read by its content
+ * when it ends: with Enter, Tab or a line feed, with a press elsewhere, or after a pause. A scan presses nothing, and what
+ * it typed is taken out of its field. What is no scan stays where it is: no character is held back.
  * @returns stops listening
  */
-export function listenForScans(onScan: (text: string) => void): () => void {
+export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   let endedAt = -Infinity;
-  // Keys typed before the listener started never get their Enter.
-  run = newRun();
+  /** How long a second ending belongs to the last one, in ms. */
+  let secondMs = SECOND_ENDING_MS;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  /** The field before a character whose key does not name it. */
+  let unnamed: { readonly at: number; readonly before: Untouched } | undefined;
+  let isNamed = false;
+  let isRestoring = false;
 
-  function hearEnter(event: KeyboardEvent): void {
-    const { text, firstAt, lastAt, fields } = run;
-    const { target, timeStamp } = event;
-    run = newRun();
-    const isFastOnAverage = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
-    // The focus may have moved on before the Enter.
-    const isSecret = [target, ...fields.keys()].some((field) => matches(field, SECRET));
-    const isCode = isSecret ? isPackOrCard(text) : CODE.test(text.trim());
-    if (text.length >= MIN_LENGTH && isCode && isFastOnAverage && timeStamp - lastAt <= ENTER_GAP_MS) {
-      swallow(event);
-      endedAt = timeStamp;
-      clearTimeout(held?.timer);
-      held = undefined;
-      fields.forEach((untouched, field) => restore(field, untouched));
-      deliver = () => onScan(text);
-      // What a scan sets going takes a slow computer 200 ms: the page is drawn without the characters first.
-      requestAnimationFrame(() => setTimeout(handOn));
-      setTimeout(handOn, HAND_ON_MS);
+  function take(place: Place, target: EventTarget | null): boolean {
+    const secret = place !== 'secret' ? undefined : isField(target) ? target.value : '';
+    const found = secret === undefined ? recognise(strokes, place) : recogniseInSecret(strokes, secret);
+    const isOfFailed = announced > 0 && paceOf(strokes.slice(announced)) <= MACHINE_MS;
+    if (!found && !isOfFailed) return false;
+    const wasAnnounced = announced > 0;
+    isRestoring = true;
+    if (secret !== undefined && isField(target)) restore(target, { value: '', start: 0, end: 0 });
+    remove(found?.from ?? 0);
+    isRestoring = false;
+    forget();
+    for (const scan of found?.scans ?? []) {
+      if (wasAnnounced && scan.kind === 'unreadable') continue;
+      onScan({ scan, inSecret: secret, isByMachine: found?.isByMachine === true });
+    }
+    return true;
+  }
+
+  /** The end of what was typed: true if it was a scan. */
+  function end(target: EventTarget | null, at: number): boolean {
+    clearTimeout(idle);
+    const pace = paceOf(strokes);
+    const hasTyped = strokes.length > 0;
+    const place = placeOf(target);
+    const isScan = take(place, target);
+    // A secret is looked at again when it is sent.
+    if (place !== 'secret') forget();
+    if (hasTyped) endedAt = at;
+    if (isScan) secondMs = Math.max(SECOND_ENDING_MS, Number.isFinite(pace) ? Math.min(2 * pace, 2 * FAST_MS) : 0);
+    return isScan;
+  }
+
+  /** After a pause: a code without an ending is read; what is left of a failed one is removed, and its rest may come. */
+  function pause(): void {
+    const target = strokes.at(-1)?.target ?? null;
+    const place = placeOf(target);
+    if (place === 'secret' || place === 'any' || place === 'card') return;
+    const found = recognise(strokes, place);
+    if (!found) return;
+    const [scan] = found.scans;
+    if (found.scans.length > 1 || scan?.kind !== 'unreadable') {
+      take(place, target);
       return;
     }
-    release();
-    if (text === '' && timeStamp - endedAt <= SECOND_ENTER_MS) swallow(event);
+    isRestoring = true;
+    remove(found.from);
+    isRestoring = false;
+    if (announced === 0) onScan({ scan, isByMachine: true });
+    announced = strokes.length;
   }
 
-  function endRun(): void {
-    release();
-    run = newRun();
+  function add(stroke: FieldStroke): void {
+    const last = strokes.at(-1);
+    const isOld = last !== undefined && Math.abs(stroke.at - last.at) > FORGOTTEN_MS;
+    const isAfterSecret = last !== undefined && isSecret(last.target) && last.target !== stroke.target;
+    if (isAfterSecret || (isOld && (announced > 0 || !isField(stroke.target)))) forget();
+    strokes = [...strokes, stroke].slice(-MAX_STROKES);
+    heardAt = performance.now();
+    clearTimeout(idle);
+    idle = setTimeout(pause, IDLE_MS);
   }
 
-  function listen(event: KeyboardEvent): void {
-    const { key, repeat, ctrlKey, altKey, metaKey } = event;
-    if (MODIFIERS.has(key)) return;
-    handOn();
-    if (repeat || ctrlKey || altKey || metaKey) endRun();
-    else if (key === 'Enter') hearEnter(event);
-    else if (key.length === 1) addCharacter(event);
-    else endRun();
+  function addKey(event: KeyboardEvent, text: string): void {
+    const { target, timeStamp } = event;
+    const last = strokes.at(-1);
+    const isFast = last !== undefined && Math.abs(timeStamp - last.at) <= FAST_MS;
+    const before = isField(target) ? untouched(target) : undefined;
+    // A secret that is typed anew.
+    if (isSecret(target) && last?.target === target && before?.end === before?.value.length && before?.start === 0)
+      forget();
+    add({ text, at: timeStamp, isTyped: true, target, before });
+    isNamed = isField(target) && !target.readOnly;
+    // A space would press a button, and '?' would open the list of shortcuts.
+    if (!before && (isFast || strokes.length > MIN_PART)) swallow(event);
   }
 
-  document.addEventListener('keydown', listen, true);
-  document.addEventListener('beforeinput', keepHeld, true);
-  document.addEventListener('input', hold, true);
-  for (const event of ACTIONS) document.addEventListener(event, settle, true);
+  /** Keys with Ctrl that a scanner sends: the separator of two elements, and the line feed behind the code. */
+  function hearControl(event: KeyboardEvent): boolean {
+    const { key, code, timeStamp, target } = event;
+    const wait = timeStamp - (strokes.at(-1)?.at ?? -Infinity);
+    if (wait <= IDLE_MS && (key === ']' || code === 'BracketRight')) {
+      swallow(event);
+      add({ text: SEPARATOR, at: timeStamp, isTyped: true, target });
+      return true;
+    }
+    if (!['j', 'm', 'enter'].includes(key.toLowerCase())) return false;
+    // Ctrl+J would open the browser's downloads.
+    const isAfterEnding = timeStamp - endedAt <= LINE_FEED_MS;
+    if (!isAfterEnding && !(wait <= LINE_FEED_MS && end(target, timeStamp))) return false;
+    swallow(event);
+    return true;
+  }
+
+  function hearEnding(event: KeyboardEvent): void {
+    const { key, target, timeStamp, shiftKey } = event;
+    const isSecond = strokes.length === 0 && timeStamp - endedAt <= secondMs;
+    const isLeft = key === 'Tab' && (shiftKey || placeOf(target) === 'any');
+    if (isLeft) forget();
+    else if (isSecond || end(target, timeStamp)) swallow(event);
+  }
+
+  function hearKey(event: KeyboardEvent): void {
+    const { key, target, repeat, ctrlKey, altKey, metaKey, timeStamp } = event;
+    if (MODIFIERS.has(key) || (target instanceof Element && target.matches(OWN_READING))) return;
+    isNamed = false;
+    unnamed = undefined;
+    const isCharacter = key.length === 1 && (event.getModifierState('AltGraph') || !(ctrlKey || altKey));
+    if (repeat || metaKey) forget();
+    else if (isCharacter) addKey(event, key);
+    else if (UNNAMED.has(key) || (altKey && event.code.startsWith('Numpad'))) {
+      if (isField(target)) unnamed = { at: timeStamp, before: untouched(target) };
+    } else if (ctrlKey && !altKey) {
+      if (!hearControl(event)) forget();
+    } else if (key === 'Enter' || key === 'Tab') hearEnding(event);
+    else forget();
+  }
+
+  function noteField(event: Event): void {
+    const { target, timeStamp } = event;
+    if (!isNamed && isField(target)) unnamed ??= { at: timeStamp, before: untouched(target) };
+  }
+
+  /** Characters whose keys did not name them: of phones, of ALT codes, pasted or filled in. */
+  function hearInput(event: Event): void {
+    const { target } = event;
+    if (isRestoring || !isField(target) || target.matches(OWN_READING)) return;
+    const from = unnamed;
+    unnamed = undefined;
+    if (isNamed || !from) {
+      isNamed = false;
+      return;
+    }
+    const text = insertedInto(target, from.before, event instanceof InputEvent ? event.data : null);
+    if (text === '') forget();
+    else add({ text, at: from.at, isTyped: text.length === 1, target, before: from.before });
+  }
+
+  /** A press elsewhere ends what was typed. Of a secret the sending decides. */
+  function hearPress({ target, timeStamp }: Event): void {
+    const typedInto = strokes.at(-1)?.target ?? null;
+    const place = placeOf(typedInto);
+    if (place === 'secret') return;
+    if (place === 'any' || place === 'card' || target === typedInto) forget();
+    else end(typedInto, timeStamp);
+  }
+
+  function hearSubmit(event: Event): void {
+    const { target, timeStamp } = event;
+    const field = target instanceof HTMLFormElement ? target.querySelector<Field>(SECRET) : null;
+    const typedInto = field ?? strokes.at(-1)?.target ?? null;
+    if (placeOf(typedInto) !== 'any' && end(typedInto, timeStamp)) swallow(event);
+  }
+
+  forget();
+  const listeners = [
+    ['keydown', hearKey],
+    ['beforeinput', noteField],
+    ['input', hearInput],
+    ['pointerdown', hearPress],
+    ['submit', hearSubmit],
+  ] as const;
+  for (const [type, listener] of listeners) document.addEventListener(type, listener as EventListener, true);
   return () => {
-    document.removeEventListener('keydown', listen, true);
-    document.removeEventListener('beforeinput', keepHeld, true);
-    document.removeEventListener('input', hold, true);
-    for (const event of ACTIONS) document.removeEventListener(event, settle, true);
-    settle();
+    for (const [type, listener] of listeners) document.removeEventListener(type, listener as EventListener, true);
+    clearTimeout(idle);
+    forget();
   };
 }
 
 /** How long the current scan may still go on, in ms. */
 function msLeft(): number {
-  const gap = run.text.length < MIN_LENGTH ? LATE_KEY_MS : ENTER_GAP_MS;
-  return gap - (performance.now() - run.heardAt);
+  return strokes.length === 0 ? 0 : QUIET_MS - (performance.now() - heardAt);
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Resolves when no scan is running. Until then a field may hold characters that will be removed. */
+/**
+ * Resolves when no scan is running, so that a field may be read and set: the beginning of one whose rest is late is
+ * removed from its field.
+ */
 export async function scanEnd(): Promise<void> {
-  for (let ms = msLeft(); ms > 0; ms = msLeft()) await wait(ms);
-  release();
+  for (let ms = msLeft(); ms > 0; ms = msLeft()) await new Promise((resolve) => setTimeout(resolve, ms));
+  if (strokes.length >= MIN_PART && paceOf(strokes) <= 2 * FAST_MS) remove(0);
 }

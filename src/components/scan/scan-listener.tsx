@@ -1,10 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { handleScan } from '#src/hooks/use-scan.ts';
+import { handleScan, tellSecret } from '#src/hooks/use-scan.ts';
 import { isModalOpen } from '../native-dialog/modal-open.ts';
-import { readScan } from './read-scan.ts';
-import { listenForScans } from './scan-keys.ts';
+import { type HeardScan, listenForScans } from './scan-keys.ts';
 
 /** The other tracks of a health card come within this time, in ms, each with its own Enter. */
 const CARD_MS = 1000;
@@ -15,14 +14,16 @@ export function ScanListener() {
   const { notify } = useNotify();
   const cardAt = useRef(-Infinity);
 
-  const hear = useEffectEvent((text: string) => {
-    const scan = readScan(text);
+  const hear = useEffectEvent(({ scan, inSecret, isByMachine }: HeardScan) => {
     const { kind, code } = scan;
+    const isTold = inSecret !== undefined && tellSecret(inSecret);
+    // What somebody may have typed by hand as a secret appears nowhere.
+    if (inSecret !== undefined && !isByMachine) return;
     if (kind === 'card') cardAt.current = performance.now();
     if (kind === 'unreadable' && performance.now() - cardAt.current <= CARD_MS) return;
     const isBlocked = isModalOpen();
     const outcome = handleScan(scan, isBlocked);
-    if (outcome === 'taken') return;
+    if (outcome === 'taken' || isTold) return;
     const isNeeded = isBlocked && outcome === undefined;
     notify({
       kind: 'warning',
@@ -32,7 +33,7 @@ export function ScanListener() {
     });
   });
   useEffect(() => {
-    return listenForScans((text) => hear(text));
+    return listenForScans((heard) => hear(heard));
   }, []);
   return null;
 }

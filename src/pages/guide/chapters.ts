@@ -11,6 +11,8 @@ export interface Step {
 interface Chapter {
   readonly name: string;
   readonly steps: readonly Step[];
+  /** Whether a field below the steps tries a scanner. */
+  readonly hasTrial?: boolean;
 }
 
 interface Guide {
@@ -32,6 +34,11 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
           { name: 'summary', heights: { it: 509, en: 462 } },
           { name: 'completed', heights: { it: 575, en: 575 } },
         ],
+      },
+      {
+        name: 'scanner',
+        steps: [{ name: 'ending' }, { name: 'layout' }, { name: 'mode' }, { name: 'pace' }, { name: 'codes' }],
+        hasTrial: true,
       },
       {
         name: 'storno',

@@ -6,6 +6,7 @@ import type { Language } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import { publicFile } from '#src/providers/public-file.ts';
 import { GUIDES, type Step } from './chapters.ts';
+import { ScannerTrial } from './scanner-trial.tsx';
 import './guide.css';
 
 interface StepItemProps {
@@ -66,7 +67,7 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      {chapters.map(({ name, steps }) => (
+      {chapters.map(({ name, steps, hasTrial }) => (
         <section key={name} id={name} className="section" aria-labelledby={`${name}-title`}>
           <h2 id={`${name}-title`}>{translate(`guide:${name}.title`)}</h2>
           <ol className="guide__steps">
@@ -74,6 +75,7 @@ export function Component() {
               <StepItem key={step.name} chapter={name} step={step} />
             ))}
           </ol>
+          {hasTrial && <ScannerTrial />}
         </section>
       ))}
     </>

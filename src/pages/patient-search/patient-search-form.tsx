@@ -7,6 +7,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { readScan } from '#src/components/scan/read-scan.ts';
 import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
@@ -20,11 +21,17 @@ interface PatientSearchFormProps {
   readonly onReset: () => void;
 }
 
-/** A product code, not a fiscal code. */
-const EAN = /^\d+$/;
+/** As the code of a card begins. */
+const CARD = /^[A-Z]{6}/i;
+
+/** The fiscal code in what a scanner or a person typed, or the beginning of one. */
+function fiscalCodeIn(typed: string): string {
+  const scan = readScan(typed);
+  return scan?.kind === 'card' ? scan.code : normalizeFiscalCode(typed);
+}
 
 /** Every text can be searched; a wrong code only shows a hint (rules §4). */
-const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
+const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(fiscalCodeIn)) });
 
 /** The fiscal code to search for, typed or scanned from the health card (§2). The field is focused at first. */
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
@@ -44,8 +51,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
     void search(true)();
   };
 
-  useScan(({ code }, isBlocked) => {
-    if (isBlocked || EAN.test(code)) return undefined;
+  useScan(({ kind, code }, isBlocked) => {
+    if (isBlocked || !(kind === 'card' || (kind === 'unreadable' && CARD.test(code)))) return undefined;
     searchScanned(code);
     return 'taken';
   });
@@ -76,6 +83,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
               id={id}
               size="large"
               autoComplete="off"
+              data-codes="card"
               autoCapitalize="characters"
               spellCheck={false}
               status={hint ? 'warning' : ''}

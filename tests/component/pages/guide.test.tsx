@@ -1,10 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GUIDES } from '#src/pages/guide/chapters.ts';
 import { Component as GuidePage } from '#src/pages/guide/index.tsx';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
+import texts from '../../../public/locales/it/guide.json' with { type: 'json' };
 import { renderScreen } from '../render-screen.tsx';
+import { scanAt } from '../scanner.ts';
 
 const FOLDER = 'public/guide';
 /** The maximum size of a picture in bytes, so that the page loads fast. */
@@ -31,6 +33,36 @@ test.each([
     }
   },
 );
+
+test.each([
+  ['8001234567897', { gap: 10 }, '10 ms', 'Invio', 'codice di un prodotto: 8001234567897', ['good']],
+  ['8001234567897', { gap: 70, ending: 'Tab' }, '70 ms', 'Tab', '8001234567897', ['otherEnding', 'slow']],
+  ['+E08001234567897', { ending: 'CR+LF' }, '20 ms', 'Invio e LF (Ctrl+J)', '8001234567897', ['otherEnding', 'layout']],
+  [
+    '2123456004564',
+    { ending: 'LF' },
+    '20 ms',
+    'LF (Ctrl+J)',
+    'confezione a peso: prodotto 2123456000009',
+    ['otherEnding'],
+  ],
+  ['%RSSMRA80A01H501UROSSI  MARIO?', {}, '20 ms', 'Invio', 'tessera sanitaria: RSSMRA80A01H501U', ['good']],
+  ['8001234567890', { ending: 'none' }, '20 ms', 'nessuna', 'nessun codice', ['noEnding']],
+] as const)('§5 scan, guide: %s %o is told as it arrived', async (text, pace, time, ending, meaning, advices) => {
+  await renderScreen(<GuidePage />, { as: 'BUSINESS', path: '/guida', texts: ['guide'] });
+  const field = await screen.findByRole('textbox', { name: 'Prova il lettore' });
+  field.focus();
+  scanAt(text, pace);
+  const told = within(screen.getByRole('region', { name: 'Impostare il lettore di codici a barre' })).getByRole(
+    'status',
+  );
+  await waitFor(() => expect(told).toHaveTextContent(text, { normalizeWhitespace: false }));
+  for (const part of [time, ending, meaning, ...advices.map((advice) => texts.trial.advice[advice])]) {
+    expect(told).toHaveTextContent(part);
+  }
+  expect(told.querySelectorAll('p')).toHaveLength(advices.length);
+  expect(field).toHaveValue('');
+});
 
 test('design §5 guide: in English its pictures are of the program in English', async () => {
   await renderScreen(<GuidePage />, { as: 'BUSINESS', path: '/guida', texts: ['guide'], language: 'en' });

@@ -130,7 +130,11 @@ export function ProductsStep(props: ProductsStepProps) {
   return (
     <>
       <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
-      <section className={`${styles.finder} screen-only`} aria-label={translate('sale:product.title')}>
+      <section
+        className={`${styles.finder} screen-only`}
+        aria-label={translate('sale:product.title')}
+        data-codes="other"
+      >
         <ProductSearchForm
           form={picker.form}
           categoryType={categoryType}
@@ -143,8 +147,15 @@ export function ProductsStep(props: ProductsStepProps) {
         <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
           {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
         </p>
+        {picker.refusal !== null && <Alert type="warning" showIcon role="alert" message={picker.refusal} />}
         {search.isEmpty ? (
-          <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:product.none')}
+            description={search.submitted?.criteria.ean}
+          />
         ) : (
           <ProductResults search={search} selected={product} onSelect={picker.choose} />
         )}
@@ -154,13 +165,13 @@ export function ProductsStep(props: ProductsStepProps) {
           product={product}
           line={line}
           isScanned={opened.isScanned}
+          price={opened.price}
           facts={facts}
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || scans.isRunning}
           findFocusFallback={findEanField}
           onAdd={picker.add}
-          onScan={scanState.add}
           onEarlyEnter={picker.finish}
         />
         {scans.isStalled && (

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
+import type { Money } from '#contract/rules/money.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
 import type { OpenLine } from './line/use-line-form.ts';
 import type { ScanState } from './scans/scan-store.ts';
@@ -9,6 +10,8 @@ import type { ProductSearch } from './search/use-product-search.ts';
 interface Choice {
   readonly product: Product;
   readonly isScanned: boolean;
+  /** Euro: the price in the code of a weighed pack. */
+  readonly price?: Money | undefined;
 }
 
 interface OpenProduct {
@@ -20,6 +23,8 @@ interface OpenProduct {
   readonly isChosen: boolean;
   /** Whether it was scanned: the quantity is then one more than in the cart. */
   readonly isScanned: boolean;
+  /** Euro: the price in the code of a weighed pack. */
+  readonly price: Money | undefined;
   /** Number of products opened so far; the key of the form. */
   readonly openings: number;
   readonly open: (choice: Choice | null) => void;
@@ -67,6 +72,7 @@ export function useOpenProduct(cart: SaleCart, search: ProductSearch, scanState:
     line: product && lineOf(cart, product),
     isChosen: choice !== null,
     isScanned: choice?.isScanned === true,
+    price: choice ? choice.price : search.price,
     openings,
     open,
     close,

@@ -1,23 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Dispatch, useState } from 'react';
+import { useTranslate } from '@refinedev/core';
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { Product } from '#contract/entities/product.ts';
+import { isTrack, readScan } from '#src/components/scan/read-scan.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import type { SaleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
-import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './search/product-criteria.ts';
+import {
+  NO_CRITERIA,
+  type ProductCriteria,
+  isPureEan,
+  isRefusedSearch,
+  productSearchForm,
+} from './search/product-criteria.ts';
 import type { SaleLine } from './line/sale-line.ts';
 import type { ScanState } from './scans/scan-store.ts';
 import { useCartLines } from './use-cart-lines.ts';
 import { type LineEditing, useLineEditing } from './line/use-line-editing.ts';
 import { useOpenProduct } from './use-open-product.ts';
 import { type ProductSearch, useProductSearch } from './search/use-product-search.ts';
-import { useProductScans } from './scans/use-product-scans.ts';
+import { isCodeOf, useProductScans } from './scans/use-product-scans.ts';
 import { useRemovedLine } from './use-removed-line.ts';
 
 interface ProductPicker {
   readonly form: UseFormReturn<ProductCriteria>;
   readonly search: ProductSearch;
+  /** Why what was typed is not searched for, or null. */
+  readonly refusal: string | null;
   readonly lines: ReturnType<typeof useCartLines>;
   readonly opened: ReturnType<typeof useOpenProduct>;
   readonly scans: ReturnType<typeof useProductScans>;
@@ -60,6 +71,17 @@ export function useProductPicker(
   const { submitted } = search;
   const isChanging = lines.isAdding || lines.isDeleting;
   const markChanged = ({ productId }: Product) => setChangedKey(String(productId));
+  const translate = useTranslate();
+  const { notify } = useNotify();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  /** A typed quantity replaces the counted one, it is not added to it. */
+  const markAdded = (product: Product, { quantity }: SaleLine, was: number) => {
+    markChanged(product);
+    if (was < 2 || was === quantity) return;
+    const text = translate('sale:line.replaced', { name: product.name, was, quantity });
+    notify({ kind: 'info', text, key: 'QUANTITY' });
+  };
 
   const editing = useLineEditing(cart, async (product, line, isFurther) => {
     opened.leave(product);
@@ -96,6 +118,7 @@ export function useProductPicker(
   };
 
   const scans = useProductScans({
+    cart,
     categoryType,
     scanState,
     opened,
@@ -104,14 +127,52 @@ export function useProductPicker(
     onOpening: () => {
       lines.forgetError();
       search.clear();
+      setRefusal(null);
       // Keeps what the user is typing.
       if (isSearchShown()) form.reset(NO_CRITERIA);
     },
-    onAdded: markChanged,
+    onAdded: markAdded,
   });
   const isOccupied = scans.isScanning || isChanging || search.isLoading;
 
-  const find = (next: ProductCriteria, isFinished: boolean) => {
+  const forgetUnknown = useEffectEvent(() => {
+    if (submitted?.isFinished && isPureEan(submitted.criteria) && isSearchShown()) form.setValue('ean', '');
+  });
+  useEffect(() => {
+    // The next words would be searched for together with it.
+    if (search.isEmpty) forgetUnknown();
+  }, [search.isEmpty, submitted]);
+
+  /** A code that no product has is not combined with the words that were typed next. */
+  const withoutUnknown = (typed: ProductCriteria): ProductCriteria => {
+    const isKnown = !search.isEmpty || !submitted || !isPureEan(submitted.criteria) || isPureEan(typed);
+    if (isKnown || typed.ean.trim() !== submitted.criteria.ean.trim()) return typed;
+    form.setValue('ean', '');
+    return { ...typed, ean: '' };
+  };
+
+  const refuse = (typed: ProductCriteria) => {
+    const { ean, name } = typed;
+    const isCard = (text: string) => readScan(text)?.kind === 'card' || isTrack(text);
+    const text = isCard(ean) || isCard(name) ? 'common:scan.elsewhere.card' : 'sale:product.noCode';
+    setRefusal(translate(text, { code: ean.trim() }));
+    form.reset({ ...typed, ean: '', name: isCard(name) ? '' : name });
+  };
+
+  const find = (typed: ProductCriteria, isFinished: boolean) => {
+    const next = withoutUnknown(typed);
+    if (isRefusedSearch(next)) {
+      if (isFinished) refuse(next);
+      return;
+    }
+    setRefusal(null);
+    const { product } = opened;
+    if (isFinished && opened.isScanned && product && isPureEan(next) && isCodeOf(product, next.ean)) {
+      // Without its scan the pieces that were counted would be lost.
+      scanState.add(next.ean.trim());
+      form.reset(NO_CRITERIA);
+      return;
+    }
     if (isOccupied && isPureEan(next)) {
       const isUnderWay = search.isLoading && next.ean.trim() === submitted?.criteria.ean.trim();
       if (!isFinished || isUnderWay) return;
@@ -130,8 +191,9 @@ export function useProductPicker(
       // The old criteria would limit the next search, which would then find nothing.
       form.reset(NO_CRITERIA);
       focus.onEan();
+      const was = opened.openLine.current?.counted ?? 0;
       if (!(await lines.put(product, line))) return;
-      markChanged(product);
+      markAdded(product, line, was);
       opened.close();
       onAdded?.();
     });
@@ -139,6 +201,7 @@ export function useProductPicker(
   return {
     form,
     search,
+    refusal,
     lines,
     opened,
     scans,
@@ -154,6 +217,7 @@ export function useProductPicker(
     choose: (product) => {
       opened.noteLeft();
       lines.forgetError();
+      setRefusal(null);
       opened.open({ product, isScanned: false });
     },
     add,

@@ -10,6 +10,7 @@ import { useIsLoading } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
+import { scanAt } from '../../scanner.ts';
 import { button, factsIn, goToSummary, heading, pinField, renderProducts } from './render-sale.tsx';
 import { type SaleServer, bread, newSaleServer, saleHandlers } from './sale-server.ts';
 
@@ -109,6 +110,44 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
   const products = screen.getByRole('table', { name: 'Prodotti acquistati' });
   expect(within(products).getAllByRole('row').slice(1)).toHaveLength(5);
   expect(products.closest('[class*="darkHeader"]')).not.toBeNull();
+});
+
+const NOT_SENT = /^Nel campo è arrivata la lettura di uno scanner/;
+
+test('rules §6 PIN: packs and cards read into its dialog are told there and not sent; the PIN then is', async () => {
+  const server = filled();
+  const user = await renderProducts(server);
+  await confirm(user);
+  const pin = await pinField();
+  pin.focus();
+  for (const [text, gap] of [
+    ['8001234567897', 5],
+    ['12345670', 45],
+    ['036000291452', 80],
+    [']C10108001234567897', 45],
+    ['A023853029', 15],
+    ['%RSSMRA80A01H501UROSSI  MARIO?', 15],
+  ] as const) {
+    scanAt(text, { gap });
+    expect(await screen.findByText(NOT_SENT)).toBeVisible();
+    expect(pin).toHaveValue('');
+    expect(pin).toHaveFocus();
+  }
+  expect(server.calls.filter((call) => call.startsWith('executePurchase'))).toEqual([]);
+  await user.keyboard('12345{Enter}');
+  await heading('Acquisto completato');
+  expect(server.calls).toContain('executePurchase 92 12345');
+});
+
+test('rules §6 PIN: one that looks like a pack goes out when the patient says to have typed it', async () => {
+  const server = filled();
+  const user = await renderProducts(server);
+  await confirm(user);
+  (await pinField()).focus();
+  scanAt('12345670', { gap: 70 });
+  await user.click(await screen.findByRole('button', { name: "L'ho digitato io: invialo" }));
+  await heading('Acquisto completato');
+  expect(server.calls).toContain('executePurchase 92 12345670');
 });
 
 test('§4 otpRequired absent on a purchase: yes/no, and a double click is one request', async () => {

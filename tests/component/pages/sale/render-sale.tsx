@@ -92,7 +92,7 @@ export async function renderSearchWithStores(
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 export const button = (name: string) => screen.getByRole('button', { name });
-export const eanField = () => screen.getByLabelText('EAN o ID prodotto');
+export const eanField = () => screen.getByLabelText<HTMLInputElement>('EAN o ID prodotto');
 export const quantityField = () => screen.getByLabelText('Quantità');
 export const priceField = () => screen.getByLabelText('Prezzo unitario');
 

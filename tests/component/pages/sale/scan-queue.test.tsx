@@ -4,8 +4,9 @@ import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerRaw, network } from '../../network.ts';
-import { scanHere } from '../../scanner.ts';
+import { insert, scanAt, scanHere } from '../../scanner.ts';
 import {
   button,
   eanField,
@@ -15,12 +16,14 @@ import {
   quantityField,
   renderProducts,
   renderSearchWithStores,
+  scan,
 } from './render-sale.tsx';
 import { type SaleServer, bread, newSaleServer, pasta, putLine, residualOf, saleHandlers } from './sale-server.ts';
 
 const rice = { ...bread, productId: 53, name: 'Riso integrale', ean1: '4006381333931', refPrice: 3 };
 const products = [bread, pasta, rice];
 const UNKNOWN = '12345670';
+const CARD = 'RSSMRA80A01H501U';
 const puts = ({ calls }: SaleServer) => calls.filter((call) => call.startsWith('put'));
 const notes = () =>
   within(screen.getByRole('region', { name: 'Ricerca prodotti' }))
@@ -167,15 +170,112 @@ test('§5 scan: a scanned product that is left for one searched by hand is noted
   expect(notes()).toEqual(['Pane casereccio: letto ma non aggiunto.']);
 });
 
-test('§5 scan: a scanner as slow as a person types into the quantity, and is heard all the same', async () => {
+test.each([
+  ['5 ms', { gap: 5 }],
+  ['45 ms', { gap: 45 }],
+  ['80 ms', { gap: 80 }],
+  ['120 ms', { gap: 120 }],
+  ['a pause inside', { gaps: [45, 45, 45, 45, 500] }],
+  ['45 ms and Tab', { gap: 45, ending: 'Tab' }],
+] as const)('§5 scan: what was counted before it is sold, and nothing less: %s', async (_, pace) => {
+  const server = newSaleServer({ products });
+  server.items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+  await renderProducts(server);
+  await scanHere(bread.ean1);
+  await expectOpen(bread, 3);
+  scanAt(bread.ean1, pace);
+  await expectOpen(bread, 4);
+  scanAt(pasta.ean1, pace);
+  await expectOpen(pasta, 1);
+  expect(puts(server)).toEqual(['put 51 4 2.5']);
+});
+
+test.each([
+  ['typed', '7', 'put 51 7 2.5'],
+  ['emptied', '', 'put 51 1 2.5'],
+])('§5 scan: the quantity was %s before the next pack, which comes slowly', async (_, typed, put) => {
   const server = newSaleServer({ products });
   const user = await renderProducts(server);
   await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(quantityField());
-  await scanHere(pasta.ean1, 60);
+  if (typed !== '') await user.keyboard(typed);
+  scanAt(pasta.ean1, { gap: 60 });
   await expectOpen(pasta, 1);
-  expect(puts(server)).toEqual(['put 51 1 2.5']);
+  expect(puts(server)).toEqual([put]);
+});
+
+test('§5 a typed quantity is the total: the notice says what it was', async () => {
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
+  for (const attempt of [1, 2]) {
+    await scanHere(bread.ean1);
+    await expectOpen(bread, attempt === 1 ? 1 : 3);
+    await user.keyboard('2{Enter}');
+    await waitFor(() => expect(puts(server)).toHaveLength(attempt));
+  }
+  expect(puts(server)).toEqual(['put 51 2 2.5', 'put 51 2 2.5']);
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { text: 'Pane casereccio: la quantità digitata è quella totale, era 3, ora 2.' },
+    ]),
+  );
+});
+
+test('§5 EAN search: what is no code is not looked up, and does not stay; an unknown code is not combined with words', async () => {
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
+  await scan(user, '8001234567890');
+  expect(await screen.findByText(/«8001234567890» non è il codice di un prodotto/)).toBeVisible();
+  expect(eanField()).toHaveValue('');
+  for (const typed of ['12345678903', CARD, `%${CARD}ROSSI  MARIO?`]) {
+    dismissAllAlerts();
+    eanField().focus();
+    insert(eanField(), typed, 'insertFromPaste');
+    await user.keyboard('{Enter}');
+    expect(eanField()).toHaveValue('');
+    expect(currentAlerts()).toMatchObject([{ text: expect.stringMatching(/^Tessera sanitaria letta/) as string }]);
+  }
+  screen.getByLabelText('Nome prodotto').focus();
+  insert(screen.getByLabelText('Nome prodotto'), CARD);
+  await user.click(button('Cerca'));
+  expect(screen.getByLabelText('Nome prodotto')).toHaveValue('');
+  expect(server.searches).toEqual([]);
+  await scan(user, UNKNOWN);
+  expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
+  await waitFor(() => expect(eanField()).toHaveValue(''));
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
+  await waitFor(() => expect(server.searches.at(-1)).toMatchObject({ name: 'pa' }));
+  expect(server.searches.at(-1)).not.toHaveProperty('ean', UNKNOWN);
+});
+
+test.each([
+  ['EAN-13 in groups', '8 001234 567897', pasta.ean1],
+  ['with dashes and an invisible character', '8-001234-567897\u200b', pasta.ean1],
+  ['GTIN-14', '08001234567897', pasta.ean1],
+  ['GS1-128', '(01)08001234567897(10)L5', pasta.ean1],
+])('§5 EAN search: %s is sent in its usual form', async (_, typed, ean) => {
+  const server = newSaleServer({ products });
+  const user = await renderProducts(server);
+  await scan(user, typed);
+  await expectOpen(pasta, 1);
+  expect(server.searches.map((query) => query.ean)).toEqual([ean]);
+});
+
+test('§5 a weighed pack is found by its item, with the price of its label; another price is no piece of the same line', async () => {
+  const cheese = { ...bread, productId: 54, name: 'Caciotta', ean1: '2123456000009', refPrice: 5 };
+  const server = newSaleServer({ products: [cheese, pasta] });
+  await renderProducts(server);
+  scanAt('2123456004564', { gap: 45 });
+  await expectOpen(cheese, 1);
+  expect(priceField()).toHaveValue('4,56');
+  expect(screen.getByText(/^Prezzo ricavato dal codice a barre/)).toBeVisible();
+  expect(server.searches.map(({ ean }) => ean)).toEqual(['2123456004564', '2123456000009']);
+  await scanHere('2123456004564');
+  await expectOpen(cheese, 2);
+  await scanHere('2123456007893');
+  await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Caciotta: confezione a peso/)]));
+  await expectOpen(cheese, 2);
 });
 
 test('§8 scan: while the server does not answer what is scanned is kept, and goes on with Riprova', async () => {

@@ -37,6 +37,7 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
       size="small"
       inputMode={name === 'quantity' ? 'numeric' : 'decimal'}
       autoComplete="off"
+      data-codes="other"
       aria-label={translate(`sale:cart.${name}Of`, { name: item.product.name })}
       aria-invalid={isWrong}
       status={isWrong ? 'error' : ''}

@@ -20,7 +20,7 @@ interface LineFormProps extends LineFormOptions {
  * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5). Enter adds. Remount it by key for each choice.
  */
 export function LineForm({ facts, ...options }: LineFormProps) {
-  const { product, line, isAdding } = options;
+  const { product, line, price, isAdding } = options;
   const translate = useTranslate();
   const messagesId = useId();
   const { container, quantityField, priceField, messages, ...form } = useLineForm(options);
@@ -95,6 +95,7 @@ export function LineForm({ facts, ...options }: LineFormProps) {
       </ActionButton>
       <div ref={messages} id={messagesId} className={styles.messages} aria-live="polite">
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
+        {price && !line && <Alert type="info" showIcon message={translate('sale:line.weighed')} />}
         {problem && (
           <LineProblemMessage key={enterCount} problem={problem} takesFocus={enterCount > 0} onAnswer={answerPrice} />
         )}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { codesToTry, isGtin } from '#contract/rules/product-code.ts';
 import {
   type Money,
   MIN_QUANTITY,
@@ -101,15 +100,6 @@ export function nextLineOf(
   if ('problem' in checked) return { problem: checked.problem.kind };
   const { line } = checked;
   return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
-}
-
-/**
- * The EAN that a slow scanner has typed into the quantity field; undefined for other texts. A scanner may omit a
- * leading 0.
- */
-export function scannedEan(quantityText: string): string | undefined {
-  const digits = quantityText.trim();
-  return codesToTry(digits).some(isGtin) ? digits : undefined;
 }
 
 export interface LineTerms {

@@ -18,7 +18,6 @@ import {
   lineProblem,
   nextLineOf,
   readLine,
-  scannedEan,
 } from './sale-line.ts';
 import { isSuspiciousPrice, priceText } from './unit-price.ts';
 
@@ -28,6 +27,8 @@ export interface OpenLine {
   /** The product's present line in the cart. */
   readonly present: CartItem | undefined;
   readonly read: () => NextLine | null;
+  /** The quantity at the opening and after each scan. A typed one replaces it. */
+  readonly counted: number;
   /** Adds one to the quantity. Returns why it cannot, or null. */
   readonly addOne: () => NextLineProblem | null;
   /** Like Enter. */
@@ -41,13 +42,13 @@ export interface LineFormOptions {
   readonly line: CartItem | undefined;
   /** Whether the product was scanned: the quantity is then one more than in the cart. */
   readonly isScanned: boolean;
+  /** Euro: the price in the code of a weighed pack. */
+  readonly price: Money | undefined;
   /** Euro: the most that the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;
   readonly isAdding: boolean;
   readonly onAdd: (product: Product, line: SaleLine) => void;
-  /** Called with a code that a slow scanner typed into the quantity. */
-  readonly onScan: (ean: string) => void;
   /** Called when Enter is pressed while a product is being added. */
   readonly onEarlyEnter: () => void;
   /** Finds an element for the focus when the form disappears; must be the same function at every render. */
@@ -79,18 +80,18 @@ interface LineFormState {
 
 /** The fields of the chosen product's line: what they hold, what is wrong with it, and what a key or a scan does (§5). */
 export function useLineForm(options: LineFormOptions): LineFormState {
-  const { ref, product, line, isScanned, budget, takesFocus, isAdding } = options;
-  const { onAdd, onScan, onEarlyEnter, findFocusFallback } = options;
+  const { ref, product, line, isScanned, price, budget, takesFocus, isAdding } = options;
+  const { onAdd, onEarlyEnter, findFocusFallback } = options;
   const container = useRef<HTMLFormElement>(null);
   const quantityField = useRef<InputRef>(null);
   const priceField = useRef<InputRef>(null);
   const messages = useRef<HTMLDivElement>(null);
   useFocusFallback(container, findFocusFallback);
-  const [firstQuantity] = useState(() => String((line?.quantity ?? 0) + (isScanned || !line ? 1 : 0)));
-  const firstPrice = line?.pricePerUnit ?? product?.refPrice;
+  const [counted, setCounted] = useState(() => (line?.quantity ?? 0) + (isScanned || !line ? 1 : 0));
+  const firstPrice = line?.pricePerUnit ?? price ?? product?.refPrice;
   const terms = { refPrice: product?.refPrice, budget };
   const form = useForm<LineFields, unknown, SaleLine>({
-    defaultValues: { quantity: firstQuantity, unitPrice: firstPrice ? priceText(firstPrice) : '' },
+    defaultValues: { quantity: String(counted), unitPrice: firstPrice ? priceText(firstPrice) : '' },
     resolver: zodResolver(lineForm(terms)),
     mode: 'onChange',
     // The form focuses the field itself, at once, so that a scanner's next keys go there.
@@ -131,12 +132,6 @@ export function useLineForm(options: LineFormOptions): LineFormState {
 
   const add = () => {
     if (!product || isAdding) return;
-    const ean = scannedEan(getValues('quantity'));
-    if (ean !== undefined) {
-      setValue('quantity', firstQuantity);
-      onScan(ean);
-      return;
-    }
     const addValid = (saleLine: SaleLine) => {
       if (refuseOffline()) return;
       if (isSuspiciousPrice(saleLine.unitPrice, product.refPrice)) setUnusual(saleLine);
@@ -154,18 +149,25 @@ export function useLineForm(options: LineFormOptions): LineFormState {
   useImperativeHandle(ref, () => {
     const nextLine = (fields: LineFields): NextLine | null =>
       product ? nextLineOf(product, line, fields, budget) : null;
+    /** What was scanned counts where the quantity was emptied and the next code came before another one. */
+    const present = (): LineFields => {
+      const { quantity, unitPrice } = getValues();
+      return { quantity: quantity.trim() === '' ? String(counted) : quantity, unitPrice };
+    };
     return {
       product,
       present: line,
-      read: () => nextLine(getValues()),
+      read: () => nextLine(present()),
+      counted,
       addOne: () => {
-        const now = getValues();
+        const now = present();
         const count = readLine(now.quantity, now.unitPrice, product?.refPrice).quantity ?? 0;
         const next = nextLine({ ...now, quantity: String(count + 1) });
         const isStillGood = 'line' in (nextLine(now) ?? {});
         // Keeps a valid quantity and refuses only the additional piece.
         if (isStillGood && next && 'problem' in next) return next.problem;
         setValue('quantity', String(count + 1));
+        setCounted(count + 1);
         void trigger();
         if (document.activeElement !== priceField.current?.input) focusQuantity();
         return null;
@@ -174,7 +176,7 @@ export function useLineForm(options: LineFormOptions): LineFormState {
     };
   });
 
-  /** Browsers do not submit on Enter while 'Aggiungi' is disabled. It also reads a scanner's text at once. */
+  /** Browsers do not submit on Enter while 'Aggiungi' is disabled. */
   const pressEnter = (event: KeyboardEvent) => {
     // The same key press must not act on the next focused element.
     event.preventDefault();

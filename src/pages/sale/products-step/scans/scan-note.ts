@@ -5,5 +5,5 @@ import type { NextLineProblem } from '../line/sale-line.ts';
 export type ScanNote =
   | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: NextLineProblem | 'left'; readonly name: string }
+  | { readonly kind: NextLineProblem | 'left' | 'otherPrice'; readonly name: string }
   | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };

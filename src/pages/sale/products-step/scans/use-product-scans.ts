@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
+import type { Money } from '#contract/rules/money.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
+import { type SaleCart, lineOf } from '../../sale-cart.ts';
 import type { ScanState } from './scan-store.ts';
-import { isSameLine } from '../line/sale-line.ts';
+import { type SaleLine, isSameLine } from '../line/sale-line.ts';
 import type { useCartLines } from '../use-cart-lines.ts';
 import type { useOpenProduct } from '../use-open-product.ts';
 import { useProductLookup } from '../search/use-product-lookup.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 
 interface ProductScansOptions {
+  readonly cart: SaleCart;
   readonly categoryType: string | undefined;
   readonly scanState: ScanState;
   readonly opened: ReturnType<typeof useOpenProduct>;
@@ -18,7 +21,8 @@ interface ProductScansOptions {
   readonly isOccupied: boolean;
   /** Called before a scanned product opens. */
   readonly onOpening: () => void;
-  readonly onAdded: (product: Product) => void;
+  /** `was`: the quantity that the scans had counted. */
+  readonly onAdded: (product: Product, line: SaleLine, was: number) => void;
 }
 
 interface ProductScans {
@@ -33,7 +37,8 @@ interface ProductScans {
   readonly submitLast: () => void;
 }
 
-function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
+/** Whether a code is the product's EAN or id. */
+export function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
   return code === String(productId) || isSameCode(code, ean1);
 }
 
@@ -42,15 +47,15 @@ function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
  * cart and opens the next.
  */
 export function useProductScans(options: ProductScansOptions): ProductScans {
-  const { categoryType, scanState, opened, lines, isOccupied, onOpening, onAdded } = options;
+  const { cart, categoryType, scanState, opened, lines, isOccupied, onOpening, onAdded } = options;
   const { openLine } = opened;
   const lookUp = useProductLookup(categoryType);
   const submitsLast = useRef(false);
 
   /** Adds the open product before the next one opens; false if the server does not answer. */
   async function addOpen(): Promise<boolean> {
+    const { product: added, counted } = openLine.current ?? {};
     const next = openLine.current?.read();
-    const added = openLine.current?.product;
     if (!next || !added) return true;
     if ('problem' in next) {
       scanState.note({ kind: next.problem, name: added.name });
@@ -59,12 +64,15 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
     if (isSameLine(openLine.current?.present, next.line)) return true;
     const change = await lines.tryToPut(added, next.line);
     if (change.kind === 'refused') scanState.note({ kind: 'refused', name: added.name, error: change.error });
-    if (change.kind === 'done') onAdded(added);
+    if (change.kind === 'done') onAdded(added, next.line, counted ?? 0);
     return change.kind === 'done' || change.kind === 'refused';
   }
 
-  function addOne({ name }: Product): boolean {
-    const problem = openLine.current?.addOne();
+  /** @param price euro: that of a weighed pack, which a line can hold only if all its packs cost as much */
+  function addOne({ name }: Product, price?: Money): boolean {
+    const next = openLine.current?.read();
+    const hasOther = price && next && !('line' in next && next.line.unitPrice.eq(price));
+    const problem = hasOther ? 'otherPrice' : openLine.current?.addOne();
     if (problem) scanState.note({ kind: problem, name });
     return true;
   }
@@ -75,17 +83,23 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
     if (shown && isCodeOf(shown, code)) return addOne(shown);
     const found = await lookUp(code);
     if (!found) return false;
-    const [scanned] = found;
-    if (!scanned || found.length > 1) {
+    const { products, price } = found;
+    const [scanned] = products;
+    if (!scanned || products.length > 1) {
       scanState.note({ kind: scanned ? 'several' : 'notFound', ean: code });
       return true;
     }
     await scanEnd();
-    if (openLine.current?.product?.productId === scanned.productId) return addOne(openLine.current.product);
+    if (openLine.current?.product?.productId === scanned.productId) return addOne(openLine.current.product, price);
+    const present = lineOf(cart, scanned);
+    if (price && present && !present.pricePerUnit.eq(price)) {
+      scanState.note({ kind: 'otherPrice', name: scanned.name });
+      return true;
+    }
     if (!(await addOpen())) return false;
     await scanEnd();
     onOpening();
-    opened.open({ product: scanned, isScanned: true });
+    opened.open({ product: scanned, isScanned: true, price });
     return true;
   }
 

@@ -167,6 +167,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
                 }}
                 autoComplete="off"
                 inputMode="numeric"
+                data-codes="product"
                 prefix={<BarcodeOutlined aria-hidden />}
                 onChange={(event) => {
                   onChange(event);

@@ -2,15 +2,15 @@ import { useTable } from '@refinedev/antd';
 import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { codesToTry } from '#contract/rules/product-code.ts';
+import type { Money } from '#contract/rules/money.ts';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/page-sizes.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import { type ProductCriteria, isPureEan, productFilters } from './product-criteria.ts';
+import { type CodeSearch, type ProductCriteria, codeSearchOf, isPureEan, productFilters } from './product-criteria.ts';
 
 interface Submitted {
   readonly criteria: ProductCriteria;
-  /** The EAN to search for: the typed one or, if it was not found, the next one to try (§5). */
+  /** The code to search for: the typed one or, if it was not found, the next one to try (§5). */
   readonly ean: string;
   /** Number of the search, so that the same EAN can be scanned again. */
   readonly attempt: number;
@@ -24,6 +24,8 @@ export interface ProductSearch {
   readonly sorters: CrudSort[];
   readonly products: readonly Product[];
   readonly total: number;
+  /** Euro: the price in the code of the weighed pack that was found. */
+  readonly price: Money | undefined;
   readonly isLoading: boolean;
   readonly isEmpty: boolean;
   /** Set when the products could not be loaded. */
@@ -33,10 +35,11 @@ export interface ProductSearch {
 }
 
 const NO_PRODUCTS: readonly Product[] = [];
+const NO_CODES: CodeSearch = { codes: [] };
 
 /**
  * The product search of step 2 (§2): pages of 5, 10 or 20. A search with only an EAN that finds nothing is repeated
- * with a leading 0 (§5).
+ * with a leading 0 (§5), or without the price of a weighed pack.
  * @param categoryType of the patient's dossier; limits the products
  */
 export function useProductSearch(categoryType: string | undefined): ProductSearch {
@@ -58,10 +61,12 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const { isError, isFetching, isPlaceholderData, isSuccess, refetch } = tableQuery;
   const isAnswered = submitted !== null && isSuccess && !isPlaceholderData;
   const total = tableQuery.data?.total ?? 0;
+  const searched = codeSearchOf(submitted?.criteria.ean ?? '') ?? NO_CODES;
 
   if (isAnswered && total === 0 && isPureEan(submitted.criteria)) {
-    const [exact, withZero] = codesToTry(submitted.criteria.ean.trim());
-    if (submitted.ean === exact) setSubmitted({ ...submitted, ean: withZero });
+    const { codes } = searched;
+    const next = codes[codes.indexOf(submitted.ean) + 1];
+    if (next !== undefined) setSubmitted({ ...submitted, ean: next });
   }
 
   const retryFailed = useEffectEvent(() => {
@@ -75,7 +80,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const search = useCallback(
     (criteria: ProductCriteria, isFinished: boolean) => {
       if (refuseOffline()) return;
-      const ean = criteria.ean.trim();
+      const [ean = ''] = codeSearchOf(criteria.ean)?.codes ?? [];
       setSubmitted((last) => ({ criteria, ean, attempt: (last?.attempt ?? 0) + 1, isFinished }));
       setCurrentPage(1);
     },
@@ -90,6 +95,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     sorters,
     products,
     total,
+    price: submitted?.ean === searched.codes.at(-1) ? searched.price : undefined,
     isLoading,
     isEmpty: isAnswered && products.length === 0,
     onRetry: isError ? () => void refetch() : undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { money } from '#contract/rules/money.ts';
-import { lineForm, lineProblem, readLine, scannedEan } from '#src/pages/sale/products-step/line/sale-line.ts';
+import { lineForm, lineProblem, readLine } from '#src/pages/sale/products-step/line/sale-line.ts';
 
 test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %j cannot be added', (quantity) => {
   expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity' });
@@ -31,16 +31,6 @@ test.each([
   ['-3', 0],
 ])('§5 budget check: over a budget of %s euro the largest quantity is %i', (budget, largest) => {
   expect(lineProblem(readLine('21', '2,50', undefined), money(budget))).toEqual({ kind: 'overBudget', largest });
-});
-
-test.each([
-  ['8001234567890', undefined],
-  ['8001234567897', '8001234567897'],
-  ['036000291452', '036000291452'],
-  ['12', undefined],
-  ['1000000', undefined],
-])('§2 %s in the quantity field is read as a scanned product: %s', (text, ean) => {
-  expect(scannedEan(text)).toBe(ean);
 });
 
 test.each([

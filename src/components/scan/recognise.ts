@@ -1,0 +1,167 @@
+import { readProductCode } from '#contract/rules/product-code.ts';
+import type { Scan } from '#src/hooks/use-scan.ts';
+import { isTrack, readScan } from './read-scan.ts';
+
+/** A character, or several that arrived at once. */
+export interface Stroke {
+  readonly text: string;
+  /** Time of the key, in ms. */
+  readonly at: number;
+  /** Whether it was typed: a text that was pasted or filled in has no pace. */
+  readonly isTyped: boolean;
+}
+
+/**
+ * Where a text arrives. `nowhere`: no field has the focus. `product`, `card`: a field for such a code, typed by hand.
+ * `other`: a field of a screen for scans in which nobody means a code. `secret`: a field for a PIN or another code.
+ * `any`: any other field.
+ */
+export type Place = 'nowhere' | 'product' | 'card' | 'other' | 'secret' | 'any';
+
+interface Recognised {
+  readonly scans: readonly Scan[];
+  /** Index of the first stroke that the scans, or a failed one before them, have typed. */
+  readonly from: number;
+  /** Whether the pace is a scanner's. */
+  readonly isByMachine: boolean;
+}
+
+/** The longest usual time between two keys of a scanner, in ms. Nobody types a whole code as fast. */
+const SCANNER_MS = 90;
+/** Nobody types anything as fast, in ms between two keys. */
+export const MACHINE_MS = 60;
+/** A text may begin with the first key after this time, in ms. */
+const BREAK_MS = 150;
+/** A text that is shorter is no failed scan. */
+const MIN_LENGTH = 6;
+/** As `MIN_LENGTH`, for secrets, which a program may fill in. */
+const MIN_SECRET_LENGTH = 8;
+/** Letters and digits with a digit among them, and the marks that bar codes bring along. */
+const CODE = /^(?=.*\d)[\]+]?[a-z\d()\p{Cc}]+$/iu;
+/** As people write dates and amounts. */
+const GROUPED = /^[^(]*[\s.,-]/;
+/** A VAT number as well as a provisional fiscal code. */
+const VAT = /^\d{11}$/;
+/** A pharmacy's code in base 32: also `12x25g`. */
+const SHORT_CODE = /^.{6}$/;
+/** More than any quantity: the beginning of a code. */
+const FRAGMENT = /^\d{4,}$/;
+/** Digits that a patient may have as a PIN. */
+const PIN = /^\d{5,10}$/;
+/** Both a PIN and, by chance, six characters of a pharmacy's code. */
+const SHORT_PIN = /^\d{6}$/;
+/** A code of which every digit counts. */
+const PLAIN_CODE = /^\d{6,14}$/;
+const QUANTITY = /^\d{1,3}$/;
+const EAN_LENGTH = 13;
+/** More digits than any code of a product has. */
+const LONG_DIGITS = /^\d{15,}$/;
+
+function textOf(strokes: readonly Stroke[]): string {
+  return strokes.map(({ text }) => text).join('');
+}
+
+/** The usual time between two keys, in ms; of `share` of them it is shorter. Infinity for a text that was not typed. */
+export function paceOf(strokes: readonly Stroke[], share = 0.5): number {
+  const gaps = strokes.slice(1).map(({ at }, index) => Math.abs(at - (strokes[index]?.at ?? at)));
+  if (gaps.length === 0 || strokes.some(({ isTyped }) => !isTyped)) return Infinity;
+  return gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) * share)] ?? Infinity;
+}
+
+/** The indexes at which a text may begin. */
+function beginningsOf(strokes: readonly Stroke[]): readonly number[] {
+  return strokes.flatMap(({ at, isTyped }, index) => {
+    const before = strokes[index - 1];
+    return !before || !isTyped || !before.isTyped || Math.abs(at - before.at) > BREAK_MS ? [index] : [];
+  });
+}
+
+/** A whole code or track. The pace matters only where a person may type one. */
+function wholeCode(strokes: readonly Stroke[], place: Place): Scan | undefined {
+  const text = textOf(strokes);
+  const scan = readScan(text);
+  if (!scan || (scan.kind === 'unreadable' && !isTrack(text))) return undefined;
+  const isByMachine = strokes.length >= MIN_LENGTH && paceOf(strokes) <= SCANNER_MS;
+  if (place === 'nowhere' || (isByMachine && place !== 'any')) return scan;
+  if (place === 'any') return isByMachine && !GROUPED.test(text) && !VAT.test(text) ? scan : undefined;
+  return scan.kind === place || SHORT_CODE.test(text) ? undefined : scan;
+}
+
+/** What only a scanner types, but is no code: the rest of one, or a misread one. */
+function failedCode(strokes: readonly Stroke[], place: Place): Scan | undefined {
+  const text = textOf(strokes);
+  if (place === 'any' || text.length < MIN_LENGTH || !CODE.test(text)) return undefined;
+  // The beginning of a fiscal code may be searched.
+  if (place === 'card' && !/^\d+$/.test(text)) return undefined;
+  return place === 'nowhere' || paceOf(strokes) <= MACHINE_MS ? { kind: 'unreadable', code: text } : undefined;
+}
+
+/** Whether a code stands behind a text that a failed scan has left. */
+function isFragment(strokes: readonly Stroke[], place: Place): boolean {
+  const text = textOf(strokes);
+  if (place !== 'any' && FRAGMENT.test(text)) return true;
+  return strokes.length > 2 && CODE.test(text) && paceOf(strokes) <= MACHINE_MS;
+}
+
+/** Where the last whole code before `end` begins; undefined if none does. */
+function lastCodeBegin(strokes: readonly Stroke[], end: number, place: Place): number | undefined {
+  const isWhole = (from: number, to = end) => wholeCode(strokes.slice(from, to), place) !== undefined;
+  const beginnings = beginningsOf(strokes).filter((index) => index < end);
+  const first = beginnings.find((index) => isWhole(index));
+  if (first === undefined || PLAIN_CODE.test(textOf(strokes.slice(first, end)))) return first;
+  // Elements may have anything around them: a quantity before, another code behind.
+  const later = beginnings.filter((index) => index > first && isWhole(index));
+  const begin = later.findLast((index) => QUANTITY.test(textOf(strokes.slice(first, index)))) ?? first;
+  return later.findLast((index) => index > begin && isWhole(begin, index)) ?? begin;
+}
+
+/**
+ * Reads what was typed, up to an ending: one or more whole codes behind what a person has typed, or a failed scan; null
+ * for anything else. A code is told by its content. The pace only helps where a person may have typed it as well.
+ */
+export function recognise(strokes: readonly Stroke[], place: Place): Recognised | null {
+  const scans: Scan[] = [];
+  let from = strokes.length;
+  for (let begin = lastCodeBegin(strokes, from, place); begin !== undefined;) {
+    const scan = wholeCode(strokes.slice(begin, from), place);
+    if (scan) scans.unshift(scan);
+    from = begin;
+    begin = lastCodeBegin(strokes, from, place);
+  }
+  if (scans.length === 0) {
+    for (const begin of beginningsOf(strokes)) {
+      const failed = failedCode(strokes.slice(begin), place);
+      if (failed) return { scans: [failed], from: begin, isByMachine: true };
+    }
+    return null;
+  }
+  const isByMachine = paceOf(strokes.slice(from)) <= SCANNER_MS;
+  const before = strokes.slice(0, from);
+  return isFragment(before, place)
+    ? { scans: [{ kind: 'unreadable', code: textOf(before) }, ...scans], from: 0, isByMachine }
+    : { scans, from, isByMachine };
+}
+
+/** What somebody cannot have typed as a secret: a code, two that follow each other, or a text that came too fast. */
+function noSecret(strokes: readonly Stroke[]): Scan | undefined {
+  const text = textOf(strokes).trim();
+  // Of the times of a person none is short, of those of a slow scanner a few are long.
+  const isByHand = strokes.length > 1 && strokes.every(({ isTyped }) => isTyped) && paceOf(strokes, 0.25) > SCANNER_MS;
+  if (SHORT_PIN.test(text) || (isByHand && PIN.test(text))) return undefined;
+  const scan = readScan(text);
+  if (scan && (scan.kind !== 'unreadable' || isTrack(text))) return scan;
+  const isPair = LONG_DIGITS.test(text) && readProductCode(text.slice(0, EAN_LENGTH)) !== undefined;
+  const isTooFast = text.length >= MIN_SECRET_LENGTH && CODE.test(text) && paceOf(strokes) <= MACHINE_MS;
+  return isPair || isTooFast ? { kind: 'unreadable', code: text } : undefined;
+}
+
+/**
+ * What was read into the field of a secret; null where a person may have typed it as the secret.
+ * @param value the text of the field, which may hold more than was typed last
+ */
+export function recogniseInSecret(strokes: readonly Stroke[], value: string): Recognised | null {
+  const parts = beginningsOf(strokes).map((index) => strokes.slice(index));
+  if (value !== textOf(strokes)) parts.push([{ text: value, at: 0, isTyped: false }]);
+  const [scan] = parts.map(noSecret).filter((found) => found !== undefined);
+  return scan ? { scans: [scan], from: 0, isByMachine: paceOf(strokes) <= SCANNER_MS } : null;
+}
