@@ -31,6 +31,14 @@ export default {
         },
       }),
     },
+    // The machine's clock may be wrong by days.
+    'one-clock': {
+      create: (context) => ({
+        ':matches(NewExpression[callee.name="Date"], CallExpression[callee.name="dayjs"])[arguments.length=0]'(node) {
+          context.report({ node, message: 'This instant and today are those of contract/rules/clock.ts.' });
+        },
+      }),
+    },
     // What a page shows now may not be what it shows in the end: a busy machine takes longer than the test expects.
     'one-look': {
       create: (context) => {

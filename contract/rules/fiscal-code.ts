@@ -76,3 +76,19 @@ export function fiscalCodeFacts(code: string): FiscalCodeFacts | undefined {
   const ofMonth = String(day > WOMEN ? day - WOMEN : day).padStart(2, '0');
   return { birthDate: `${digits(6)}-${month}-${ofMonth}`, gender: day > WOMEN ? 'F' : 'M' };
 }
+
+/**
+ * What of a person differs from the valid fiscal code: a warning, never a refusal, because codes with an error exist. The
+ * code is in upper case; the birth date is `YYYY-MM-DD`, of which the code has no century.
+ */
+export function differencesFromFiscalCode(
+  code: string,
+  { birthDate, gender }: { readonly birthDate: string; readonly gender: string },
+): readonly ('birthDate' | 'gender')[] {
+  const said = fiscalCodeFacts(code);
+  if (said === undefined) return [];
+  return [
+    ...(said.birthDate === birthDate.slice(2) ? [] : ['birthDate' as const]),
+    ...(said.gender === gender ? [] : ['gender' as const]),
+  ];
+}

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/entities/admin/import.ts';
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
@@ -435,7 +435,14 @@ export interface ImportRunTable {
   changed: Generated<number>;
   unchanged: Generated<number>;
   refused: Generated<number>;
-  failure: JSONColumnType<{ reason: FileReason; line?: number; column?: string }> | null;
+  warned: Generated<number>;
+  head_line: number | null;
+  read_as: ColumnType<
+    { encoding?: string; sheet?: string; otherSheets?: string[]; hiddenRows?: number; withHidden?: boolean },
+    string | undefined,
+    string
+  >;
+  failure: JSONColumnType<{ reason: FileReason; line?: number; columns?: string[]; format?: string }> | null;
 }
 
 export interface ImportLineTable {
@@ -444,6 +451,8 @@ export interface ImportLineTable {
   cells: string[];
   row: JSONColumnType<Record<string, unknown>> | null;
   problems: JSONColumnType<LineProblem[]> | null;
+  warnings: JSONColumnType<LineProblem[]> | null;
+  repeats: Generated<boolean>;
   outcome: 'CREATED' | 'CHANGED' | 'UNCHANGED' | 'REFUSED' | null;
   refusal: JSONColumnType<LineProblem> | null;
   target_id: number | null;

@@ -99,7 +99,7 @@ export async function secureHeaders(app: FastifyInstance, settings: Settings): P
     origin: [...new Set([...originOf(signOn.portalUrl), ...http.corsOrigins])],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: ['retry-after'],
+    exposedHeaders: ['retry-after', 'date'],
     strictPreflight: false,
     maxAge: 600,
   });

@@ -5,25 +5,22 @@ import { renderRefusedLines } from '#server/documents/csv/render-refused-lines.t
 import { renderTemplate } from '#server/documents/csv/render-template.ts';
 import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
+import { countNames, labelOf } from '#server/domain/imports/column-names.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
-import { readImport } from '#server/domain/imports/read-import.ts';
-import { readRefusedLines } from '#server/domain/imports/read-refused-lines.ts';
 import { readRefusedReport } from '#server/domain/imports/read-refused-report.ts';
 import { receiveFile } from '#server/domain/imports/receive-file.ts';
 import { sayProblem } from '#server/domain/imports/say-problem.ts';
+import { showImport } from '#server/domain/imports/show-import.ts';
 import { searchImports } from '#server/domain/imports/search-imports.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/request/file-parser.ts';
 import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
-import { NEVER_ABORTS, registerRoute } from '#server/http/register/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeImport } from '#server/serializers/import.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
-import { readRows } from '#server/spreadsheets/read-rows.ts';
-
-/** The maximum number of refused lines in the response; the CSV file has all of them. */
-const SHOWN_LINES = 50;
+import { openSheet } from '#server/spreadsheets/read-sheet.ts';
 
 async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -35,8 +32,12 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
     registerRoute(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
       const { fileName, bytes } = body.file as IncomingFile;
-      const rows = readRows(toBuffers(bytes), IMPORT_FILE_LIMIT);
-      const received = await receiveFile(services, { kind, fileName, userId }, rows, query.columns);
+      const sheet = openSheet(toBuffers(bytes), {
+        most: IMPORT_FILE_LIMIT,
+        countNames: (cells) => countNames(KINDS[kind], cells),
+        withHidden: query.hiddenRows === 'READ',
+      });
+      const received = await receiveFile(services, { kind, fileName, userId }, sheet, query.columns);
       return { row: serializeImport(received) };
     });
     done();
@@ -47,12 +48,9 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     return { rows: found.rows.map(serializeImport), pagination: serializePagination(found) };
   });
 
-  registerRoute(app, services, calls.readImport, async ({ params }) => {
-    const found = await readImport(services, toRowId(params.id));
-    const refusedLines = [];
-    for await (const batch of readRefusedLines(services, toRowId(params.id), NEVER_ABORTS, SHOWN_LINES))
-      refusedLines.push(...batch.map(({ line, problems }) => ({ line, problems })));
-    return { row: serializeImport(found), refusedLines };
+  registerRoute(app, services, calls.readImport, async ({ params }, principal) => {
+    const { row, ...lines } = await showImport(services, principal, toRowId(params.id));
+    return { row: serializeImport(row), ...lines };
   });
 
   registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
@@ -74,6 +72,10 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind } }) =>
-    Promise.resolve({ fileName: `${kind}.csv`, mimeType: 'text/csv', content: renderTemplate(KINDS[kind].columns) }),
+    Promise.resolve({
+      fileName: `${kind}.csv`,
+      mimeType: 'text/csv',
+      content: renderTemplate(KINDS[kind].columns.map(({ name, example }) => ({ name: labelOf(name), example }))),
+    }),
   );
 }

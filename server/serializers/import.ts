@@ -4,7 +4,7 @@ import type { Sent } from '#contract/wire.ts';
 import type { ImportRun } from '#server/domain/imports/read-import.ts';
 
 export function serializeImport(from: ImportRun): Sent<typeof importRun> {
-  const { createdAt, endedAt, username, mode, failure, ...run } = from;
+  const { createdAt, endedAt, username, mode, failure, headLine, ...run } = from;
   return {
     ...run,
     createTime: toOffsetTimestamp(createdAt),
@@ -12,5 +12,6 @@ export function serializeImport(from: ImportRun): Sent<typeof importRun> {
     ...(username !== null && { username }),
     ...(mode && { mode }),
     ...(failure && { failure }),
+    ...(headLine !== null && { headLine }),
   };
 }

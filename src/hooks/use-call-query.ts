@@ -1,5 +1,6 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import { instantAt } from '#contract/rules/clock.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { isQuietStatus } from '#src/providers/http/error-policy.ts';
@@ -52,7 +53,7 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
   });
   return {
     data: query.data?.data as CallAnswer<C> | undefined,
-    readAt: new Date(query.dataUpdatedAt),
+    readAt: instantAt(query.dataUpdatedAt),
     isLoading: query.isLoading,
     error: query.error,
     refetch: query.refetch,

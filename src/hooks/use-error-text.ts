@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback } from 'react';
+import { today } from '#contract/rules/clock.ts';
 import { formatDay, formatTime, romeDay } from '#contract/rules/dates.ts';
 import { i18n } from '#src/providers/i18n/i18n.ts';
 import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
@@ -12,7 +13,7 @@ function instantOf({ lockedUntil }: ApiError): Date | undefined {
 /** A time of day is not enough if the lock ends on another day. */
 function lockedKey(until: Date | undefined): string {
   if (until === undefined) return 'TRANSACTION_LOCKED_UNTIMED';
-  return romeDay(until) === romeDay(new Date()) ? 'TRANSACTION_LOCKED' : 'TRANSACTION_LOCKED_UNTIL_DAY';
+  return romeDay(until) === today() ? 'TRANSACTION_LOCKED' : 'TRANSACTION_LOCKED_UNTIL_DAY';
 }
 
 function keyOf(error: ApiError): string {

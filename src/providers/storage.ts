@@ -15,9 +15,9 @@ export interface TextStore {
  */
 function textStore(storageName: 'localStorage' | 'sessionStorage'): TextStore {
   const memory = new Map<string, string>();
-  function attempt<T>(use: (storage: Storage) => T, otherwise: T): T {
+  function attempt<T>(act: (storage: Storage) => T, otherwise: T): T {
     try {
-      return use(window[storageName]);
+      return act(window[storageName]);
     } catch {
       return otherwise;
     }

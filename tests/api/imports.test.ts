@@ -18,6 +18,8 @@ import {
   uploadImport,
 } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
+import { countNames } from '#server/domain/imports/column-names.ts';
+import { KINDS } from '#server/domain/imports/kinds/index.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
@@ -25,11 +27,11 @@ import { continueImports } from '#server/domain/imports/continue-imports.ts';
 import { deleteOldImports } from '#server/domain/imports/delete-old-imports.ts';
 import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
-import { readRows } from '#server/spreadsheets/read-rows.ts';
+import { openSheet } from '#server/spreadsheets/read-sheet.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { importFile } from '#server/domain/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
-import { makeXlsx } from '#tests/support/xlsx-file.ts';
+import { makeWorkbook, makeXlsx } from '#tests/support/sheet-files.ts';
 import { contradictions } from './support/balanced-ledger.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { ASL, PATIENTS, USERS } from './support/fixture.ts';
@@ -111,15 +113,15 @@ describeOnEachDatabase('imports', (database) => {
     const { importId, row, refusedLines } = await checked('patients', content);
     expect(row).toMatchObject({ state: 'CHECKED', lines: 7, created: 2, changed: 0, unchanged: 0, refused: 5 });
     expect(refusedLines.map(({ line, problems }) => [line, problems])).toEqual([
-      [4, [{ field: 'fiscalCode', reason: 'FISCAL_CODE' }]],
-      [5, [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }]],
-      [6, [{ field: 'aslCode', reason: 'UNKNOWN' }]],
-      [7, [{ field: 'birthDate', reason: 'FUTURE_DATE' }]],
+      [4, [{ field: 'fiscalCode', value: wrongCheck, reason: 'FISCAL_CODE' }]],
+      [5, [{ field: 'fiscalCode', value: inventedFiscalCode(1), reason: 'REPEATED', firstLine: 2 }]],
+      [6, [{ field: 'aslCode', value: '999', reason: 'UNKNOWN' }]],
+      [7, [{ field: 'birthDate', value: '2030-01-01', reason: 'FUTURE_DATE' }]],
       [
         8,
         [
-          { field: 'firstName', reason: 'FORMULA' },
-          { field: 'gender', reason: 'WORD', words: ['M', 'F'] },
+          { field: 'firstName', value: '=1+1', reason: 'FORMULA' },
+          { field: 'gender', value: 'X', reason: 'WORD', words: ['M', 'F'] },
         ],
       ],
     ]);
@@ -152,7 +154,7 @@ describeOnEachDatabase('imports', (database) => {
     ]);
 
     const report = await refusedFile(importId);
-    expect(report.split('\r\n')[3]).toContain('6;aslCode: non esiste');
+    expect(report.split('\r\n')[3]).toContain("6;Codice dell'azienda sanitaria: non esiste");
     const mended = report.replace(wrongCheck, inventedFiscalCode(3)).replace(';999;', ';101;');
     expect((await imported('patients', mended)).row).toMatchObject({
       created: 2,
@@ -248,7 +250,8 @@ describeOnEachDatabase('imports', (database) => {
       'patients',
       csv(HEAD, lines[0] ?? '', (lines[1] ?? '').replace('Ada', 'Eva')),
     );
-    expect(refusedLines).toEqual([{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }]);
+    const problem = { field: 'fiscalCode', value: inventedFiscalCode(200), reason: 'REPEATED', firstLine: 2 };
+    expect(refusedLines).toEqual([{ line: 3, problems: [problem] }]);
     const dossiers = await server.db
       .selectFrom('dossier')
       .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
@@ -270,11 +273,12 @@ describeOnEachDatabase('imports', (database) => {
     const line = `${fiscalCode};Mario;Rossi;M;1980-01-01;PIN;CELIAC;APPROVED;108;`;
     const patients = await checked('patients', csv(HEAD, line));
     expect(patients.refusedLines).toEqual([
-      { line: 2, problems: [{ field: 'dossierStatus', reason: 'ALREADY_APPROVED' }] },
+      { line: 2, problems: [{ field: 'dossierStatus', value: 'APPROVED', reason: 'ALREADY_APPROVED' }] },
     ]);
     const head = 'username;firstName;lastName;profile;aslCode;businessVats';
     const users = await checked('users', csv(head, `${USERS.region};Nome;Cognome;OPERATOR;101;`));
-    expect(users.refusedLines).toEqual([{ line: 2, problems: [{ field: 'profile', reason: 'OPERATOR_OF_REGION' }] }]);
+    const problem = { field: 'profile', value: 'OPERATOR', reason: 'OPERATOR_OF_REGION' };
+    expect(users.refusedLines).toEqual([{ line: 2, problems: [problem] }]);
   });
 
   test('rules §10 import: whoever is cut off leaves whole batches, another goes on, and nothing is done twice', async () => {
@@ -347,23 +351,104 @@ describeOnEachDatabase('imports', (database) => {
 
   test('rules §10 columns: what one of another name means can be said, and a file that lacks one tells which it has', async () => {
     const line = [inventedFiscalCode(9500), 'Ada', 'Serra', 'F', '1980-01-01', 'NONE'].join(';');
-    const content = `fiscalCode;nome;lastName;gender;birthDate;otpMode;nota\n${line};x\n`;
+    const content = `fiscalCode;primo;lastName;M o F;birthDate;otpMode;nota\n${line};x\n`;
     const { row: failed } = await checked('patients', content);
     expect(failed).toMatchObject({
       state: 'FAILED',
-      failure: { reason: 'COLUMN_MISSING', column: 'firstName' },
-      ignoredColumns: ['nome', 'nota'],
-      columns: ['fiscalCode', 'nome', 'lastName', 'gender', 'birthDate', 'otpMode', 'nota'],
+      failure: { reason: 'COLUMN_MISSING', columns: ['firstName', 'gender'] },
+      ignoredColumns: ['primo', 'M o F', 'nota'],
+      columns: ['fiscalCode', 'primo', 'lastName', 'M o F', 'birthDate', 'otpMode', 'nota'],
     });
     expect(failed.freeColumns).toContain('firstName');
-    const { row } = await checked('patients', content, '2:firstName');
+    const { row } = await checked('patients', content, '2:firstName,4:gender');
     expect(row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0, ignoredColumns: ['nota'] });
     expect(row.freeColumns).not.toContain('firstName');
     const wrong = content.replace(';F;', ';X;');
-    const { importId, row: refused } = await checked('patients', wrong, '2:firstName');
+    const { importId, row: refused } = await checked('patients', wrong, '2:firstName,4:gender');
     expect(refused).toMatchObject({ state: 'CHECKED', refused: 1 });
     const mended = (await refusedFile(importId)).replace(';X;', ';F;');
     expect((await checked('patients', mended)).row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0 });
+  });
+
+  test('rules §10 import: before it changes what is there it shows what, and seeing patients is a consultation', async () => {
+    const born = (number: number) =>
+      `1980-${String((number % 12) + 1).padStart(2, '0')}-${String((number % 28) + 1).padStart(2, '0')}`;
+    const line = (number: number, lastName: string, gender = 'M', birthDate = born(number)) =>
+      `${inventedFiscalCode(number)};Ugo;${lastName};${gender};${birthDate};NONE`;
+    const head = PATIENT_COLUMNS.slice(0, 6).join(';');
+    await imported('patients', csv(head, line(9700, 'Serra'), line(9701, 'Serra')));
+    const told = await checked(
+      'patients',
+      csv(head, line(9700, 'Serra'), line(9701, 'Sérra'), line(9702, 'Piras', 'F', '1981-01-01')),
+    );
+    expect(told.row).toMatchObject({ created: 1, changed: 1, unchanged: 1, warned: 1 });
+    expect(told.changedLines).toEqual([
+      { line: 3, key: inventedFiscalCode(9701), changes: [{ field: 'lastName', from: 'Serra', to: 'Sérra' }] },
+    ]);
+    expect(told.warnedLines).toEqual([
+      {
+        line: 4,
+        problems: [
+          { field: 'birthDate', value: '1981-01-01', reason: 'BIRTH_DATE_DIFFERS' },
+          { field: 'gender', value: 'F', reason: 'GENDER_DIFFERS' },
+        ],
+      },
+    ]);
+    const seen = server.db
+      .selectFrom('consultation')
+      .innerJoin('patient', 'patient.patient_id', 'consultation.patient_id')
+      .where('call', '=', 'admin-imports.read')
+      .where('fiscal_code', '>=', inventedFiscalCode(9700))
+      .select('fiscal_code');
+    expect((await seen.execute()).map((row) => row.fiscal_code)).toContain(inventedFiscalCode(9701));
+    await start(told.importId);
+    const done = await settled(told.importId);
+    expect(done.row).toMatchObject({ state: 'DONE', warned: 1 });
+    expect([done.changedLines, done.warnedLines]).toEqual([undefined, undefined]);
+  });
+
+  test('rules §10 import: lines that were refused as repetitions change nobody by the way when they are sent again', async () => {
+    const line = (name: string) => `${inventedFiscalCode(9750)};${name};Serra;M;1980-01-01;NONE`;
+    const head = PATIENT_COLUMNS.slice(0, 6).join(';');
+    const { importId, row } = await imported('patients', csv(head, line('Ugo'), line('Ada')));
+    expect(row).toMatchObject({ created: 1, refused: 1 });
+    const report = await refusedFile(importId);
+    const again = await checked('patients', report);
+    expect(again.row).toMatchObject({ changed: 0, refused: 1, ignoredColumns: [] });
+    const problem = { field: 'fiscalCode', value: inventedFiscalCode(9750), reason: 'REPEATED_BEFORE' };
+    expect(again.refusedLines).toEqual([{ line: 2, problems: [problem] }]);
+    expect((await checked('patients', await refusedFile(again.importId))).row).toMatchObject({
+      changed: 0,
+      refused: 1,
+    });
+    const mended = report.replace(inventedFiscalCode(9750), inventedFiscalCode(9751));
+    expect((await checked('patients', mended)).row).toMatchObject({ created: 1, refused: 0 });
+    const meant = report.replace(/;[^;]*ripete[^;\r]*/, ';');
+    expect((await checked('patients', meant)).row).toMatchObject({ changed: 1, refused: 0 });
+  });
+
+  test('rules §10 import: Windows-1252 is read and some of its letters are shown; a sheet is named, its hidden rows too', async () => {
+    const latin = await checked('asl', Buffer.from('code;name\n901;Citt\xe0\n902;Forl\xec\n903;Roma\n', 'latin1'));
+    expect(latin.row).toMatchObject({ state: 'CHECKED', created: 3, readAs: { encoding: 'Windows-1252' } });
+    expect([...(latin.samples ?? [])].sort()).toEqual(['Città', 'Forlì']);
+    const rows = [['Elenco'], ['Codice', 'Nome'], ['911', 'a'], ['912', 'b']];
+    const book = makeWorkbook([
+      { name: 'Dati', rows, hidden: [3] },
+      { name: 'Note', rows: [] },
+    ]);
+    const readAs = { sheet: 'Dati', otherSheets: ['Note'], hiddenRows: 1 };
+    const visible = await checked('asl', book);
+    expect(visible.row).toMatchObject({ created: 1, headLine: 2, readAs });
+    const file = new File([book], 'file.xlsx');
+    const { row } = await server.callOk(
+      uploadImport,
+      { params: { kind: 'asl' }, query: { hiddenRows: 'READ' }, body: { file } },
+      { token },
+    );
+    expect((await settled(Number(row.importId))).row).toMatchObject({
+      created: 2,
+      readAs: { ...readAs, withHidden: true },
+    });
   });
 
   test.skipIf(database === 'pglite')(
@@ -396,7 +481,8 @@ describeOnEachDatabase('imports', (database) => {
     ]);
     const { row, refusedLines } = await checked('patients', content);
     expect(row).toMatchObject({ created: 1, refused: 1, ignoredColumns: ['note'] });
-    expect(refusedLines).toEqual([{ line: 3, problems: [{ field: 'firstName', reason: 'FORMULA' }] }]);
+    const problem = { field: 'firstName', value: 'computed', reason: 'FORMULA' };
+    expect(refusedLines).toEqual([{ line: 3, problems: [problem] }]);
     await start(Number(row.importId));
     await settled(Number(row.importId));
     const stored = server.db.selectFrom('patient').select(['first_name', 'birth_date']);
@@ -408,12 +494,13 @@ describeOnEachDatabase('imports', (database) => {
 
   test.each([
     [
-      'a file in Windows-1252, by its line',
-      Buffer.from('code;name\n1;a\n2;Citt\xe0\n', 'latin1'),
-      { reason: 'NOT_UTF8', line: 3 },
+      'letters of MS-DOS, by their line',
+      Buffer.from('code;name\n1;a\n2;Niccol\x95\n', 'latin1'),
+      { reason: 'ENCODING', line: 3 },
     ],
-    ['a column that is missing', 'code\n1\n', { reason: 'COLUMN_MISSING', line: 1, column: 'name' }],
-    ['a column that is there twice', 'code;name;NAME\n1;2;3\n', { reason: 'COLUMN_REPEATED', line: 1, column: 'name' }],
+    ['columns that are missing', 'a\n1\n', { reason: 'COLUMN_MISSING', line: 1, columns: ['code', 'name'] }],
+    ['a column that is there twice', 'code;name;NAME\n1;2;3\n', { reason: 'COLUMN_REPEATED', columns: ['name'] }],
+    ['a picture', Buffer.from('\x89PNG\r\n', 'latin1'), { reason: 'OTHER_FORMAT', format: 'PNG' }],
     ['a file without a line', 'code;name\n', { reason: 'EMPTY' }],
     ['a quotation mark that nobody closed', 'code;name\n1;"x\n2;y\n', { reason: 'UNREADABLE', line: 2 }],
     ['half of a spreadsheet', makeXlsx([['code', 'name']]).slice(0, 300), { reason: 'UNREADABLE' }],
@@ -562,8 +649,8 @@ describeOnEachDatabase('the command of the imports', (database) => {
     const before = await digest();
     const dry = await command('businesses', shops, '--dry-run');
     expect(dry).toEqual([
-      'line 3: vat: not a valid VAT number: its check digit is wrong',
-      'line 4: vat: too short or too long: a spreadsheet may have dropped a zero at its beginning',
+      'line 3: VAT number: not a valid VAT number: its check digit is wrong',
+      'line 4: VAT number: too short or too long: a spreadsheet may have dropped a zero at its beginning',
       'created 1, changed 0, unchanged 0, refused 2',
     ]);
     expect(await digest()).toEqual(before);
@@ -579,7 +666,7 @@ describeOnEachDatabase('the command of the imports', (database) => {
     expect(await command('businesses', shops)).toEqual(dry);
     await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('line 1: name: a column is missing') as string,
+      stderr: expect.stringContaining('line 1: Name: columns are missing') as string,
     });
     await expect(command('asl', ['code;name', 'x'.repeat(IMPORT_FILE_LIMIT)])).rejects.toMatchObject({
       code: 1,
@@ -598,7 +685,10 @@ describeOnEachDatabase('imports of each kind', (database) => {
       const { created, changed, unchanged, refused } = await importFile(server.services, {
         kind,
         fileName: `${kind}.csv`,
-        rows: readRows(Readable.from([Buffer.from(lines.join('\n'))]), IMPORT_FILE_LIMIT),
+        sheet: openSheet(Readable.from([Buffer.from(lines.join('\n'))]), {
+          most: IMPORT_FILE_LIMIT,
+          countNames: (cells) => countNames(KINDS[kind], cells),
+        }),
         isDryRun: false,
         mode: 'BATCH',
         say: (line) => told.push(line),
@@ -617,14 +707,13 @@ describeOnEachDatabase('imports of each kind', (database) => {
       '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
       '01533700900;N3;D1;Forno;Via Po;1;Sassari;8,56;40,7272',
     ];
-    expect(await said('stores', stores)).toEqual(
-      [
-        'line 3: latitude: has no value',
-        'line 4: businessVat: does not exist',
-        'line 5: latitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19; longitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19',
-        'created 1, changed 0, unchanged 0, refused 3',
-      ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
-    );
+    const notInItaly = 'not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19';
+    expect(await said('stores', stores)).toEqual([
+      'line 3: Latitude: has no value',
+      'line 4: Code: the store belongs to another business',
+      `line 5: Latitude: ${notInItaly}; Longitude: ${notInItaly}`,
+      'created 1, changed 0, unchanged 0, refused 3',
+    ]);
     const users = [
       'username;firstName;lastName;profile;aslCode;businessVats',
       'nuova.addetta;Ada;Serra;business;;01533700900',
@@ -632,8 +721,8 @@ describeOnEachDatabase('imports of each kind', (database) => {
       'nuovo.altro;Ugo;Serra;SHOP;;01533700900',
     ];
     expect(await said('users', users)).toEqual([
-      'line 3: aslCode: has no value',
-      'line 4: profile: not one of the words that are allowed (BUSINESS, ASL, OPERATOR)',
+      'line 3: Code of the health authority: has no value',
+      'line 4: Profile: not one of the words that are allowed (Business / Health authority / Operator)',
       'created 1, changed 0, unchanged 0, refused 2',
     ]);
     const products = [
@@ -642,7 +731,7 @@ describeOnEachDatabase('imports of each kind', (database) => {
       'Torta;8000000009006;4,50;Forno Grande;CELIAC;Dolci',
     ];
     expect(await said('products', products)).toEqual([
-      'line 3: ean1: not a valid EAN: its check digit is wrong',
+      'line 3: EAN: not a valid EAN: its check digit is wrong',
       'created 1, changed 0, unchanged 0, refused 1',
     ]);
     for (const [kind, lines] of [

@@ -263,7 +263,7 @@ describe('limits', () => {
     expect(error.retryAfter).toBeGreaterThan(0);
     expect(error.retryAfter).toBeLessThanOrEqual(60);
     expect(response.headers.get('retry-after')).toBe(String(error.retryAfter));
-    expect(response.headers.get('access-control-expose-headers')).toBe('retry-after');
+    expect(response.headers.get('access-control-expose-headers')).toBe('retry-after, date');
   });
 
   test('rules §2 limits: a call over the limit is no use of its session, which nobody looks for', async () => {

@@ -3,6 +3,7 @@ import './disable-console-tasks.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { setClockError } from '#contract/rules/clock.ts';
 import { i18n, startI18n } from '#src/providers/i18n/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
@@ -35,6 +36,7 @@ afterEach(async () => {
   clearSessionStorage();
   queryClient.clear();
   dismissAllAlerts();
+  setClockError(0);
   await i18n.changeLanguage('it');
   delete i18n.store.data.en;
   localStorage.clear();

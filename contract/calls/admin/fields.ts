@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { romeDay } from '../../rules/dates.ts';
+import { today } from '../../rules/clock.ts';
 import { isGtin } from '../../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
 import { money, roundToCents } from '../../rules/money.ts';
@@ -55,7 +55,7 @@ export const latitude = z.number().check(z.minimum(35), z.maximum(48));
 export const longitude = z.number().check(z.minimum(6), z.maximum(19));
 
 /** A day between 1900 and today. */
-export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= romeDay(new Date())));
+export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= today()));
 
 const MAX_ROW_IDS = 200;
 

@@ -5,13 +5,14 @@ import {
   IMPORT_KINDS,
   IMPORT_MODES,
   type IncomingFile,
+  changedLine,
   importRun,
-  refusedLine,
+  toldLine,
 } from '../../entities/admin/import.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
 import { page, requestId, severalOf, smallSize } from '../../request.ts';
-import { listOf, record } from '../../wire.ts';
+import { listOf, optional, record, text } from '../../wire.ts';
 
 const access = ['REGION'] as const;
 const params = z.strictObject({ id: requestId });
@@ -38,10 +39,10 @@ export const uploadImport = defineCall({
   name: 'admin-imports.create',
   method: 'POST',
   path: '/api/v1/extra/admin/imports/upload/{kind}',
-  summary: 'Extra: sends a CSV or XLSX file; its lines are checked, and nothing is imported yet.',
+  summary: 'Extra: sends a CSV, XLSX or ODS file; its lines are checked, and nothing is imported yet.',
   access,
   params: kindParams,
-  query: z.strictObject({ columns: z.optional(severalOf(meantColumn)) }),
+  query: z.strictObject({ columns: z.optional(severalOf(meantColumn)), hiddenRows: z.optional(z.literal('READ')) }),
   encoding: 'multipart',
   body: z.strictObject({ file: formFile }),
   bodyLimit: IMPORT_FILE_LIMIT + AROUND_FILE,
@@ -62,10 +63,18 @@ export const readImport = defineCall({
   name: 'admin-imports.read',
   method: 'GET',
   path: '/api/v1/extra/admin/imports/{id}',
-  summary: 'Extra: the progress of an import, and the first of its refused lines.',
+  summary:
+    'Extra: the progress of an import, and the first of its lines that are refused, to be looked at, or change a row.',
   access,
   params,
-  answer: record({ row: importRun, refusedLines: listOf(refusedLine) }),
+  answer: record({
+    row: importRun,
+    refusedLines: listOf(toldLine),
+    warnedLines: optional(listOf(toldLine)),
+    changedLines: optional(listOf(changedLine)),
+    /** Texts with letters that the encoding decides on, where it could only be guessed. */
+    samples: optional(listOf(text)),
+  }),
 });
 
 export const startImport = defineCall({

@@ -1,4 +1,4 @@
-import { type Read, enumOf, id, integer, listOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, enumOf, flag, id, integer, listOf, optional, record, text, timestamp } from '../../wire.ts';
 
 /** The largest file in bytes. */
 export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;
@@ -27,35 +27,43 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 /** The reasons why a line is refused. */
 export const LINE_REASONS = [
   'ALREADY_APPROVED',
+  'AMBIGUOUS',
   'AMOUNT',
   'CELLS',
   'COORDINATE',
   'DATE',
+  'DIGITS_LOST',
   'EAN',
   'EMAIL',
   'FISCAL_CODE',
   'FORMULA',
   'FUTURE_DATE',
+  'GARBLED',
   'LENGTH',
   'MISSING',
   'NOT_HERE',
   'OPERATOR_OF_REGION',
   'OTHER_BUSINESS',
   'REPEATED',
+  'REPEATED_BEFORE',
   'TEXT',
   'UNKNOWN',
   'VAT',
   'WORD',
 ] as const;
-export type LineReason = (typeof LINE_REASONS)[number];
+/** The reasons why a line that is right should be looked at. */
+const WARNING_REASONS = ['BIRTH_DATE_DIFFERS', 'GENDER_DIFFERS'] as const;
+export type LineReason = (typeof LINE_REASONS | typeof WARNING_REASONS)[number];
 
 /** The reasons why a file cannot be read or imported. */
 export const FILE_REASONS = [
   'COLUMN_MISSING',
   'COLUMN_REPEATED',
   'EMPTY',
+  'ENCODING',
   'LINES_REFUSED',
-  'NOT_UTF8',
+  'OTHER_FORMAT',
+  'PASSWORD',
   'STOPPED',
   'TOO_LARGE',
   'TOO_MANY_ROWS',
@@ -64,10 +72,14 @@ export const FILE_REASONS = [
 ] as const;
 export type FileReason = (typeof FILE_REASONS)[number];
 
-/** One problem of a line. `firstLine` is the line that it repeats; `words` are the allowed values. */
+/**
+ * One problem of a line, with the text of its cell. `firstLine` is the line that it repeats; `words` are the allowed values,
+ * or what the cell may mean.
+ */
 const lineProblem = record({
   field: optional(text),
-  reason: enumOf(LINE_REASONS),
+  value: optional(text),
+  reason: enumOf([...LINE_REASONS, ...WARNING_REASONS]),
   firstLine: optional(integer),
   words: optional(listOf(text)),
 });
@@ -84,7 +96,19 @@ export const importRun = record({
   username: optional(text),
   createTime: timestamp,
   endTime: optional(timestamp),
-  /** The import reads `columns` and skips `ignoredColumns`. */
+  /** How the file has been read. `hiddenRows` are left out if not `withHidden`. */
+  readAs: optional(
+    record({
+      encoding: optional(text),
+      sheet: optional(text),
+      otherSheets: optional(listOf(text)),
+      hiddenRows: optional(integer),
+      withHidden: optional(flag),
+    }),
+  ),
+  /** The row with the names of the columns. */
+  headLine: optional(integer),
+  /** The import reads `columns` and skips `ignoredColumns`. A column without name and content is empty. */
   columns: listOf(text),
   ignoredColumns: listOf(text),
   /** The optional columns that the file does not have. */
@@ -96,9 +120,28 @@ export const importRun = record({
   changed: integer,
   unchanged: integer,
   refused: integer,
-  failure: optional(record({ reason: enumOf(FILE_REASONS), line: optional(integer), column: optional(text) })),
+  /** How many of those that create or change a row should be looked at first. */
+  warned: optional(integer),
+  /** `columns` are those that are missing or repeated, `format` is that of a file of another kind. */
+  failure: optional(
+    record({
+      reason: enumOf(FILE_REASONS),
+      line: optional(integer),
+      columns: optional(listOf(text)),
+      format: optional(text),
+    }),
+  ),
 });
 export type ImportRun = Read<typeof importRun>;
 
-export const refusedLine = record({ line: integer, problems: listOf(lineProblem) });
-export type RefusedLine = Read<typeof refusedLine>;
+/** A line that is refused, or that should be looked at. */
+export const toldLine = record({ line: integer, problems: listOf(lineProblem) });
+export type ToldLine = Read<typeof toldLine>;
+
+/** A line that changes a stored row, with the code of the row and the fields that differ. */
+export const changedLine = record({
+  line: integer,
+  key: text,
+  changes: listOf(record({ field: text, from: optional(text), to: optional(text) })),
+});
+export type ChangedLine = Read<typeof changedLine>;

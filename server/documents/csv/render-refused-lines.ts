@@ -1,3 +1,4 @@
+import { REPORT_COLUMNS } from '#server/domain/imports/read-line.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
 interface RefusedLine {
@@ -16,7 +17,7 @@ export function renderRefusedLines(
   batches: AsyncIterable<readonly RefusedLine[]>,
 ): AsyncIterable<Buffer> {
   return renderCsv({
-    columns: [...columns, 'Riga', 'Motivo'],
+    columns: [...columns, ...REPORT_COLUMNS],
     batches,
     toRows: (batch) =>
       batch.map(({ line, cells, reasons }): readonly Cell[] => [

@@ -55,6 +55,7 @@ const BY_OPERATION: Readonly<Record<string, AccessAction>> = {
 /** By resource, for calls without an entry of their own. */
 const BY_RESOURCE: Readonly<Record<string, AccessAction>> = {
   'admin-dossiers': 'DOSSIER_READ',
+  'admin-imports': 'PATIENT_READ',
   'admin-patients': 'PATIENT_READ',
   'admin-vouchers': 'VOUCHER_READ',
   'billing-summary': 'BILL_MADE',

@@ -11,12 +11,17 @@ import {
   vat,
 } from '#contract/calls/admin/fields.ts';
 import { latitude as latitudeOf, longitude as longitudeOf } from '#contract/calls/admin/fields.ts';
-import { isValidUnitPrice, money } from '#contract/rules/money.ts';
+import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
+import { readAmount, readCode, readDay, readText } from '#contract/rules/typed-text.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { shortText } from '#contract/request.ts';
+import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
+import { foldText } from './column-names.ts';
 
 export type CellValue = string | number | readonly string[];
 
-/** Why a cell is invalid; `words` are the allowed values. */
+/** Why a cell is invalid; `words` are the allowed values, or what the cell may mean. */
 interface CellProblem {
   readonly reason: LineReason;
   readonly words?: readonly string[];
@@ -33,41 +38,80 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
   };
 }
 
-/** Checks the length of a code first: spreadsheets drop leading zeros. */
-function ofLength(lengths: readonly number[], read: CellReader): CellReader {
-  return (cell, today) => (lengths.includes(cell.replace(/\s/g, '').length) ? read(cell, today) : { reason: 'LENGTH' });
-}
-
-export const short = fits(shortText, 'TEXT');
-export const long = fits(longText, 'TEXT');
-export const personCode = ofLength([16], fits(personFiscalCode, 'FISCAL_CODE'));
-export const companyCode = ofLength([11, 16], fits(companyFiscalCode, 'FISCAL_CODE'));
-export const vatNumber = ofLength([11], fits(vat, 'VAT'));
-export const eanCode = ofLength([13], fits(ean, 'EAN'));
-export const mailbox = fits(email, 'EMAIL');
-
-/** One of the words, in any case. */
-export function word(words: readonly string[]): CellReader {
-  return (cell) => {
-    const value = cell.toUpperCase();
-    return words.includes(value) ? { value } : { reason: 'WORD', words };
+/** Reads a code. Checks its length first: spreadsheets drop leading zeros. */
+function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
+  const read = fits(schema, reason);
+  return (cell, today) => {
+    const text = readCode(cell).replace(/^'|'$/g, '');
+    return lengths.includes(text.length) ? read(text, today) : { reason: 'LENGTH' };
   };
 }
 
-/** A number with a decimal point or comma; NaN for anything else. */
-function numberOf(cell: string): number {
-  return /^[+-]?\d{1,12}([.,]\d{1,15})?$/.test(cell) ? Number(cell.replace(',', '.')) : NaN;
+/** Reads words as people write them. */
+function words(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
+  const read = fits(schema, reason);
+  return (cell, today) => read(readText(cell), today);
+}
+
+export const short = words(shortText, 'TEXT');
+export const long = words(longText, 'TEXT');
+export const personCode = code([11, 16], personFiscalCode, 'FISCAL_CODE');
+export const companyCode = code([11, 16], companyFiscalCode, 'FISCAL_CODE');
+export const eanCode = code([8, 12, 13, 14], ean, 'EAN');
+export const mailbox = words(email, 'EMAIL');
+
+const plainVat = code([11], vat, 'VAT');
+/** A VAT number, with or without the country before it. */
+export const vatNumber: CellReader = (cell, today) => plainVat(readCode(cell).replace(/^IT(?=\d)/, ''), today);
+
+/** One of the words, its label on the screen, or another text for it, in any case and with or without accents. */
+export function word<const W extends string>(
+  field: keyof typeof it.value,
+  words: readonly W[],
+  also?: Readonly<Partial<Record<W, readonly string[]>>>,
+): CellReader {
+  const labels: readonly Readonly<Record<string, string>>[] = [it.value[field], en.value[field]];
+  const values = new Map(
+    words.flatMap((value) =>
+      [value, ...labels.flatMap((texts) => texts[value] ?? []), ...(also?.[value] ?? [])].map(
+        (text) => [foldText(text), value] as const,
+      ),
+    ),
+  );
+  return (cell) => {
+    const value = values.get(foldText(cell));
+    return value === undefined ? { reason: 'WORD', words } : { value };
+  };
+}
+
+/** The diet of a dossier or a product. */
+export function dietWord(field: 'categoryType' | 'dossierType'): CellReader {
+  return word(field, CATEGORY_TYPES, {
+    CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Senza glutine', 'Gluten free'],
+    PROTEIN_FREE: ['Aproteica', 'Aproteici', 'Ipoproteico', 'Ipoproteica'],
+  });
 }
 
 function numeric(schema: z.ZodMiniType<number>, reason: LineReason): CellReader {
   return (cell) => {
-    const { success, data } = z.safeParse(schema, numberOf(cell));
+    const read = readAmount(cell);
+    if (read.kind === 'ambiguous')
+      return { reason: 'AMBIGUOUS', words: read.readings.map((reading) => formatUnitPrice(money(reading))) };
+    const { success, data } = z.safeParse(schema, read.kind === 'amount' ? Number(read.value) : NaN);
     return success ? { value: data } : { reason };
   };
 }
 
-export const latitude = numeric(latitudeOf, 'COORDINATE');
-export const longitude = numeric(longitudeOf, 'COORDINATE');
+/** A coordinate has decimals after its only point or comma, for it has no thousands. */
+function coordinate(schema: z.ZodMiniType<number>): CellReader {
+  return (cell) => {
+    const { success, data } = z.safeParse(schema, Number(cell.replace(',', '.').replace(/°$/, '')));
+    return success ? { value: data } : { reason: 'COORDINATE' };
+  };
+}
+
+export const latitude = coordinate(latitudeOf);
+export const longitude = coordinate(longitudeOf);
 export const amountPerMonth = numeric(monthlyAmount, 'AMOUNT');
 export const price = numeric(
   z.number().check(
@@ -77,17 +121,9 @@ export const price = numeric(
   'AMOUNT',
 );
 
-/** A day as `YYYY-MM-DD`, or as `DD/MM/YYYY`, the usual Italian form. */
-function dayOf(cell: string): string {
-  const italian = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(cell);
-  if (italian === null) return cell;
-  const [, day = '', month = '', year = ''] = italian;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-}
-
 export const dateOfBirth: CellReader = (cell, today) => {
-  const day = dayOf(cell);
-  if (!z.safeParse(z.iso.date(), day).success) return { reason: 'DATE' };
+  const day = readDay(cell, { today, isBirth: true });
+  if (day === undefined) return { reason: 'DATE' };
   if (day > today) return { reason: 'FUTURE_DATE' };
   return z.safeParse(birthDate, day).success ? { value: day } : { reason: 'DATE' };
 };

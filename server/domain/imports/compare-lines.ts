@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../context.ts';
 import type { Batch, ImportDefinition } from './import-kind.ts';
+import { problem } from './sql-parts.ts';
 
 /** The number of lines of a batch by outcome. */
 export interface Outcomes {
@@ -9,6 +10,8 @@ export interface Outcomes {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** How many of those that create or change a row have a warning. */
+  readonly warned: number;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface Outcomes {
  * have just arrived, and by import and line PostgreSQL may compare every line with every other.
  */
 function batchLines({ importId, after, last }: Batch) {
-  return sql`select line, row, ctid as stored_at from import_line
+  return sql`select line, row, repeats, ctid as stored_at from import_line
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
@@ -38,30 +41,35 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
   const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
   const id = sql`t.${sql.ref(kind.idColumn)}`;
   const partId = kind.part ? sql`p.part_id` : sql`null::int`;
-  const isNew = sql`(id is null or (part_is_present and compared.part_id is null))`;
+  const isNew = sql`(id is null or (part_is_present and part_id is null))`;
+  const own = sql`${sql.val(kind.ownOfLine ?? [])}::text[]`;
+  const becomes = sql`(coalesce(was, '{}') || row)`;
   const partIsPresent = kind.part ? kind.part.isPresent : sql`false`;
   await sql`with batch as (${batchLines(batch)}), compared as (
       select b.stored_at, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_present,
         case when ${id} is not null then jsonb_build_object(${was}) end as was,
-        b.row, ${kind.refusal} as refusal
+        b.row, b.repeats, ${kind.refusal} as refusal
       from batch as b
       left join ${sql.table(kind.table)} as t on t.${sql.ref(kind.key.column)} = b.row->>${sql.lit(kind.key.field)}
       ${kind.part?.join(at) ?? sql``}
+    ), judged as (
+      select stored_at, id, part_id, was, ${becomes} as becomes, case when ${isNew} then 'CREATED'
+        when was = ${becomes} then 'UNCHANGED' else 'CHANGED' end as outcome,
+        -- Mended, a line that repeated another one must not change by the way what the other one has stored.
+        coalesce(refusal, case when repeats and ((not ${isNew} and was <> ${becomes}) or was - ${own} <> ${becomes} - ${own})
+          then ${problem(kind.key.field, 'REPEATED_BEFORE')} end) as refusal
+      from compared
     )
-    update import_line set target_id = id, part_id = compared.part_id, refusal = compared.refusal,
-      was = compared.was, becomes = coalesce(compared.was, '{}') || compared.row,
-      outcome = case
-        when compared.refusal is not null then 'REFUSED'
-        when ${isNew} then 'CREATED'
-        when compared.was = compared.was || compared.row then 'UNCHANGED'
-        else 'CHANGED'
-      end
-    from compared where import_line.ctid = compared.stored_at`.execute(trx);
+    update import_line set target_id = id, part_id = judged.part_id, refusal = judged.refusal,
+      was = judged.was, becomes = judged.becomes,
+      outcome = case when judged.refusal is null then judged.outcome else 'REFUSED' end
+    from judged where import_line.ctid = judged.stored_at`.execute(trx);
   const { rows } = await sql<Outcomes>`select
       (count(*) filter (where outcome = 'CREATED'))::int as created,
       (count(*) filter (where outcome = 'CHANGED'))::int as changed,
       (count(*) filter (where outcome = 'UNCHANGED'))::int as unchanged,
-      (count(*) filter (where outcome = 'REFUSED'))::int as refused
+      (count(*) filter (where outcome = 'REFUSED'))::int as refused,
+      (count(*) filter (where outcome in ('CREATED', 'CHANGED') and warnings is not null))::int as warned
     from import_line where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}`.execute(
     trx,
   );

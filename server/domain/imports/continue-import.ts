@@ -62,6 +62,7 @@ async function recordProgress(
       changed: run.changed + found.changed,
       unchanged: run.unchanged + found.unchanged,
       refused: run.refused + found.refused,
+      warned: run.warned + found.warned,
     })
     .where('import_id', '=', run.import_id)
     .returningAll()

@@ -1,13 +1,13 @@
 import type { DbAndClock } from '../context.ts';
-import type { FileProblem } from './file-problem.ts';
+import type { FileReason } from '#contract/entities/admin/import.ts';
+import type { Place } from './file-problem.ts';
 
 /** Sets the state FAILED with its reason, and deletes all lines that are not refused. */
 export async function failImport(
   { db, now }: DbAndClock,
   importId: number,
-  failure: Pick<FileProblem, 'reason'> & Partial<Pick<FileProblem, 'line' | 'column'>>,
+  failure: Place & { readonly reason: FileReason },
 ): Promise<void> {
-  const { reason, line, column } = failure;
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom('import_line')
@@ -16,7 +16,7 @@ export async function failImport(
       .execute();
     await trx
       .updateTable('import_run')
-      .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify({ reason, line, column }) })
+      .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify(failure) })
       .where('import_id', '=', importId)
       .execute();
   });

@@ -7,7 +7,7 @@ import { type ImportRun, readImport } from './read-import.ts';
 import { readRefusedLines } from './read-refused-lines.ts';
 import { receiveFile } from './receive-file.ts';
 import { sayProblem } from './say-problem.ts';
-import type { SheetRow } from './sheet-row.ts';
+import type { Sheet, SheetFacts } from './sheet.ts';
 import { startImport } from './start-import.ts';
 
 /** The interval in ms of looking at the progress of a server that works on the same file. */
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 100;
 interface Options {
   readonly kind: ImportKind;
   readonly fileName: string;
-  readonly rows: AsyncIterable<SheetRow>;
+  readonly sheet: Sheet;
   /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
   readonly mode: ImportMode;
@@ -38,6 +38,15 @@ async function untilSettled(services: DbAndClock, importId: number, signal: Abor
   }
 }
 
+/** What in the way a file was read may be not what its author meant. */
+function tell({ encoding, sheet, otherSheets = [], hiddenRows = 0 }: SheetFacts): readonly string[] {
+  return [
+    ...(encoding === 'Windows-1252' ? [`read as ${encoding}, for it is not in UTF-8`] : []),
+    ...(otherSheets.length > 0 ? [`read the sheet ${sheet}, not ${otherSheets.join(', ')}`] : []),
+    ...(hiddenRows > 0 ? [`hidden rows, not read: ${hiddenRows}`] : []),
+  ];
+}
+
 async function reportRefused(services: DbAndClock, importId: number, { say, signal }: Options): Promise<void> {
   for await (const batch of readRefusedLines(services, importId, signal)) {
     for (const { line, problems } of batch) {
@@ -55,11 +64,12 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * @throws Error with the reason why the file could not be read or imported
  */
 export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
-  const { kind, fileName, rows, isDryRun, mode, say, signal } = options;
-  const { importId } = await receiveFile(services, { kind, fileName, userId: null }, rows);
+  const { kind, fileName, sheet, isDryRun, mode, say, signal } = options;
+  const { importId } = await receiveFile(services, { kind, fileName, userId: null }, sheet);
   let isKept = !isDryRun;
   try {
     let run = await untilSettled(services, importId, signal);
+    for (const fact of tell(sheet.facts)) say(fact);
     const isRefused = mode === 'FILE' && run.refused > 0;
     isKept &&= !isRefused;
     if (isKept) {

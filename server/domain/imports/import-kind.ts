@@ -5,6 +5,8 @@ import type { CellReader, CellValue } from './cells.ts';
 
 export interface Column {
   readonly name: string;
+  /** Further names that people give it, the best first; its labels on the screen are understood too. */
+  readonly also: readonly string[];
   readonly read: CellReader;
   /** Whether the file must have the column, and each line a value in it. */
   readonly required: boolean;
@@ -18,6 +20,7 @@ export type LineValues = Readonly<Record<string, CellValue | null>>;
 export interface LineProblem {
   readonly field?: string;
   readonly reason: LineReason;
+  /** The allowed values, or what the cell may mean. */
   readonly words?: readonly string[];
 }
 
@@ -42,6 +45,8 @@ export interface ImportDefinition {
   readonly columns: readonly Column[];
   /** Checks the cells of a line against each other. */
   readonly problems?: (values: LineValues) => readonly LineProblem[];
+  /** What in a valid line should be looked at before it is imported. */
+  readonly warnings?: (values: LineValues) => readonly LineProblem[];
   /** Completes the values of a valid line. */
   readonly prepare?: (values: LineValues) => LineValues;
   readonly table: keyof Schema;

@@ -1,12 +1,20 @@
+import type { SheetRow } from './sheet.ts';
+import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { CellValue } from './cells.ts';
+import { columnsOf, countNames, foldText } from './column-names.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
-import type { SheetRow } from './sheet-row.ts';
 
-/** The columns of a file by their meaning; null for a column that is not read. */
+/** The columns of a file by their meaning; undefined for a column that is not read. */
 export interface Header {
+  readonly line: number;
+  /** The names; empty for a column without name and content, in brackets the letter of one with content alone. */
   readonly names: readonly string[];
   readonly columns: readonly (Column | undefined)[];
+  /** The place of the reasons in a file of refused lines. */
+  readonly reasons: number | undefined;
+  /** The columns that are told as not read. */
+  readonly ignored: readonly string[];
 }
 
 /** The result of reading a line. */
@@ -16,11 +24,9 @@ export interface ReadLine {
   /** Null when the line has a problem. */
   readonly row: LineValues | null;
   readonly problems: readonly LineProblem[] | null;
-}
-
-/** The letters and digits of a name in lower case, for comparison. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  readonly warnings: readonly LineProblem[] | null;
+  /** Whether the line was refused before because it repeats another one. */
+  readonly repeats: boolean;
 }
 
 /** The meaning that the user gives to an unknown column: its position (from 1) and the column name to use. */
@@ -29,21 +35,58 @@ export interface MappedColumn {
   readonly name: string;
 }
 
-/** Reads the columns of a file from the names in its first row, and from the meanings that the user gives. */
-export function readHeader({ cells }: SheetRow, kind: ImportDefinition, meant: readonly MappedColumn[]): Header {
-  const columns = cells.map((cell, index) => {
-    const given = meant.find(({ place }) => place === index + 1)?.name ?? cell;
-    return kind.columns.find(({ name }) => plainName(name) === plainName(given));
-  });
-  return { names: cells.map(storable), columns };
+/** The titles of what a file of refused lines adds to each line. */
+export const REPORT_COLUMNS = ['Riga', 'Motivo'] as const;
+const REPEATED = [it.reason.REPEATED, it.reason.REPEATED_BEFORE];
+
+/** Titles may stand above the names of the columns, which are looked for in so many rows. */
+export const FIRST_ROWS = 20;
+
+/** Which of the first rows names the columns: the one with the most names that are known. */
+export function placeOfHeader(rows: readonly SheetRow[], kind: ImportDefinition): number {
+  const counts = rows.map(({ cells }) => countNames(kind, cells));
+  const most = Math.max(0, ...counts);
+  if (most > 1) return counts.indexOf(most);
+  const several = rows.findIndex(({ cells }) => cells.filter((cell) => cell !== '').length > 1);
+  return Math.max(several, 0);
 }
 
-/** @throws FileProblem when a required column is missing, or a column occurs twice */
-export function requireColumns({ columns }: Header, kind: ImportDefinition, line: number): void {
-  const missing = kind.columns.find((column) => column.required && !columns.includes(column));
-  if (missing !== undefined) throw new FileProblem('COLUMN_MISSING', { line, column: missing.name });
+/** The letter or letters by which spreadsheets call a column. */
+function letterOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+}
+
+/**
+ * Reads the columns of a file from the row with their names, and from the meanings that the user gives.
+ * @param first the first rows below it
+ */
+export function readHeader(
+  { line, cells }: SheetRow,
+  first: readonly SheetRow[],
+  kind: ImportDefinition,
+  meant: readonly MappedColumn[],
+): Header {
+  const given = cells.map((cell, index) => meant.find(({ place }) => place === index + 1)?.name ?? cell);
+  const columns = columnsOf(kind, given);
+  const names = cells.map((cell, index) => {
+    if (cell !== '') return storable(cell);
+    return first.some((row) => (row.cells[index] ?? '') !== '') ? `(${letterOf(index)})` : '';
+  });
+  const [, reasons] = REPORT_COLUMNS.map((title) => names.findIndex((name) => foldText(name) === foldText(title)));
+  const isReport =
+    reasons !== undefined && reasons > 0 && foldText(names[reasons - 1] ?? '') === foldText(REPORT_COLUMNS[0]);
+  const isOurs = (index: number) => isReport && (index === reasons || index === reasons - 1);
+  const ignored = names.filter((name, index) => name !== '' && columns[index] === undefined && !isOurs(index));
+  return { line, names, columns, reasons: isReport ? reasons : undefined, ignored };
+}
+
+/** @throws FileProblem when required columns are missing, or a column occurs twice */
+export function requireColumns({ line, columns }: Header, kind: ImportDefinition): void {
+  const missing = kind.columns.filter((column) => column.required && !columns.includes(column));
+  if (missing.length > 0) throw new FileProblem('COLUMN_MISSING', { line, columns: missing.map(({ name }) => name) });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (repeated !== undefined) throw new FileProblem('COLUMN_REPEATED', { line, column: repeated.name });
+  if (repeated !== undefined) throw new FileProblem('COLUMN_REPEATED', { line, columns: [repeated.name] });
 }
 
 /** The text without NUL and without unpaired surrogates, which PostgreSQL cannot store. */
@@ -51,23 +94,34 @@ function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }
 
+/** A longer cell is no value of any column. */
+const MAX_CELL_LENGTH = 10_000;
+/** What a spreadsheet makes of a long code without asking. */
+const EXPONENT = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+/** Letters that a program could not read, or UTF-8 that was taken for Windows-1252. */
+const GARBLED = /\uFFFD|[ÃÂ][\u0080-\u00BF]|\p{Ll}Ã(?=\s|$)|Ã[\u0152\u0160\u0178\u2018-\u203A\u20AC]/u;
+
 interface ReadCell {
   readonly value: CellValue | null;
   readonly problem?: LineProblem;
 }
 
 function readCell({ name: field, read, required }: Column, cell: string, isFormula: boolean, today: string): ReadCell {
-  if (isFormula) return { value: null, problem: { field, reason: 'FORMULA' } };
-  if (cell === '') return required ? { value: null, problem: { field, reason: 'MISSING' } } : { value: null };
-  if (cell !== storable(cell)) return { value: null, problem: { field, reason: 'TEXT' } };
+  const refuse = (problem: Omit<LineProblem, 'field'>): ReadCell => ({ value: null, problem: { field, ...problem } });
+  if (isFormula) return refuse({ reason: 'FORMULA' });
+  if (cell === '') return required ? refuse({ reason: 'MISSING' }) : { value: null };
+  if (cell.length > MAX_CELL_LENGTH) return refuse({ reason: 'TEXT' });
+  if (GARBLED.test(cell)) return refuse({ reason: 'GARBLED' });
+  if (cell !== storable(cell)) return refuse({ reason: 'TEXT' });
+  if (EXPONENT.test(cell)) return refuse({ reason: 'DIGITS_LOST' });
   const result = read(cell, today);
-  return 'reason' in result ? { value: null, problem: { field, ...result } } : result;
+  return 'reason' in result ? refuse(result) : result;
 }
 
 /** Reads a line by the contract's rules. */
 export function readLine(
   { line, cells, formulas }: SheetRow,
-  { names, columns }: Header,
+  { names, columns, reasons }: Header,
   kind: ImportDefinition,
   today: string,
 ): ReadLine {
@@ -79,9 +133,17 @@ export function readLine(
     values[column.name] = value;
     if (problem !== undefined) problems.push(problem);
   });
-  if (cells.slice(names.length).some((cell) => cell !== '')) problems.push({ reason: 'CELLS' });
+  if (cells.some((cell, index) => cell !== '' && (names[index] ?? '') === '')) problems.push({ reason: 'CELLS' });
   if (problems.length === 0) problems.push(...(kind.problems?.(values) ?? []));
   const kept = cells.slice(0, names.length).map(storable);
-  if (problems.length > 0) return { line, cells: kept, row: null, problems };
-  return { line, cells: kept, row: kind.prepare?.(values) ?? values, problems: null };
+  const before = reasons === undefined ? '' : (cells[reasons] ?? '');
+  const told = { line, cells: kept, repeats: REPEATED.some((text) => before.includes(text)) };
+  if (problems.length > 0) return { ...told, row: null, problems, warnings: null };
+  const warnings = kind.warnings?.(values) ?? [];
+  return {
+    ...told,
+    row: kind.prepare?.(values) ?? values,
+    problems: null,
+    warnings: warnings.length > 0 ? warnings : null,
+  };
 }

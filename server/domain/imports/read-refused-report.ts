@@ -1,6 +1,7 @@
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import type { DbAndClock } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { labelOf } from './column-names.ts';
 import { readRefusedLines } from './read-refused-lines.ts';
 
 /**
@@ -24,5 +25,6 @@ export async function readRefusedReport(
     .where('import_id', '=', importId)
     .executeTakeFirst();
   if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
-  return { ...found, batches: readRefusedLines(services, importId, signal) };
+  const columns = found.columns.map(labelOf);
+  return { kind: found.kind, columns, batches: readRefusedLines(services, importId, signal) };
 }

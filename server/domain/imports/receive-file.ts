@@ -8,8 +8,17 @@ import { FileProblem } from './file-problem.ts';
 import type { ImportDefinition } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
 import { type ImportRun, readImport } from './read-import.ts';
-import { type Header, type MappedColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
-import type { SheetRow } from './sheet-row.ts';
+import {
+  FIRST_ROWS,
+  type Header,
+  type MappedColumn,
+  type ReadLine,
+  placeOfHeader,
+  readHeader,
+  readLine,
+  requireColumns,
+} from './read-line.ts';
+import type { Sheet, SheetFacts, SheetRow } from './sheet.ts';
 
 /** The number of lines in one insert. */
 const BATCH_LINES = 1000;
@@ -33,11 +42,11 @@ async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: 
 async function storeBatch({ db, now }: DbAndClock, importId: number, lines: readonly ReadLine[]): Promise<void> {
   const refused = lines.filter(({ problems }) => problems !== null).length;
   await db.transaction().execute(async (trx) => {
-    await sql`insert into import_line (import_id, line, cells, row, problems, outcome)
-      select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'),
+    await sql`insert into import_line (import_id, line, cells, row, problems, warnings, repeats, outcome)
+      select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'), nullif(warnings, 'null'), repeats,
         case when nullif(row, 'null') is null then 'REFUSED' end
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as given (line int, cells text[], row jsonb, problems jsonb)`.execute(trx);
+        as given (line int, cells text[], row jsonb, problems jsonb, warnings jsonb, repeats boolean)`.execute(trx);
     await trx
       .updateTable('import_run')
       .set((eb) => ({
@@ -73,38 +82,49 @@ async function writeHeader(
   db: Database,
   importId: number,
   kind: ImportDefinition,
-  { names, columns }: Header,
+  { line, names, columns, ignored }: Header,
 ): Promise<void> {
   await db
     .updateTable('import_run')
     .set({
       columns: [...names],
       report_columns: names.map((name, index) => columns[index]?.name ?? name),
-      ignored_columns: names.filter((_name, index) => columns[index] === undefined),
+      ignored_columns: [...ignored],
+      head_line: line,
       free_columns: kind.columns.filter((column) => !columns.includes(column)).map(({ name }) => name),
     })
     .where('import_id', '=', importId)
     .execute();
 }
 
+async function* join(first: readonly SheetRow[], rest: AsyncIterator<SheetRow>): AsyncGenerator<SheetRow, void> {
+  yield* first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
 async function storeLines(
   services: DbAndClock,
   importId: number,
   kind: ImportDefinition,
-  rows: AsyncIterable<SheetRow>,
+  rows: AsyncIterator<SheetRow>,
   meant: readonly MappedColumn[],
 ) {
   const today = romeDay(services.now());
-  let header: Header | undefined;
+  const first: SheetRow[] = [];
+  while (first.length < FIRST_ROWS) {
+    const next = await rows.next();
+    if (next.done === true) break;
+    first.push(next.value);
+  }
+  const place = placeOfHeader(first, kind);
+  const [headRow, ...firstRows] = first.slice(place);
+  if (headRow === undefined) throw new FileProblem('EMPTY');
+  const header = readHeader(headRow, firstRows, kind, meant);
+  await writeHeader(services.db, importId, kind, header);
+  requireColumns(header, kind);
   let lines: ReadLine[] = [];
   let isEmpty = true;
-  for await (const row of rows) {
-    if (header === undefined) {
-      header = readHeader(row, kind, meant);
-      await writeHeader(services.db, importId, kind, header);
-      requireColumns(header, kind, row.line);
-      continue;
-    }
+  for await (const row of join(firstRows, rows)) {
     lines.push(readLine(row, header, kind, today));
     isEmpty = false;
     if (lines.length < BATCH_LINES) continue;
@@ -115,6 +135,12 @@ async function storeLines(
   if (lines.length > 0) await storeBatch(services, importId, lines);
 }
 
+/** Records how the file has been read, also where that failed. */
+async function writeFacts(db: Database, importId: number, facts: SheetFacts): Promise<void> {
+  const read = JSON.stringify(facts);
+  await db.updateTable('import_run').set({ read_as: read }).where('import_id', '=', importId).execute();
+}
+
 /**
  * Stores the lines of a file while they arrive, each read by the contract's rules. When all lines are there, the check
  * can start. An unreadable file leaves only the reason; an aborted upload leaves nothing.
@@ -123,13 +149,14 @@ async function storeLines(
 export async function receiveFile(
   services: DbAndClock,
   upload: Upload,
-  rows: AsyncIterable<SheetRow>,
+  { rows, facts }: Sheet,
   meant: readonly MappedColumn[] = [],
 ): Promise<ImportRun> {
   const kind = KINDS[upload.kind];
   const importId = await beginImport(services, upload);
   try {
-    await storeLines(services, importId, kind, rows, meant);
+    await storeLines(services, importId, kind, rows[Symbol.asyncIterator](), meant);
+    await writeFacts(services.db, importId, facts);
     await services.db.transaction().execute(async (trx) => {
       await refuseRepeated(trx, importId, kind);
       const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
@@ -141,7 +168,8 @@ export async function receiveFile(
       throw error;
     }
     await services.db.deleteFrom('import_line').where('import_id', '=', importId).execute();
-    await failImport(services, importId, error);
+    await writeFacts(services.db, importId, facts);
+    await failImport(services, importId, { reason: error.reason, ...error.place });
   }
   return readImport(services, importId);
 }

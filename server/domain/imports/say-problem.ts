@@ -6,25 +6,29 @@ import it from '../../../public/locales/it/admin-imports.json' with { type: 'jso
 interface Problem {
   readonly reason: LineReason | FileReason;
   readonly field?: string | undefined;
-  readonly column?: string | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly format?: string | undefined;
   readonly line?: number | undefined;
   readonly firstLine?: number | undefined;
   readonly words?: readonly string[] | undefined;
 }
 
 /** The portal's texts. */
-const REASONS = { it: it.reason, en: en.reason } as const;
+const TEXTS = { it, en } as const;
 const LINE = { it: 'riga', en: 'line' } as const;
 
 /** The text of a problem, for a file or the command line. */
-export function sayProblem(language: keyof typeof REASONS, problem: Problem): string {
-  const { reason, field, column = field, line, firstLine, words } = problem;
+export function sayProblem(language: keyof typeof TEXTS, problem: Problem): string {
+  const { reason, field, columns = field === undefined ? [] : [field], format = '', line, firstLine, words } = problem;
   const lineWord = LINE[language];
+  const { reason: reasons, column, value } = TEXTS[language];
+  const labels: Readonly<Record<string, string>> = column;
+  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = value;
   return [
     line === undefined ? '' : `${lineWord} ${line}: `,
-    column === undefined ? '' : `${column}: `,
-    REASONS[language][reason],
+    columns.length === 0 ? '' : `${columns.map((name) => labels[name] ?? name).join(', ')}: `,
+    reasons[reason].replace('{format}', format),
     firstLine === undefined ? '' : ` (${lineWord} ${firstLine})`,
-    words === undefined ? '' : ` (${words.join(', ')})`,
+    words === undefined ? '' : ` (${words.map((one) => values[field ?? '']?.[one] ?? one).join(' / ')})`,
   ].join('');
 }

@@ -23,6 +23,9 @@ export function selectImports(db: Database) {
       'changed',
       'unchanged',
       'refused',
+      'warned',
+      'head_line as headLine',
+      'read_as as readAs',
       'failure',
     ]);
 }

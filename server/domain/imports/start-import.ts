@@ -26,7 +26,7 @@ export async function startImport(
     if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
     if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
     const at = now();
-    const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0 };
+    const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };
     await trx
       .updateTable('import_run')
       .set({ state: 'RUNNING', mode, touched_at: at, ...counts })

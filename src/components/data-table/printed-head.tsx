@@ -1,5 +1,6 @@
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { useState } from 'react';
+import { now } from '#contract/rules/clock.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { usePrinting } from '#src/hooks/use-printing.ts';
@@ -23,9 +24,9 @@ interface PrintedHeadProps {
 /** The head of a printed page, instead of the forms: what is printed, and when (rules §7). */
 export function PrintedHead({ filters, list }: PrintedHeadProps) {
   const translate = useTranslate();
-  const [at, setAt] = useState(() => new Date());
+  const [at, setAt] = useState(now);
   usePrinting((isPrinting) => {
-    if (isPrinting) setAt(new Date());
+    if (isPrinting) setAt(now());
   });
   const parts = [...filters];
   if (list && list.total > 0) {

@@ -4,6 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useState } from 'react';
+import { isOwnDayRight, today } from '#contract/rules/clock.ts';
 import styles from './date-field.module.css';
 import { type DateUnit, DISPLAY_FORMATS, parseDay, parseUnfinishedDay, toDay } from './day.ts';
 import { FormField } from './form-field.tsx';
@@ -97,7 +98,10 @@ export function DateField(props: DateFieldProps) {
           <DatePicker
             {...input}
             ref={ref as never}
-            classNames={{ popup: { root: styles.calendar ?? '' } }}
+            classNames={{
+              popup: { root: [styles.calendar, !isOwnDayRight() && styles.withoutToday].filter(Boolean).join(' ') },
+            }}
+            defaultPickerValue={dayjs(today())}
             components={COMPONENTS}
             {...(locale && { locale })}
             picker={picker}

@@ -1,5 +1,6 @@
 import type { Dayjs } from 'dayjs';
-import { type Day, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import type { Day } from '#contract/rules/dates.ts';
 import { readDay, readMonth } from '#contract/rules/typed-text.ts';
 
 /** The format of a day or of a month. */
@@ -18,8 +19,8 @@ export function toDay(date: Dayjs): Day {
 
 /** Reads a typed day, or a month, which gives its first day (rules §11). undefined for no date. */
 export function parseDay(typed: string, unit: DateUnit): Day | undefined {
-  const today = romeDay(new Date());
-  return unit === 'month' ? readMonth(typed, { today }) : readDay(typed, { today, isBirth: unit === 'birth' });
+  const meaning = { today: today(), isBirth: unit === 'birth' };
+  return unit === 'month' ? readMonth(typed, meaning) : readDay(typed, meaning);
 }
 
 /** As `parseDay`, while somebody types: a year of two digits is not finished. */

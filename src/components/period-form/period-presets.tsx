@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { type Day, addDays, firstOfMonth, mondayOf, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import { type Day, addDays, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
 import styles from './period-form.module.css';
 
@@ -54,7 +55,7 @@ export function PeriodPresets({ form }: PeriodPresetsProps) {
           key={name}
           size="small"
           onClick={() => {
-            const { first, last } = periodOf(romeDay(new Date()));
+            const { first, last } = periodOf(today());
             setValue('dateStart', first);
             setValue('dateEnd', last);
             if (isSubmitted) void trigger();

@@ -20,6 +20,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { CardScan } from './card-scan.tsx';
 import { Field } from './fields/field.tsx';
 import { doubtOf } from './fields/number-field.tsx';
+import { FiscalCodeWarning, PERSON } from './fiscal-code-warning.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
@@ -181,6 +182,7 @@ function RecordForm({
           />
         </Fragment>
       ))}
+      {isConfidential && PERSON.every((field) => fields.includes(field)) && <FiscalCodeWarning control={control} />}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
       <div className={styles.buttons}>
         <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>

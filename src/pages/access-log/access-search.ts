@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { addDays, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import { addDays } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { dayField } from '#src/components/period-form/period-schema.ts';
 import { readText } from '#contract/rules/typed-text.ts';
@@ -27,8 +28,8 @@ const USUAL_DAYS = 30;
 
 /** The initial form: the last days, no patient. */
 export function emptySearch(): AccessSearch {
-  const today = romeDay(new Date());
-  return { fiscalCode: '', user: '', companyName: '', dateStart: addDays(today, -USUAL_DAYS), dateEnd: today };
+  const dateEnd = today();
+  return { fiscalCode: '', user: '', companyName: '', dateStart: addDays(dateEnd, -USUAL_DAYS), dateEnd };
 }
 
 /** The parameters of the calls, without empty fields. */

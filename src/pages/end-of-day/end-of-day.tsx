@@ -2,7 +2,7 @@ import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
 import { DateField } from '#src/components/fields/date-field.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
@@ -21,7 +21,7 @@ export function EndOfDay() {
   const go = useGo();
   const { params } = useParsed<object>();
   const given = z.parse(urlParams, params ?? {});
-  const [day, setDay] = useState(() => given.day ?? romeDay(new Date()));
+  const [day, setDay] = useState(() => given.day ?? today());
   const [chosenId, setChosenId] = useState(() => given.storeId ?? selectedStoreId()?.toString());
   const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;

@@ -5,6 +5,7 @@ import type { ImportRun } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import type { ColumnMapping } from './use-sending.ts';
+import { useImportWords } from './use-import-words.ts';
 import styles from './imports.module.css';
 
 interface ColumnMappingFormProps {
@@ -20,12 +21,13 @@ type Fields = Readonly<Record<string, string | undefined>>;
 /** The columns of a file with unknown names, with a select for the meaning of each. */
 export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappingFormProps) {
   const translate = useTranslate();
+  const { fieldName } = useImportWords();
   const { control, handleSubmit } = useForm<Fields>();
   const { columns, ignoredColumns, freeColumns = [] } = row;
   const unknown = columns
     .map((name, index) => ({ name, place: index + 1 }))
     .filter(({ name, place }) => ignoredColumns.includes(name) && !known.has(place));
-  const options = freeColumns.map((value) => ({ value, label: value }));
+  const options = freeColumns.map((value) => ({ value, label: fieldName(value) }));
 
   function send(fields: Fields): void {
     const given = unknown.flatMap(({ place }) => {

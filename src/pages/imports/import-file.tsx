@@ -15,9 +15,12 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
+import { ChangedLines } from './changed-lines.tsx';
 import { ColumnMappingForm } from './column-mapping-form.tsx';
 import styles from './imports.module.css';
-import { RefusedLines } from './refused-lines.tsx';
+import { HiddenRowsQuestion } from './hidden-rows-question.tsx';
+import { ToldLines } from './told-lines.tsx';
+import { useImportWords } from './use-import-words.ts';
 import type { Sending } from './use-sending.ts';
 
 /** Interval in ms to read the state of the import. */
@@ -60,7 +63,9 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   const start = useCommand(startImport);
   const discard = useCommand(deleteImport);
   const refused = useDownload(downloadRefusedLines);
+  const { fieldName } = useImportWords();
   const [problem, setProblem] = useState<string>();
+  const [isWithoutHidden, setWithoutHidden] = useState(false);
   const state = data?.row.state;
   const report = useEffectEvent(onStateChange);
   useEffect(() => {
@@ -87,10 +92,17 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
       onDeleted();
     });
 
+  const sendAgain = (how: Parameters<NonNullable<typeof resending>['send']>[0]) =>
+    void attempt(async () => resending?.send(how, state === 'CHECKED' ? importId : undefined));
+
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (!data) return <Skeleton rows={4} />;
-  const { row, refusedLines } = data;
+  const { row, refusedLines, warnedLines = [], changedLines = [], samples = [] } = data;
+  const { encoding, sheet, otherSheets = [], hiddenRows = 0, withHidden = false } = row.readAs ?? {};
   const label = (key: string) => translate(`admin-imports:${key}`);
+  const fact = (key: string, value: string) => ({ label: label(`facts.${key}`), value });
+  const isToAnswer = row.state === 'CHECKED' && hiddenRows > 0 && !withHidden && !isWithoutHidden;
+  const isSomethingToDo = row.created + row.changed > 0;
   const counted = row.state === 'RUNNING' || row.state === 'DONE' ? 'counted' : 'count';
   return (
     <DetailCard
@@ -98,13 +110,23 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
       details={[
         { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
         ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: formatCount(row[count]) })),
-        {
-          label: label('facts.columns'),
-          value: row.columns.filter((name) => !row.ignoredColumns.includes(name)).join(', '),
-        },
-        ...(row.ignoredColumns.length > 0
-          ? [{ label: label('facts.ignored'), value: row.ignoredColumns.join(', ') }]
+        ...(row.warned ? [{ label: label(`${counted}.warned`), value: formatCount(row.warned) }] : []),
+        ...(encoding === undefined ? [] : [fact('encoding', encoding)]),
+        ...(sheet === undefined ? [] : [fact('sheet', sheet)]),
+        ...(otherSheets.length > 0 ? [fact('otherSheets', otherSheets.join(', '))] : []),
+        ...(hiddenRows > 0
+          ? [
+              fact(
+                'hiddenRows',
+                translate(`admin-imports:hidden.${withHidden ? 'included' : 'leftOut'}`, {
+                  count: formatCount(hiddenRows),
+                }),
+              ),
+            ]
           : []),
+        ...((row.headLine ?? 1) > 1 ? [fact('headLine', String(row.headLine))] : []),
+        fact('columns', row.columns.filter((name) => name !== '' && !row.ignoredColumns.includes(name)).join(', ')),
+        ...(row.ignoredColumns.length > 0 ? [fact('ignored', row.ignoredColumns.join(', '))] : []),
       ]}
     >
       {isUnderway(row) && (
@@ -122,7 +144,12 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
         <p role="alert">
           {translate(row.failure.line === undefined ? 'admin-imports:failed' : 'admin-imports:failedAt', {
             line: row.failure.line,
-            text: [row.failure.column, label(`reason.${row.failure.reason}`)].filter(Boolean).join(': '),
+            text: [
+              row.failure.columns?.map(fieldName).join(', '),
+              translate(`admin-imports:reason.${row.failure.reason}`, { format: row.failure.format }),
+            ]
+              .filter(Boolean)
+              .join(': '),
           })}
         </p>
       )}
@@ -132,16 +159,28 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
             row={row}
             isSending={isSending}
             known={resending.meanings}
-            onSend={(further) =>
-              void attempt(() => resending.send(further, row.state === 'CHECKED' ? importId : undefined))
-            }
+            onSend={(meanings) => sendAgain({ meanings })}
           />
         ) : (
           <p>{label('meaningsElsewhere')}</p>
         ))}
+      {samples.length > 0 && (
+        <p>
+          {translate('admin-imports:samples', { encoding })} <q>{samples.join('», «')}</q>
+        </p>
+      )}
+      {isToAnswer && (
+        <HiddenRowsQuestion
+          count={hiddenRows}
+          isSending={isSending}
+          onLeaveOut={() => setWithoutHidden(true)}
+          onRead={resending && (() => sendAgain({ withHiddenRows: true }))}
+        />
+      )}
+      {row.state === 'CHECKED' && !isSomethingToDo && <p>{label('nothing')}</p>}
       {problem !== undefined && <p role="alert">{problem}</p>}
       <div className={styles.buttons}>
-        {row.state === 'CHECKED' && (
+        {row.state === 'CHECKED' && isSomethingToDo && !isToAnswer && (
           <>
             <ActionButton type="primary" loading={start.isRunning} onClick={() => begin('BATCH')}>
               {label('start')}
@@ -151,10 +190,12 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
                 {label('startWhole')}
               </ActionButton>
             )}
-            <ActionButton danger loading={discard.isRunning} onClick={remove}>
-              {label('delete')}
-            </ActionButton>
           </>
+        )}
+        {row.state === 'CHECKED' && (
+          <ActionButton danger loading={discard.isRunning} onClick={remove}>
+            {label('delete')}
+          </ActionButton>
         )}
         {refusedLines.length > 0 && !isUnderway(row) && (
           <ActionButton
@@ -166,7 +207,9 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
           </ActionButton>
         )}
       </div>
-      {refusedLines.length > 0 && <RefusedLines lines={refusedLines} />}
+      {changedLines.length > 0 && <ChangedLines lines={changedLines} />}
+      {warnedLines.length > 0 && <ToldLines title={label('warnedLines')} lines={warnedLines} />}
+      {refusedLines.length > 0 && <ToldLines title={label('refusedLines')} lines={refusedLines} />}
     </DetailCard>
   );
 }

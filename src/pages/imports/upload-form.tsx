@@ -79,7 +79,7 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
               <Upload.Dragger
                 key={chosen}
                 id={id}
-                accept=".csv,.xlsx,text/csv"
+                accept=".csv,.xlsx,.ods,.txt,text/csv"
                 maxCount={1}
                 fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
                 aria-describedby={describedBy}

@@ -9,10 +9,14 @@ interface Sent {
   readonly file: File;
   /** The fields of columns with unknown names, by column number from 1. */
   readonly meanings?: ColumnMapping;
+  readonly withHiddenRows?: boolean;
 }
 
 /** Field names by column number from 1. */
 export type ColumnMapping = ReadonlyMap<number, string>;
+
+/** What is said of a file when it is sent again. */
+type Further = Pick<Sent, 'meanings' | 'withHiddenRows'>;
 
 /** A file of this page that can be sent again, with its present and further meanings. */
 interface Resending {
@@ -21,7 +25,7 @@ interface Resending {
    * @param replaces the run to discard, if it still waits for its start
    * @throws ApiError
    */
-  readonly send: (further: ColumnMapping, replaces: Id | undefined) => Promise<void>;
+  readonly send: (how: Further, replaces: Id | undefined) => Promise<void>;
 }
 
 /** Sends files, one at a time. */
@@ -42,15 +46,16 @@ export function useSending(onSent: (importId: Id) => void): Sending {
   const [percent, setPercent] = useState<number | null>(null);
   const files = useRef(new Map<Id, Sent>());
 
-  async function send({ kind, file, meanings = new Map() }: Sent, replaces?: Id): Promise<void> {
+  async function send(sent: Sent, replaces?: Id): Promise<void> {
+    const { kind, file, meanings = new Map<number, string>(), withHiddenRows } = sent;
     const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
     setPercent(0);
     try {
       const { row } = await upload.run(
-        { params: { kind }, query: { columns }, body: { file } },
-        { onSent: (sent, total = file.size) => setPercent(Math.floor((sent / Math.max(total, 1)) * ALL)) },
+        { params: { kind }, query: { columns, ...(withHiddenRows && { hiddenRows: 'READ' }) }, body: { file } },
+        { onSent: (done, total = file.size) => setPercent(Math.floor((done / Math.max(total, 1)) * ALL)) },
       );
-      files.current.set(row.importId, { kind, file, meanings });
+      files.current.set(row.importId, sent);
       // If this fails, the run expires later.
       if (replaces !== undefined) await discard.run({ params: { id: Number(replaces) } }).catch(() => undefined);
       onSent(row.importId);
@@ -65,10 +70,11 @@ export function useSending(onSent: (importId: Id) => void): Sending {
     resendOf: (importId) => {
       const sent = files.current.get(importId);
       if (!sent) return undefined;
-      const { meanings = new Map() } = sent;
+      const { meanings = new Map<number, string>() } = sent;
       return {
         meanings,
-        send: (further, replaces) => send({ ...sent, meanings: new Map([...meanings, ...further]) }, replaces),
+        send: ({ meanings: further = [], ...how }, replaces) =>
+          send({ ...sent, ...how, meanings: new Map([...meanings, ...further]) }, replaces),
       };
     },
   };

@@ -1,6 +1,7 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
 import * as z from 'zod/mini';
-import { firstOfMonth, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import { firstOfMonth } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { currentQuery } from '#src/providers/current-query.ts';
 import { idParam, monthParam } from '#src/providers/data/url-params.ts';
@@ -13,7 +14,7 @@ import { MonthOfAsl } from './month-of-asl.tsx';
 const urlParams = z.object({ aslId: idParam, month: monthParam });
 
 function lastMonth(): string {
-  return firstOfMonth(romeDay(new Date()), -1);
+  return firstOfMonth(today(), -1);
 }
 
 interface MonthClosingProps {

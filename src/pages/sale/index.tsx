@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { now } from '#contract/rules/clock.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
@@ -63,7 +64,7 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
   const navigate = useNavigate();
   const { state, shown: step, dispatch } = useStepper(sale, urlStep);
   const scanState = useScanState(sale);
-  const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
+  const [vouchers] = useState(() => spendableVouchers(sale.patient, now()));
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
   const cartId = cart?.cartId;

@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
+import { now } from '#contract/rules/clock.ts';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { type Sale, closeSale } from '#src/hooks/sale-store.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
@@ -29,7 +30,7 @@ export function stepAt(pathname: string): Step | null {
 
 function firstState(sale: Sale): SaleState {
   if (sale.kind === 'resumed') return resumedSale(saleCart(sale.cart));
-  return newSale(spendableVouchers(sale.patient, new Date()).length > 0);
+  return newSale(spendableVouchers(sale.patient, now()).length > 0);
 }
 
 const steppers = new WeakMap<Sale, StoreApi<SaleState>>();

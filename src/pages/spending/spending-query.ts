@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SPENDING_GROUPS } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
-import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import { type Day, firstOfMonth, monthOf } from '#contract/rules/dates.ts';
 import { idParam, monthParam } from '#src/providers/data/url-params.ts';
 
 /** The valid parameters of the URL; invalid ones are ignored. */
@@ -27,7 +28,7 @@ const USUAL_MONTHS = 12;
 /** Reads the URL. Default: the last twelve months, grouped by month. */
 export function spendingQueryOf(params: unknown): SpendingQuery {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
-  const last = monthEnd ?? monthOf(romeDay(new Date())).first;
+  const last = monthEnd ?? monthOf(today()).first;
   const first = monthStart ?? firstOfMonth(last, 1 - USUAL_MONTHS);
   return { ...parties, by, monthStart: first, monthEnd: last < first ? first : last };
 }

@@ -3,6 +3,7 @@ import type { Call, CallAnswer } from '#contract/call.ts';
 import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
+import { noteServerTime } from '../clock.ts';
 import { checkConnection } from '../connection/connection.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { apiUrl, runtimeConfig } from '../runtime-config.ts';
@@ -75,13 +76,13 @@ httpClient.interceptors.request.use((config) => {
   const context = contextOf(config);
   const { access, encoding } = context.call;
   const { sso } = runtimeConfig();
+  context.sentAt = Date.now();
   config.baseURL = apiUrl();
   if (access === 'client') {
     config.auth = { username: sso.username, password: sso.password };
   } else if (encoding !== 'form') {
     context.token = readTokens()?.accessToken ?? null;
     context.session = readSessionVersion()?.session;
-    context.sentAt = Date.now();
     if (context.token !== null) config.headers.setAuthorization(`Bearer ${context.token}`);
   }
   return config;
@@ -131,7 +132,8 @@ function noteUse({ call, session, sentAt }: CallContext, status: number): void {
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
   const context = contextOf(response.config);
   const { call, options } = context;
-  const { status, data } = response;
+  const { status, data, headers } = response;
+  noteServerTime(headers.date, context.sentAt);
   noteUse(context, status);
   const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
   if (reading.kind === 'success') {
@@ -157,6 +159,7 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   const { call, options, isReplay, token } = context;
   // The time limit, or an abort by the caller.
   if (!error.response) throw lost(options);
+  noteServerTime(error.response.headers.date, context.sentAt);
   noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
   const { refreshes } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });

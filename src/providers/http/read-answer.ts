@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
+import { now } from '#contract/rules/clock.ts';
 import type { Id } from '#contract/wire.ts';
 
 export const GATEWAY_STATUSES = [502, 503, 504];
@@ -52,7 +53,9 @@ function optionalText(value: number | string | null | undefined): string | undef
 function secondsOf(retryAfter: number | string | null | undefined): number | undefined {
   if (retryAfter === null || retryAfter === undefined || retryAfter === '') return undefined;
   const seconds = Math.ceil(Number(retryAfter));
-  const waiting = Number.isNaN(seconds) ? Math.ceil((Date.parse(String(retryAfter)) - Date.now()) / 1000) : seconds;
+  const waiting = Number.isNaN(seconds)
+    ? Math.ceil((Date.parse(String(retryAfter)) - now().getTime()) / 1000)
+    : seconds;
   return waiting > 0 ? waiting : undefined;
 }
 

@@ -103,16 +103,15 @@ export function askForNewerPair(): Promise<void> {
  * once: the server accepts the direct predecessor of a pair for a while (rules §3).
  */
 export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> {
-  let isRunning = false;
+  let running: Promise<T> | null = null;
   const run = () => {
-    isRunning = true;
-    return refresh();
+    running ??= refresh();
+    return running;
   };
   try {
     return await ('locks' in navigator ? navigator.locks.request(REFRESH_LOCK, run) : run());
-  } catch (error) {
-    if (isRunning) throw error;
-    return refresh();
+  } catch {
+    return run();
   }
 }
 

@@ -63,7 +63,7 @@ describe('races of commands (postgres)', () => {
     const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
     const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
     const upload = { kind: 'patients', fileName: 'one.csv', userId: null } as const;
-    const { importId } = await receiveFile(server.services, upload, Readable.from(rows));
+    const { importId } = await receiveFile(server.services, upload, { rows: Readable.from(rows), facts: {} });
     await continueToEnd(server.services, importId, never);
     await startImport(server.services, { userId: null }, importId, 'BATCH');
     return importId;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
+import { setClockError } from '#contract/rules/clock.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { Component as EndOfDayPage } from '#src/pages/end-of-day/index.tsx';
 import { selectStore } from '#src/providers/session/selected-store.ts';
@@ -12,6 +13,7 @@ import { renderScreen } from '../render-screen.tsx';
 import { answer, lose, network, refuse } from '../network.ts';
 
 const PATH = '/chiusura-giornata';
+const THREE_DAYS_MS = 3 * 24 * 3_600_000;
 const NOTHING = { count: 0, amount: 0 };
 
 function Address() {
@@ -77,6 +79,14 @@ test('rules §1 end of day: today in the store chosen last; totals, and by user,
   expect(first).toHaveTextContent(/^rossi12\.3452\.000,50\s€00,00\s€2\.000,50\s€$/);
   expect(second).toHaveTextContent(/^Non più noto00,00\s€1-0,50\s€-0,50\s€$/);
   expect(asked).toEqual([`42 ${today}`]);
+});
+
+test('rules §1 end of day: with a clock that is three days ahead it is the day of the server', async () => {
+  selectStore(42);
+  setClockError(THREE_DAYS_MS);
+  const { asked } = await renderPage();
+  await screen.findByRole('region', { name: 'Totali del giorno' });
+  expect(asked).toEqual([`42 ${romeDay(new Date(Date.now() - THREE_DAYS_MS))}`]);
 });
 
 test('design §5 end of day: store and day stand in the address, and what makes no sense there is left out', async () => {

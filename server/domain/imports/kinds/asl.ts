@@ -5,8 +5,20 @@ import { plain } from '../sql-parts.ts';
 
 export const asl: ImportDefinition = {
   columns: [
-    { name: 'code', read: short, required: true, example: '101' },
-    { name: 'name', read: short, required: true, example: 'ASL n. 1 di Sassari' },
+    {
+      name: 'code',
+      also: ['Codice ASL', 'Codice azienda sanitaria', 'Codice azienda', 'Azienda', 'ASL code'],
+      read: short,
+      required: true,
+      example: '101',
+    },
+    {
+      name: 'name',
+      also: ['Denominazione', 'Descrizione', 'Nome ASL', 'Azienda sanitaria', 'ASL', 'Ragione sociale'],
+      read: short,
+      required: true,
+      example: 'ASL n. 1 di Sassari',
+    },
   ],
   table: 'asl',
   idColumn: 'asl_id',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
 import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { LOCKS } from '#server/database/locks.ts';
 import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
-import { amountPerMonth, dateOfBirth, personCode, short, word } from '../cells.ts';
+import { amountPerMonth, dateOfBirth, dietWord, personCode, short, word } from '../cells.ts';
 import type { Batch, ImportDefinition, LineProblem, LineValues, StoredField } from '../import-kind.ts';
 import { linesToDo, plain, problem } from '../sql-parts.ts';
 
@@ -27,6 +27,13 @@ function problems(values: LineValues): readonly LineProblem[] {
     ...(isProteinFree && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
     ...(!isProteinFree && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
   ];
+}
+
+const WARNINGS = { birthDate: 'BIRTH_DATE_DIFFERS', gender: 'GENDER_DIFFERS' } as const;
+
+function warnings({ fiscalCode, birthDate, gender }: LineValues): readonly LineProblem[] {
+  const person = { birthDate: String(birthDate), gender: String(gender) };
+  return differencesFromFiscalCode(String(fiscalCode), person).map((field) => ({ field, reason: WARNINGS[field] }));
 }
 
 /** Without a dossier type the other dossier fields are removed. */
@@ -74,18 +81,80 @@ function changeAmounts(batch: Batch, at: Date) {
 
 export const patients: ImportDefinition = {
   columns: [
-    { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354W' },
-    { name: 'firstName', read: short, required: true, example: 'Mario' },
-    { name: 'lastName', read: short, required: true, example: 'Rossi' },
-    { name: 'gender', read: word(GENDERS), required: true, example: 'M' },
-    { name: 'birthDate', read: dateOfBirth, required: true, example: '1980-01-01' },
-    { name: 'otpMode', read: word(OTP_MODES), required: true, example: 'PIN' },
-    { name: 'dossierType', read: word(CATEGORY_TYPES), required: false, example: 'CELIAC' },
-    { name: 'dossierStatus', read: word(STORED_DOSSIER_STATUSES), required: false, example: 'APPROVED' },
-    { name: 'aslCode', read: short, required: false, example: '101' },
-    { name: 'monthlyAmount', read: amountPerMonth, required: false, example: '' },
+    {
+      name: 'fiscalCode',
+      also: ['C.F.', 'Codfis', 'Codfisc', 'Codice fiscale assistito', 'Tax code'],
+      read: personCode,
+      required: true,
+      example: 'RSSMRA80A01B354W',
+    },
+    { name: 'firstName', also: ['Nome assistito', 'Nome di battesimo'], read: short, required: true, example: 'Mario' },
+    {
+      name: 'lastName',
+      also: ['Cognome assistito', 'Surname', 'Family name'],
+      read: short,
+      required: true,
+      example: 'Rossi',
+    },
+    {
+      name: 'gender',
+      also: ['Genere', 'M/F', 'Sex'],
+      read: word('gender', GENDERS, { M: ['Maschile', 'Uomo'], F: ['Femminile', 'Donna'] }),
+      required: true,
+      example: 'M',
+    },
+    {
+      name: 'birthDate',
+      also: ['Nato il', 'Nata il', 'Nascita', 'Data nasc.', 'Birthday'],
+      read: dateOfBirth,
+      required: true,
+      example: '01/01/1980',
+    },
+    {
+      name: 'otpMode',
+      also: ['PIN', 'OTP', 'Uso del PIN', 'Con PIN', 'Conferma con PIN', 'Modalità OTP'],
+      read: word('otpMode', OTP_MODES, {
+        PIN: ['Sì', 'S', 'Yes', 'Vero', 'True', 'OTP', '1', 'X'],
+        NONE: ['No', 'N', 'Falso', 'False', 'Nessuno', '0'],
+      }),
+      required: true,
+      example: 'Con PIN',
+    },
+    {
+      name: 'dossierType',
+      also: ['Tipo di dossier', 'Patologia', 'Pratica', 'Tipologia', 'Tipo'],
+      read: dietWord('dossierType'),
+      required: false,
+      example: 'Celiachia',
+    },
+    {
+      name: 'dossierStatus',
+      also: ['Stato pratica', 'Stato dossier'],
+      read: word('dossierStatus', STORED_DOSSIER_STATUSES, {
+        APPROVED: ['Approvato', 'Attiva', 'Attivo'],
+        REVOKED: ['Revocato'],
+        DELETED: ['Eliminato', 'Cancellata', 'Cancellato'],
+      }),
+      required: false,
+      example: 'Approvata',
+    },
+    {
+      name: 'aslCode',
+      also: ['Codice ASL', 'Codice azienda', 'ASL', 'Azienda sanitaria'],
+      read: short,
+      required: false,
+      example: '101',
+    },
+    {
+      name: 'monthlyAmount',
+      also: ['Importo al mese', 'Tetto mensile', 'Budget mensile', 'Contributo mensile', 'Budget', 'Importo'],
+      read: amountPerMonth,
+      required: false,
+      example: '',
+    },
   ],
   problems,
+  warnings,
   prepare,
   // As a change of an amount by an operator does.
   lock: LOCKS.renewal,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
-import { eanCode, long, price, several, short, word } from '../cells.ts';
+import { dietWord, eanCode, long, price, several, short } from '../cells.ts';
 import type { ImportDefinition } from '../import-kind.ts';
 import { linesToDo, plain } from '../sql-parts.ts';
 
@@ -11,12 +10,66 @@ const wanted = sql`jsonb_array_elements_text(l.becomes->'categories') with ordin
 
 export const products: ImportDefinition = {
   columns: [
-    { name: 'name', read: long, required: true, example: 'Pane casereccio senza glutine 300 g' },
-    { name: 'ean1', read: eanCode, required: true, example: '8000000001016' },
-    { name: 'refPrice', read: price, required: true, example: '3,50' },
-    { name: 'manufacturer', read: short, required: true, example: 'Mulino del Sole' },
-    { name: 'categoryType', read: word(CATEGORY_TYPES), required: true, example: 'CELIAC' },
-    { name: 'categories', read: several(/[|;]/, short, false), required: true, example: 'Pane|Prodotti da forno' },
+    {
+      name: 'name',
+      also: [
+        'Nome prodotto',
+        'Prodotto',
+        'Denominazione',
+        'Descrizione',
+        'Descrizione prodotto',
+        'Articolo',
+        'Descrizione articolo',
+        'Product',
+      ],
+      read: long,
+      required: true,
+      example: 'Pane casereccio senza glutine 300 g',
+    },
+    {
+      name: 'ean1',
+      also: ['Codice EAN', 'EAN 13', 'Codice a barre', 'Barcode', 'GTIN', 'Codice'],
+      read: eanCode,
+      required: true,
+      example: '8000000001016',
+    },
+    {
+      name: 'refPrice',
+      also: [
+        'Prezzo',
+        'Prezzo al pubblico',
+        'Prezzo di vendita',
+        'Prezzo di listino',
+        'Prezzo unitario',
+        'Listino',
+        'Importo',
+        'Price',
+      ],
+      read: price,
+      required: true,
+      example: '3,50',
+    },
+    {
+      name: 'manufacturer',
+      also: ['Marca', 'Azienda produttrice', 'Fabbricante', 'Azienda', 'Ditta', 'Brand'],
+      read: short,
+      required: true,
+      example: 'Mulino del Sole',
+    },
+    {
+      name: 'categoryType',
+      also: ['Tipo di categoria', 'Tipo di prodotto', 'Tipologia', 'Tipo', 'Patologia'],
+      read: dietWord('categoryType'),
+      required: true,
+      example: 'Celiachia',
+    },
+    {
+      name: 'categories',
+      also: ['Categoria', 'Categoria merceologica', 'Reparto', 'Category'],
+      read: several(/[|;]/, short, false),
+      required: true,
+      example: 'Pane|Prodotti da forno',
+    },
   ],
   table: 'product',
   idColumn: 'product_id',

@@ -24,12 +24,36 @@ const wanted = sql`jsonb_array_elements_text(case when l.becomes->>'businessVats
 
 export const users: ImportDefinition = {
   columns: [
-    { name: 'username', read: short, required: true, example: 'maria.rossi' },
-    { name: 'firstName', read: short, required: true, example: 'Maria' },
-    { name: 'lastName', read: short, required: true, example: 'Rossi' },
-    { name: 'profile', read: word(PROFILES), required: true, example: 'BUSINESS' },
-    { name: 'aslCode', read: short, required: false, example: '' },
-    { name: 'businessVats', read: several(/[|,;\s]+/, vatNumber, true), required: false, example: '01234560926' },
+    {
+      name: 'username',
+      also: ['Utente', 'Login', 'User', 'Identificativo', 'ID utente'],
+      read: short,
+      required: true,
+      example: 'maria.rossi',
+    },
+    { name: 'firstName', also: ['Nome di battesimo'], read: short, required: true, example: 'Maria' },
+    { name: 'lastName', also: ['Surname', 'Family name'], read: short, required: true, example: 'Rossi' },
+    {
+      name: 'profile',
+      also: ['Ruolo', 'Tipo utente', 'Role'],
+      read: word('profile', PROFILES, { BUSINESS: ['Esercente', 'Punto vendita', 'Negozio'], OPERATOR: ['Operatore'] }),
+      required: true,
+      example: 'Business',
+    },
+    {
+      name: 'aslCode',
+      also: ['Codice ASL', 'Codice azienda', 'ASL', 'Azienda sanitaria'],
+      read: short,
+      required: false,
+      example: '',
+    },
+    {
+      name: 'businessVats',
+      also: ['Partite IVA', 'Partita IVA', "Partita IVA dell'esercente", 'P.IVA', 'VAT'],
+      read: several(/[|,;\s]+/, vatNumber, true),
+      required: false,
+      example: '01234560926',
+    },
   ],
   problems,
   prepare: (values) => ({ aslCode: null, businessVats: null, ...values }),

@@ -3,6 +3,7 @@ import { useReducer, useRef, useState } from 'react';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { now } from '#contract/rules/clock.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import {
   type CommandProblem,
@@ -147,7 +148,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     created,
     outcome: problem && { problem, unavailable, leavesOthers },
     create: (chosen, period) => {
-      const wanted = { chosen, period, orderedAt: new Date() };
+      const wanted = { chosen, period, orderedAt: now() };
       unavailableNow.current = [];
       setOrder(wanted);
       setCreated(null);

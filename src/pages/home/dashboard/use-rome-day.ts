@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { type Day, endOfDay, romeDay } from '#contract/rules/dates.ts';
-
-function currentDay(): Day {
-  return romeDay(new Date());
-}
+import { now, today } from '#contract/rules/clock.ts';
+import { type Day, endOfDay } from '#contract/rules/dates.ts';
 
 /** Calls back at midnight in Rome, and when the page becomes visible again. */
 function subscribe(onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
-    timer = setTimeout(onMidnight, endOfDay(currentDay()).getTime() - Date.now());
+    timer = setTimeout(onMidnight, endOfDay(today()).getTime() - now().getTime());
   };
   const onMidnight = () => {
     onChange();
@@ -27,5 +24,5 @@ function subscribe(onChange: () => void): () => void {
 
 /** Today in Europe/Rome, also after midnight in an open page. */
 export function useRomeDay(): Day {
-  return useSyncExternalStore(subscribe, currentDay);
+  return useSyncExternalStore(subscribe, today);
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
+import { now } from '#contract/rules/clock.ts';
 import { formatInstant, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/patient/patient-name.ts';
@@ -110,7 +111,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
     const ids = { patientId: Number(patient.patientId), dossierId: Number(dossierId), storeId: Number(storeId) };
     try {
       const { vouchers } = await run({ body: { ...ids, otp } }, { alerts: 'expiry-only' });
-      setBalance({ vouchers, at: new Date() });
+      setBalance({ vouchers, at: now() });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.description === 'TRANSACTION_WRONG_OTP') setPinDue(true);

@@ -358,6 +358,18 @@ test('§5 a birth date in the future is refused at its field, in words', async (
   await waitFor(() => expect(birthDate).toHaveAccessibleDescription(/non può essere nel futuro/));
 });
 
+test('rules §10 the form of a patient tells what differs from the fiscal code, and refuses nothing', async () => {
+  const { user } = renderOperator('/gestione/assistiti/nuovo');
+  const birthDate = await screen.findByRole('textbox', { name: 'Data di nascita' });
+  await user.type(birthDate, '02/01/1980');
+  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), 'rss mra 80a01 b354w');
+  expect(await screen.findByText(/^La data di nascita non corrisponde al codice fiscale/)).toBeVisible();
+  expect(screen.queryByText(/^Il sesso non corrisponde/)).not.toBeInTheDocument();
+  await user.clear(birthDate);
+  await user.type(birthDate, '01/01/1980');
+  await waitFor(() => expect(screen.queryByText(/non corrisponde al codice fiscale/)).not.toBeInTheDocument());
+});
+
 test('design §2 a rendered form: the place of a store is picked on the map, and follows what is typed', async () => {
   const { user } = renderOperator('/gestione/punti-vendita/nuovo', {
     handlers: [

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createAmcOrders, previewAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
+import { setClockError } from '#contract/rules/clock.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
@@ -21,6 +22,7 @@ import {
   placeOrder,
 } from './order-server.tsx';
 
+const THREE_DAYS_MS = 3 * 24 * 3_600_000;
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
 /** Selects all purchases and presses the button that orders them. */
@@ -58,6 +60,19 @@ test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and not
     { kind: 'warning', text: 'Seleziona almeno un acquisto per procedere!', duration: 5000 },
   ]);
   expect(server.orders).toEqual([]);
+});
+
+test('rules §1 with a clock that is three days ahead the order has the date of the server', async () => {
+  setClockError(THREE_DAYS_MS);
+  const server = orderServer(1);
+  const { user } = await renderOrderPage(server, { path: NOVEMBER });
+  await user.click(await checkbox(1));
+  await user.click(confirmButton());
+  await answerYes(user);
+  await waitFor(() => expect(server.orders).toHaveLength(1));
+  const late = Date.now() - THREE_DAYS_MS - Date.parse(server.orders[0]?.orderDate ?? '');
+  expect(late).toBeGreaterThanOrEqual(0);
+  expect(late).toBeLessThan(THREE_DAYS_MS);
 });
 
 test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati correttamente!', and the list is read anew", async () => {

@@ -1,0 +1,100 @@
+import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
+import type { Column, ImportDefinition } from './import-kind.ts';
+
+/** Words of a column's name that do not tell it from others. */
+const EMPTY_WORDS = new Set(
+  'a al alla d da dal dalla degli dei del dell della delle dello di e ed euro eur gli i il in l la le lo of the'.split(
+    ' ',
+  ),
+);
+/** Abbreviations in names of columns. */
+const WHOLE_WORDS: Readonly<Record<string, string>> = {
+  cat: 'categoria',
+  cod: 'codice',
+  denom: 'denominazione',
+  dt: 'data',
+  fisc: 'fiscale',
+  ind: 'indirizzo',
+  lat: 'latitudine',
+  lng: 'longitudine',
+  lon: 'longitudine',
+  n: 'numero',
+  nasc: 'nascita',
+  nr: 'numero',
+  num: 'numero',
+  pr: 'prezzo',
+  prod: 'prodotto',
+  rag: 'ragione',
+  rif: 'riferimento',
+  soc: 'sociale',
+  tel: 'telefono',
+};
+
+/** A text for comparison: letters and digits in lower case without accents. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words. */
+function foldName(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => WHOLE_WORDS[word] ?? word);
+  return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || foldText(name);
+}
+
+const LABELS: readonly Readonly<Record<string, string>>[] = [it.column, en.column];
+const folded = new WeakMap<Column, readonly string[]>();
+
+/** The folded names of a column, the best first. */
+function namesOf(column: Column): readonly string[] {
+  const known = folded.get(column);
+  if (known) return known;
+  const { name, also } = column;
+  const names = [name, ...LABELS.flatMap((labels) => labels[name] ?? []), ...also].flatMap((one) => [
+    foldName(one),
+    foldText(one),
+  ]);
+  folded.set(column, names);
+  return names;
+}
+
+/** How well a name names a column: 0 is best, -1 is not at all. */
+function rankOf(column: Column, name: string): number {
+  if (foldText(name) === '') return -1;
+  const names = namesOf(column);
+  const byName = names.indexOf(foldName(name));
+  return byName < 0 ? names.indexOf(foldText(name)) : byName;
+}
+
+/**
+ * The column that each name means. Where several names mean one column, the best does; two of the same name both do.
+ */
+export function columnsOf(kind: ImportDefinition, names: readonly string[]): readonly (Column | undefined)[] {
+  const columns: (Column | undefined)[] = names.map(() => undefined);
+  for (const column of kind.columns) {
+    const ranks = names.map((name) => rankOf(column, name));
+    const best = Math.min(...ranks.filter((rank) => rank >= 0));
+    for (const [index, rank] of ranks.entries()) if (rank === best) columns[index] ??= column;
+  }
+  return columns;
+}
+
+/** The name of a column in the files that we make. */
+export function labelOf(name: string): string {
+  return LABELS[0]?.[name] ?? name;
+}
+
+/** How many of the texts are names of columns. */
+export function countNames(kind: ImportDefinition, names: readonly string[]): number {
+  return new Set(columnsOf(kind, names).filter((column) => column !== undefined)).size;
+}

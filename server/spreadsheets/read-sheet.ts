@@ -1,0 +1,86 @@
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import type { Sheet, SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
+import { utf16Of } from './decode-text.ts';
+import { formatOf, packedFormatOf, problemOfOle } from './file-format.ts';
+import { PackedFile } from './packed-file.ts';
+import { type CountNames, readCsv } from './read-csv.ts';
+import { readOds } from './read-ods.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+const ZIP = Buffer.from('PK\u0003\u0004');
+/** So many bytes show what kind of file it is. */
+const FIRST_BYTES = 512;
+
+async function* join(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  if (start.length > 0) yield start;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+/** Throws when the bytes exceed the limit. */
+async function* limited(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer, void, undefined> {
+  let count = 0;
+  for await (const piece of bytes) {
+    count += piece.length;
+    if (count > most) throw new FileProblem('TOO_LARGE');
+    yield piece;
+  }
+}
+
+async function readAll(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function* readPacked(bytes: Buffer, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
+  try {
+    const file = await PackedFile.open(bytes);
+    if (file.has('xl/workbook.xml')) yield* readXlsx(file, facts);
+    else if (file.has('content.xml') && !file.has('word/document.xml')) yield* readOds(file, facts);
+    else throw new FileProblem('OTHER_FORMAT', { format: packedFormatOf(file.names) });
+  } catch (error) {
+    if (error instanceof FileProblem) throw error;
+    throw new FileProblem('UNREADABLE');
+  }
+}
+
+async function* readRows(
+  bytes: AsyncIterable<Buffer>,
+  { most, countNames }: ReadOptions,
+  facts: SheetFacts,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const rest = limited(bytes, most);
+  let start = Buffer.alloc(0);
+  while (start.length < FIRST_BYTES) {
+    const next = await rest.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  const whole = join(start, rest);
+  if (start.subarray(0, ZIP.length).equals(ZIP)) {
+    yield* readPacked(await readAll(whole), facts);
+    return;
+  }
+  const format = formatOf(start.subarray(0, FIRST_BYTES));
+  if (format === 'OLE') throw problemOfOle(await readAll(whole));
+  if (format !== undefined) throw new FileProblem('OTHER_FORMAT', { format });
+  if (utf16Of(start) === undefined && start.subarray(0, FIRST_BYTES).includes(0)) throw new FileProblem('UNREADABLE');
+  yield* readCsv(whole, countNames, facts);
+}
+
+interface ReadOptions {
+  /** The maximum size in bytes. */
+  readonly most: number;
+  readonly countNames: CountNames;
+  /** Whether hidden rows are read too. */
+  readonly withHidden?: boolean;
+}
+
+/**
+ * Opens a CSV, XLSX or ODS file, whatever its name. A CSV file is read while it arrives, a spreadsheet when it is
+ * complete. Its rows throw FileProblem.
+ */
+export function openSheet(bytes: AsyncIterable<Buffer>, options: ReadOptions): Sheet {
+  const facts: SheetFacts = options.withHidden === true ? { withHidden: true } : {};
+  return { facts, rows: readRows(bytes, options, facts) };
+}

@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest';
+import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
+import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
+import { columnsOf } from '#server/domain/imports/column-names.ts';
+import { KINDS } from '#server/domain/imports/kinds/index.ts';
+import { placeOfHeader, readHeader, readLine } from '#server/domain/imports/read-line.ts';
+import type { SheetRow } from '#server/domain/imports/sheet.ts';
+
+const TODAY = '2026-05-15';
+
+function rowsOf(...rows: readonly (readonly string[])[]): SheetRow[] {
+  return rows.map((cells, index) => ({ line: index + 1, cells, formulas: [] }));
+}
+
+/** The value of a column, or why it is refused. */
+function readCell(kind: ImportKind, name: string, cell: string): unknown {
+  const [head, line] = rowsOf([name], [cell]) as [SheetRow, SheetRow];
+  const column = KINDS[kind].columns.filter((one) => one.name === name);
+  const { row, problems } = readLine(
+    line,
+    readHeader(head, [line], KINDS[kind], []),
+    { ...KINDS[kind], columns: column, problems: () => [], prepare: (values) => values, warnings: () => [] },
+    TODAY,
+  );
+  return row === null ? problems?.map(({ reason, words }) => [reason, ...(words ?? [])]).flat() : row[name];
+}
+
+test.each([
+  [
+    'patients',
+    'fiscalCode',
+    [
+      'Codice fiscale',
+      'CODICE_FISCALE',
+      'CodiceFiscale',
+      'C.F.',
+      'Cod. Fisc.',
+      'cod fiscale',
+      'codice fiscale (16 caratteri)',
+      'CodFisc',
+      'Fiscal code',
+    ],
+  ],
+  ['patients', 'firstName', ['Nome', 'NOME ', 'nome*', 'First name', 'first_name']],
+  [
+    'patients',
+    'birthDate',
+    [
+      'Data di nascita',
+      'DATA_NASCITA',
+      'DataNascita',
+      'Dt. nascita',
+      'Data nasc.',
+      'Nato il',
+      'Data di nascita (gg/mm/aaaa)',
+    ],
+  ],
+  ['patients', 'gender', ['Sesso', 'M/F', 'Genere']],
+  ['patients', 'otpMode', ['PIN', 'OTP', 'Conferma degli acquisti']],
+  ['patients', 'aslCode', ['ASL', 'Cod. ASL', "Codice dell'azienda sanitaria"]],
+  ['patients', 'monthlyAmount', ['Importo mensile', 'Importo mensile (€)', 'Importo', 'Tetto mensile']],
+  [
+    'businesses',
+    'vat',
+    ['Partita IVA', 'P.IVA', 'P. IVA', 'p.i.v.a.', 'PIVA', 'Partita I.V.A.', 'PARTITA_IVA', 'VAT number'],
+  ],
+  ['businesses', 'companyName', ['Ragione sociale', 'Rag. Soc.', 'Denominazione']],
+  ['businesses', 'email', ['E-mail', 'email', 'e mail', 'Posta elettronica']],
+  ['stores', 'streetNumber', ['N. civico', 'Nr. civico', 'Numero civico', 'Civico', 'N° civico']],
+  ['stores', 'city', ['Città', "Citta'", 'CITTA', 'Comune', 'Località']],
+  ['stores', 'latitude', ['Lat', 'Latitudine', 'LAT.']],
+  ['products', 'ean1', ['EAN', 'Codice EAN', 'EAN-13', 'Cod. a barre', 'Barcode']],
+  [
+    'products',
+    'refPrice',
+    ['Prezzo', 'Prezzo (€)', 'Prezzo in euro', 'Prezzo al pubblico', 'Prezzo di riferimento', 'Pr. listino'],
+  ],
+  ['users', 'username', ['Utente', 'User name', 'USERNAME', 'Nome utente']],
+] as const)('rules §10 columns: of a file of %s, %s has the names that people give it', (kind, column, names) => {
+  for (const name of names) expect([name, columnsOf(KINDS[kind], [name])[0]?.name]).toEqual([name, column]);
+});
+
+test('rules §10 columns: no name means two columns of a kind', () => {
+  for (const kind of IMPORT_KINDS) {
+    for (const { name, also } of KINDS[kind].columns)
+      for (const one of [name, ...also])
+        expect([kind, one, columnsOf(KINDS[kind], [one])[0]?.name]).toEqual([kind, one, name]);
+  }
+});
+
+test('rules §10 columns: the best name wins, titles stand above, blank columns are not told, others by their letter', () => {
+  const rows = rowsOf(
+    ['Listino 2026'],
+    ['Articolo', 'Nome', 'EAN', '', '', 'Note'],
+    ['a', 'Pane', '8000000001016', '', 'x', ''],
+  );
+  const place = placeOfHeader(rows, KINDS.products);
+  const [head, ...first] = rows.slice(place) as [SheetRow, ...SheetRow[]];
+  const { columns, names, ignored } = readHeader(head, first, KINDS.products, []);
+  expect(columns.map((column) => column?.name)).toEqual([undefined, 'name', 'ean1', undefined, undefined, undefined]);
+  expect(names).toEqual(['Articolo', 'Nome', 'EAN', '', '(E)', 'Note']);
+  expect(ignored).toEqual(['Articolo', '(E)', 'Note']);
+  const unknown = rowsOf(['Titolo'], ['uno', 'due'], ['x', 'Nome']);
+  expect(placeOfHeader(unknown, KINDS.products)).toBe(1);
+});
+
+test.each([
+  [
+    'products',
+    'refPrice',
+    [
+      ['2,76', 2.76],
+      ['€ 2,76', 2.76],
+      ['2.76 €', 2.76],
+      ['EUR 3', 3],
+      [',5', 0.5],
+      ['1.234,50', 1234.5],
+      ['1,234.50', 1234.5],
+      ['1.1250', 1.125],
+    ],
+  ],
+  [
+    'patients',
+    'monthlyAmount',
+    [
+      ['1.234,50', 1234.5],
+      ['150', 150],
+      ["1'234,5", 1234.5],
+    ],
+  ],
+  [
+    'patients',
+    'birthDate',
+    [
+      ['01/01/1980', '1980-01-01'],
+      ['01/01/1980 00:00:00', '1980-01-01'],
+      ['1980-01-01T00:00:00', '1980-01-01'],
+      ['1980-01-01 00:00', '1980-01-01'],
+      ['1980-01-01T00:00:00.000Z', '1980-01-01'],
+      ['1.1.80', '1980-01-01'],
+      ['1-gen-1980', '1980-01-01'],
+      ['19800101', '1980-01-01'],
+      ['3/2/30', '1930-02-03'],
+    ],
+  ],
+  [
+    'patients',
+    'gender',
+    [
+      ['m', 'M'],
+      ['Maschio', 'M'],
+      ['FEMMINA', 'F'],
+      ['female', 'F'],
+    ],
+  ],
+  [
+    'patients',
+    'otpMode',
+    [
+      ['sì', 'PIN'],
+      ['SI', 'PIN'],
+      ["Si'", 'PIN'],
+      ['TRUE', 'PIN'],
+      ['no', 'NONE'],
+      ['Con PIN', 'PIN'],
+      ['senza pin', 'NONE'],
+    ],
+  ],
+  [
+    'patients',
+    'dossierType',
+    [
+      ['Celiachia', 'CELIAC'],
+      ['celiaco', 'CELIAC'],
+      ['APROTEICO', 'PROTEIN_FREE'],
+      ['protein_free', 'PROTEIN_FREE'],
+      ['Protein free', 'PROTEIN_FREE'],
+    ],
+  ],
+  [
+    'patients',
+    'dossierStatus',
+    [
+      ['approvata', 'APPROVED'],
+      ['Revocata', 'REVOKED'],
+      ['eliminata', 'DELETED'],
+    ],
+  ],
+  [
+    'patients',
+    'fiscalCode',
+    [
+      ['rssmra80a01b354w', 'RSSMRA80A01B354W'],
+      ['RSS MRA 80A01 B354W', 'RSSMRA80A01B354W'],
+      ["'RSSMRA80A01B354W", 'RSSMRA80A01B354W'],
+      ['\u200BRSSMRA80A01B354W\u00A0', 'RSSMRA80A01B354W'],
+      ['01234560926', '01234560926'],
+    ],
+  ],
+  [
+    'patients',
+    'lastName',
+    [
+      ['D’Agostìno', "D'Agostìno"],
+      ['De  Rossi', 'De Rossi'],
+      ['-Rossi', '-Rossi'],
+    ],
+  ],
+  [
+    'businesses',
+    'vat',
+    [
+      ['IT01234560926', '01234560926'],
+      ['IT 012 3456 0926', '01234560926'],
+    ],
+  ],
+  [
+    'users',
+    'profile',
+    [
+      ['esercente', 'BUSINESS'],
+      ['Azienda sanitaria', 'ASL'],
+      ['gestore', 'OPERATOR'],
+    ],
+  ],
+  [
+    'stores',
+    'latitude',
+    [
+      ['39,215', 39.215],
+      ['39.2154', 39.2154],
+    ],
+  ],
+] as const)('rules §10 reads of a file of %s the %s as people write it', (kind, column, table) => {
+  for (const [cell, value] of table) expect([cell, readCell(kind, column, cell)]).toEqual([cell, value]);
+});
+
+test.each([
+  ['products', 'refPrice', '1.250', ['AMBIGUOUS', '1,25\u00A0€', '1.250,00\u00A0€']],
+  ['patients', 'monthlyAmount', '€ 2,500', ['AMBIGUOUS', '2,50\u00A0€', '2.500,00\u00A0€']],
+  ['patients', 'monthlyAmount', '1.2.3', ['AMOUNT']],
+  ['products', 'ean1', '8,03E+12', ['DIGITS_LOST']],
+  ['businesses', 'vat', '1,23457E+09', ['DIGITS_LOST']],
+  ['businesses', 'phone', '3.93E+11', ['DIGITS_LOST']],
+  ['businesses', 'vat', '1234560926', ['LENGTH']],
+  ['patients', 'birthDate', '01/01/1980 14:30', ['DATE']],
+  ['patients', 'birthDate', '31/02/1980', ['DATE']],
+  ['patients', 'birthDate', '16/05/2026', ['FUTURE_DATE']],
+  ['patients', 'gender', 'x', ['WORD', 'M', 'F']],
+  ['patients', 'lastName', 'NiccolÃ²', ['GARBLED']],
+  ['patients', 'lastName', 'CittÃ', ['GARBLED']],
+  ['patients', 'lastName', 'Niccol\uFFFD', ['GARBLED']],
+] as const)('rules §10 refuses of a file of %s as %s: %s', (kind, column, cell, why) => {
+  expect(readCell(kind, column, cell)).toEqual(why);
+});
+
+const HOMOCODIC = `RSSMRAULALMB354${fiscalCodeCheckCharacter('RSSMRAULALMB354')}`;
+const PERSON = ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate', 'otpMode'];
+
+test.each([
+  ['the same', 'RSSMRA80A01B354W', 'M', '1980-01-01', null],
+  ['another day', 'RSSMRA80A01B354W', 'M', '1980-01-02', ['BIRTH_DATE_DIFFERS']],
+  ['another gender', 'RSSMRA80A01B354W', 'F', '1980-01-01', ['GENDER_DIFFERS']],
+  ['a homocodic code', HOMOCODIC, 'M', '1980-01-01', null],
+  ['a homocodic code of a woman', HOMOCODIC, 'F', '1980-01-01', ['GENDER_DIFFERS']],
+  ['a provisional code, which says nothing', '01234560926', 'F', '2026-01-01', null],
+])('rules §10 patients: birth date and gender beside the fiscal code: %s', (_what, code, gender, born, warned) => {
+  const [head, line] = rowsOf(PERSON, [code, 'Mario', 'Rossi', gender, born, 'PIN']) as [SheetRow, SheetRow];
+  const { problems, warnings } = readLine(line, readHeader(head, [line], KINDS.patients, []), KINDS.patients, TODAY);
+  expect(problems).toBeNull();
+  expect(warnings?.map(({ reason }) => reason) ?? null).toEqual(warned);
+});

@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { FileProblem } from '#server/domain/imports/file-problem.ts';
+import { openSheet } from '#server/spreadsheets/read-sheet.ts';
+import { makeOds, makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
+
+const NAMES = ['Codice', 'Nome'];
+
+/** The rows and facts of a file, or its problem. */
+async function read(content: string | Uint8Array, { withHidden = false, pieces = 1 } = {}) {
+  const bytes = Buffer.from(content);
+  const size = Math.ceil(bytes.length / pieces) || 1;
+  const parts = Array.from({ length: pieces }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+  const countNames = (cells: readonly string[]) => cells.filter((cell) => NAMES.includes(cell)).length;
+  const { rows, facts } = openSheet(Readable.from(parts), { most: 1_000_000, countNames, withHidden });
+  try {
+    const cells: (readonly string[])[] = [];
+    const lines: number[] = [];
+    const formulas: number[] = [];
+    for await (const row of rows) {
+      cells.push(row.cells);
+      lines.push(row.line);
+      if (row.formulas.length > 0) formulas.push(row.line);
+    }
+    return { cells, lines, formulas, facts };
+  } catch (error) {
+    if (error instanceof FileProblem) return { reason: error.reason, ...error.place };
+    throw error;
+  }
+}
+
+const TABLE = [NAMES, ['0101', 'Niccolò D’Agostìno'], ['0102', 'Perù €']];
+const lines = (delimiter: string, end = '\r\n') => TABLE.map((cells) => cells.join(delimiter)).join(end);
+
+/** Bytes of an encoding with one byte for each letter; `letters` are those beyond ASCII. */
+function inBytes(text: string, letters: Readonly<Record<string, number>>): Buffer {
+  return Buffer.from(Array.from(text, (letter) => letters[letter] ?? letter.charCodeAt(0)));
+}
+const IN_1252 = { ò: 0xf2, ì: 0xec, ù: 0xf9, '’': 0x92, '€': 0x80 };
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+test.each([
+  ['UTF-8', lines(';'), 'UTF-8'],
+  ['UTF-8 with a byte order mark', `\uFEFF${lines(';')}`, 'UTF-8'],
+  ['Windows-1252, the plain CSV of Excel', inBytes(lines(';'), IN_1252), 'Windows-1252'],
+  ['UTF-16, the Unicode text of Excel', utf16(`\uFEFF${lines('\t')}`), 'UTF-16'],
+  ['UTF-16 without a mark', utf16(lines(';')), 'UTF-16'],
+  ['UTF-16 of the other order', utf16(`\uFEFF${lines(';')}`).swap16(), 'UTF-16'],
+  ['commas', lines(','), 'UTF-8'],
+  ['bars', lines('|'), 'UTF-8'],
+  ['quotation marks', TABLE.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n'), 'UTF-8'],
+  ['ends of lines of Unix', lines(';', '\n'), 'UTF-8'],
+  ['ends of lines of old Macintosh computers', inBytes(lines(';', '\r'), IN_1252), 'Windows-1252'],
+])('rules §10 reads a CSV file with %s', async (_what, content, encoding) => {
+  for (const pieces of [1, 7, 40]) {
+    expect(await read(content, { pieces })).toMatchObject({ cells: TABLE, lines: [1, 2, 3], facts: { encoding } });
+  }
+});
+
+test.each([
+  ['named by the first line', 'sep=|\r\nCodice|Nome\r\n01|a;b;c', ['01', 'a;b;c'], [2, 3]],
+  ['named in quotation marks', '"sep=;"\nCodice;Nome\n01;a,b,c', ['01', 'a,b,c'], [2, 3]],
+  ['below a title with others', 'Elenco, di maggio, 2026\n\nCodice;Nome\n01;a', ['01', 'a'], [1, 3, 4]],
+  [
+    'beside more commas in the text',
+    'Codice;Nome\n01;Via Po 1, Cagliari, Italia',
+    ['01', 'Via Po 1, Cagliari, Italia'],
+    [1, 2],
+  ],
+])('rules §10 takes the delimiter that is %s', async (_what, content, last, at) => {
+  const { cells, lines: numbers } = await read(content);
+  expect([cells?.at(-1), numbers]).toEqual([last, at]);
+});
+
+test.each([
+  ['MS-DOS', inBytes('Codice;Nome\n1;a\n2;Niccolò\n', { ò: 0x95 })],
+  ['MS-DOS, è', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8a })],
+  ['the old Macintosh', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8f })],
+  ['the old Macintosh, ì', inBytes('Codice;Nome\n1;a\n2;Forlì\n', { ì: 0x93 })],
+  ['two encodings', Buffer.concat([Buffer.from('Codice;Città\n1;a\n'), inBytes('2;Forlì\n', IN_1252)])],
+])('rules §10 refuses letters of %s, by their line, rather than guess', async (_what, content) => {
+  expect(await read(content)).toEqual({ reason: 'ENCODING', line: 3 });
+});
+
+test.each([
+  ['="0123"', '0123'],
+  ['"=""0123"""', '0123'],
+  ["'0123", '0123'],
+  ["'01/01/1980", '01/01/1980'],
+  ["'=1+1", '=1+1'],
+  ["'+Bio", '+Bio'],
+  ["'Ndrangheta", "'Ndrangheta"],
+  ["'O Sole Mio", "'O Sole Mio"],
+  ['-Pane', '-Pane'],
+  ['+Bio 100%', '+Bio 100%'],
+  ['@casa', '@casa'],
+  ['-', '-'],
+  ['+39 070 12-34/5', '+39 070 12-34/5'],
+  ['- (senza glutine)', '- (senza glutine)'],
+  ['-3,5', '-3,5'],
+])('rules §10 reads the cell %s as the text that its author means', async (cell, text) => {
+  const { cells, formulas } = await read(`Codice;Nome\n1;${cell}`);
+  expect([cells?.[1]?.[1], formulas]).toEqual([text, []]);
+});
+
+test.each([
+  '=1+1',
+  '=A1',
+  '+A1*2',
+  '-B12',
+  '@SOMMA(A1)',
+  '+SUM(1)',
+  "@cmd|' /C calc'!A0",
+  '-2*3',
+  '#N/D',
+  '#RIF!',
+  '#DIV/0!',
+  '#######',
+])('rules §10 takes %s for a formula or its error', async (cell) => {
+  expect((await read(`Codice;Nome\n1;${cell}`)).formulas).toEqual([2]);
+});
+
+const sheetOf = (name: string, state: 'visible' | 'hidden' = 'visible') => ({
+  name,
+  state,
+  rows: [NAMES, ['0101', name], ['0102', 'b'], ['0103', 'c'], ['', '']],
+  hidden: [2, 3, 4],
+});
+
+test.each([
+  ['XLSX', makeWorkbook([sheetOf('Bozza', 'hidden'), sheetOf('Dati'), sheetOf('Note')])],
+  ['ODS', makeOds([sheetOf('Bozza', 'hidden'), sheetOf('Dati'), sheetOf('Note')])],
+])(
+  'rules §10 %s: the first visible sheet is read, the others are named, hidden rows are counted',
+  async (_kind, content) => {
+    const facts = { sheet: 'Dati', otherSheets: ['Bozza', 'Note'], hiddenRows: 2 };
+    expect(await read(content)).toEqual({ cells: [NAMES, ['0101', 'Dati']], lines: [1, 2], formulas: [], facts });
+    expect(await read(content, { withHidden: true })).toMatchObject({
+      lines: [1, 2, 3, 4],
+      facts: { ...facts, withHidden: true },
+    });
+  },
+);
+
+const VALUES = [
+  NAMES,
+  [{ day: 29221.75 }, 1.125],
+  ['=A1', 8030000000001],
+  ['1', "'02"],
+  ['2', 2.5],
+  ['Perù & <a>', ''],
+];
+
+test.each([
+  ['XLSX', makeXlsx(VALUES)],
+  ['ODS', makeOds([{ name: 'A', rows: VALUES }])],
+])('rules §10 %s: a day with a time is a day, a number is not ambiguous, a formula is told', async (_kind, content) => {
+  const { cells, formulas } = await read(content);
+  expect(cells?.slice(1).map((row) => row.at(-1))).toEqual(['1.1250', '8030000000001', '02', '2.5', 'Perù & <a>']);
+  expect([cells?.[1]?.[0], formulas]).toEqual(['1980-01-01', [3]]);
+});
+
+const ole = (stream: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
+const start = (letters: string) => Buffer.concat([Buffer.from(letters, 'latin1'), Buffer.alloc(600)]);
+
+test.each([
+  ['PNG', start('\x89PNG\r\n\x1A\n')],
+  ['JPEG', start('\xFF\xD8\xFF\xE0')],
+  ['GIF', start('GIF89a')],
+  ['HEIC', start('\0\0\0\x18ftypheic')],
+  ['TIFF', start('II*\0')],
+  ['WebP', start('RIFF\x10\0\0\0WEBP')],
+  ['PDF', start('%PDF-1.7')],
+  ['RTF', start('{\\rtf1')],
+  ['GZIP', start('\x1F\x8B\x08')],
+  ['7-Zip', start('7z\xBC\xAF\x27\x1C')],
+  ['RAR', start('Rar!\x1A\x07')],
+  ['SQLite', start('SQLite format 3\0')],
+  ['Access', start('\0\x01\0\0Standard ACE DB')],
+  ['dBase', start('\x03\x7E\x05\x0F\x02\0\0\0')],
+  ['HTML', '\uFEFF <!DOCTYPE html><html><table><tr><td>1</td></tr></table></html>'],
+  ['HTML', '<table><tr><td>1</td></tr></table>'],
+  ['XML', '<?xml version="1.0"?><Workbook/>'],
+  ['JSON', '[{"codice": 1}]'],
+  ['Excel 97-2003 (.xls)', ole('Workbook')],
+  ['Word 97-2003', ole('WordDocument')],
+  ['Excel XLSB', packed({ 'xl/workbook.bin': '' })],
+  ['Numbers', packed({ 'Index/Document.iwa': '' })],
+  ['Word', packed({ 'word/document.xml': '' })],
+  ['ZIP', packed({ 'assistiti.csv': 'Codice;Nome' })],
+])('rules §10 says that a file is %s, whatever its name', async (format, content) => {
+  expect(await read(content)).toEqual({ reason: 'OTHER_FORMAT', format });
+});
+
+test.each([
+  ['XLSX', ole('EncryptedPackage')],
+  ['ODS', makeOds([], { 'META-INF/manifest.xml': '<manifest><encryption-data/></manifest>' })],
+])('rules §10 says that a password protects an %s', async (_kind, content) => {
+  expect(await read(content)).toEqual({ reason: 'PASSWORD' });
+});
+
+const MILLION = `<spreadsheet><table name="A"><table-row number-rows-repeated="1000000"><table-cell><p>x</p></table-cell></table-row></table></spreadsheet>`;
+
+test.each([
+  ['nothing', '', { cells: [] }],
+  ['a binary file of no known kind', start('\x07\x08'), { reason: 'UNREADABLE' }],
+  ['half of a spreadsheet', makeXlsx(VALUES).slice(0, 300), { reason: 'UNREADABLE' }],
+  ['a text with tables', makeOds([]), { cells: [] }],
+  ['a row that is there a million times', makeOds([], { 'content.xml': MILLION }), { reason: 'TOO_MANY_ROWS' }],
+])('rules §10 reads %s without a surprise', async (_what, content, found) => {
+  expect(await read(content)).toMatchObject(found);
+});
