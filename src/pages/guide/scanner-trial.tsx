@@ -109,12 +109,7 @@ export function ScannerTrial() {
   const facts: readonly (readonly [string, string])[] = reading
     ? [
         ['characters', `${reading.text.replaceAll(SEPARATOR, '␝')} (${Array.from(reading.text).length})`],
-        [
-          'pace',
-          Number.isFinite(reading.pace)
-            ? translate('guide:trial.paceOf', { ms: Math.round(reading.pace) })
-            : translate('guide:trial.noPace'),
-        ],
+        ['pace', Number.isFinite(reading.pace) ? String(Math.round(reading.pace)) : translate('guide:trial.noPace')],
         ['ending', translate(`guide:trial.endings.${reading.ending}`)],
         ['meaning', meaningOf(reading.text)],
       ]

@@ -35,19 +35,19 @@ test.each([
 );
 
 test.each([
-  ['8001234567897', { gap: 10 }, '10 ms', 'Invio', 'codice di un prodotto: 8001234567897', ['good']],
-  ['8001234567897', { gap: 70, ending: 'Tab' }, '70 ms', 'Tab', '8001234567897', ['otherEnding', 'slow']],
-  ['+E08001234567897', { ending: 'CR+LF' }, '20 ms', 'Invio e LF (Ctrl+J)', '8001234567897', ['otherEnding', 'layout']],
+  ['8001234567897', { gap: 10 }, 'ms10', 'Invio', 'codice di un prodotto: 8001234567897', ['good']],
+  ['8001234567897', { gap: 70, ending: 'Tab' }, 'ms70', 'Tab', '8001234567897', ['otherEnding', 'slow']],
+  ['+E08001234567897', { ending: 'CR+LF' }, 'ms20', 'Invio e LF (Ctrl+J)', '8001234567897', ['otherEnding', 'layout']],
   [
     '2123456004564',
     { ending: 'LF' },
-    '20 ms',
+    'ms20',
     'LF (Ctrl+J)',
     'confezione a peso: prodotto 2123456000009',
     ['otherEnding'],
   ],
-  ['%RSSMRA80A01H501UROSSI  MARIO?', {}, '20 ms', 'Invio', 'tessera sanitaria: RSSMRA80A01H501U', ['good']],
-  ['8001234567890', { ending: 'none' }, '20 ms', 'nessuna', 'nessun codice', ['noEnding']],
+  ['%RSSMRA80A01H501UROSSI  MARIO?', {}, 'ms20', 'Invio', 'tessera sanitaria: RSSMRA80A01H501U', ['good']],
+  ['8001234567890', { ending: 'none' }, 'ms20', 'nessuna', 'nessun codice', ['noEnding']],
 ] as const)('§5 scan, guide: %s %o is told as it arrived', async (text, pace, time, ending, meaning, advices) => {
   await renderScreen(<GuidePage />, { as: 'BUSINESS', path: '/guida', texts: ['guide'] });
   const field = await screen.findByRole('textbox', { name: 'Prova il lettore' });
