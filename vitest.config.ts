@@ -9,7 +9,7 @@ const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { t
 /** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [
   'tests/component/layout/start.test.tsx',
-  'tests/component/{adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/{failures,sign-on}}.test.tsx',
+  'tests/component/{adding-a-resource/*,layout/{lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on}}.test.tsx',
 ];
 
 /** Resolves as Node does: Node loads react-router-dom, and Refine must find the same copy of the router. */

@@ -46,7 +46,12 @@ export interface Call {
    * Sort fields and query parameters beyond §7. The portal sends them only to a server whose features name them (rules
    * §1).
    */
-  readonly extras?: { readonly sorts?: readonly string[]; readonly filters?: readonly string[] };
+  readonly extras?: {
+    readonly sorts?: readonly string[];
+    readonly filters?: readonly string[];
+    /** Further formats of a table as a file, for the parameter `format`. */
+    readonly formats?: readonly string[];
+  };
 }
 
 /** Keeps the literal types of a call. */
@@ -66,12 +71,19 @@ type Part<C extends Call, K extends 'params' | 'query' | 'body'> = K extends key
 type DefinedKeys<T> = { [K in keyof T]: T[K] extends undefined ? never : K }[keyof T];
 type Defined<T> = Pick<T, DefinedKeys<T>>;
 
-/** The input that the portal passes to make the call. */
-export type CallInput<C extends Call> = Defined<{
+type Inputs<C extends Call> = Defined<{
   params: Input<Part<C, 'params'>>;
   query: Input<Part<C, 'query'>>;
   body: Input<Part<C, 'body'>>;
 }>;
+
+/** The input that the portal passes to make the call. A query without required parameters may be left out. */
+export type CallInput<C extends Call> =
+  Inputs<C> extends infer I extends { query: object }
+    ? object extends I['query']
+      ? Omit<I, 'query'> & Partial<Pick<I, 'query'>>
+      : I
+    : Inputs<C>;
 
 /** The parsed request that the server's handler receives. */
 export type CallRequest<C extends Call> = Defined<{

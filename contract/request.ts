@@ -124,3 +124,11 @@ const MAX_UNIT_PRICE_EURO = 1_000_000;
 export const unitPrice = z
   .number()
   .check(z.refine((value) => Math.abs(value) < MAX_UNIT_PRICE_EURO && isValidUnitPrice(money(value))));
+
+/** The formats of a table as a file. CSV is the one of §7; another is asked for only where the features name it. */
+const FILE_FORMATS = ['csv', 'xlsx'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+export const fileFormat = z.optional(z.enum(FILE_FORMATS));
+
+/** The extras of a call that answers a table in every format. */
+export const EVERY_FORMAT = { formats: ['xlsx'] } as const;

@@ -13,7 +13,19 @@ const RENDERED_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
 /** A placeholder before a word that may depend on its number: '{n} items', but not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
 /** Placeholders that need no plural form: they are not a number of things, or (`times`) always a plural. */
-const COUNTS_NOTHING = new Set(['from', 'id', 'page', 'patient', 'price', 'quantity', 'size', 'time']);
+const COUNTS_NOTHING = new Set([
+  'decimals',
+  'from',
+  'id',
+  'ms',
+  'page',
+  'patient',
+  'price',
+  'quantity',
+  'size',
+  'time',
+  'was',
+]);
 
 /** The texts of a file; nested keys are joined by dots. */
 export function flatten(nested: NestedTexts, prefix = ''): Texts {

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
+import { followTranslations } from './components/layout/translated-texts.ts';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
 import { putHomeBelowReturn } from './providers/auth/sign-on.ts';
@@ -64,5 +65,6 @@ async function start(container: HTMLElement): Promise<void> {
   );
 }
 
+followTranslations();
 const container = document.getElementById('root');
 if (container) void start(container);

@@ -6,7 +6,7 @@ import { ScreenFrame } from './components/layout/screen-frame.tsx';
 import type { RouteHandle, Screen, ScreenHandle } from './components/layout/screen-routes.ts';
 import { LazyScreen } from './components/lazy/lazy-part.tsx';
 import { resourceScreens } from './components/resource/resource-screens.ts';
-import { ProtectedScreens } from './components/session/protected-screens.tsx';
+import { ProfileScreen, ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
@@ -23,7 +23,12 @@ function routeOf({ path, texts, load, steps = [], ...screen }: Screen): RouteObj
   return {
     ...lazy(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, screen),
     path,
-    children: steps.map((step) => ({ path: step.path, handle: { screen: { ...screen, title: step.title } } })),
+    // The screen renders its steps itself. The router warns about a route without an element.
+    children: steps.map((step) => ({
+      path: step.path,
+      element: null,
+      handle: { screen: { ...screen, title: step.title } },
+    })),
   };
 }
 
@@ -86,9 +91,14 @@ export function routesFor(declarations: readonly ResourceDeclaration[], isComple
             {
               ...protectedLayout,
               children: [
-                ...protectedRoutes,
-                ...declarations.flatMap(renderedRoutesOf),
-                ...(isComplete ? [] : [ADMIN_ROUTE]),
+                {
+                  element: <ProfileScreen />,
+                  children: [
+                    ...protectedRoutes,
+                    ...declarations.flatMap(renderedRoutesOf),
+                    ...(isComplete ? [] : [ADMIN_ROUTE]),
+                  ],
+                },
               ],
             },
           ],

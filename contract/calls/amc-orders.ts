@@ -4,7 +4,18 @@ import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.t
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { MAX_TIMESTAMP_LENGTH, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
+import {
+  EVERY_FORMAT,
+  MAX_TIMESTAMP_LENGTH,
+  day,
+  fileFormat,
+  manyRequestIds,
+  page,
+  requestId,
+  size,
+  sort,
+  wordsOf,
+} from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -68,10 +79,11 @@ export const downloadAmcOrdersCsv = defineCall({
   name: 'amc-orders.downloadListCsv',
   method: 'GET',
   path: '/api/v1/extra/amc-orders/csv',
-  summary: 'All orders that a search finds, as CSV.',
+  summary: 'All orders that a search finds, as CSV or XLSX.',
   access: ['BUSINESS', 'ASL'],
-  query: z.strictObject(orderFilters),
+  query: z.strictObject({ ...orderFilters, format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const downloadAmcOrdersPdf = defineCall({
@@ -88,10 +100,12 @@ export const downloadAmcOrderCsv = defineCall({
   name: 'amc-orders.downloadCsv',
   method: 'GET',
   path: '/api/v1/amc/orders/{amcOrderId}/csv',
-  summary: 'The purchases of an order, one row per product line, as CSV.',
+  summary: 'The purchases of an order, one row per product line, as CSV; our server has them as XLSX too.',
   access: ['BUSINESS', 'ASL'],
   params: z.strictObject({ amcOrderId: requestId }),
+  query: z.strictObject({ format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const downloadAmcOrderPdf = defineCall({

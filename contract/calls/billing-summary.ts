@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { day, requestId } from '../request.ts';
+import { EVERY_FORMAT, day, fileFormat, requestId } from '../request.ts';
 import { amount, date, flag, integer, optionalListOf, record, text, timestamp } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
@@ -27,10 +27,11 @@ export const downloadBillProducts = defineCall({
   name: 'billing-summary.downloadProducts',
   method: 'GET',
   path: '/api/v1/purchases/bill/products/csv',
-  summary: 'The billing detail of a period, one row per product line, as CSV.',
+  summary: 'The billing detail of a period, one row per product line, as CSV; our server has it as XLSX too.',
   access: ['BUSINESS', 'ASL'],
-  query: billQuery,
+  query: z.extend(billQuery, { format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 /** A closed month as the billing shows it. `rows` is the number of rows that its control total covers. */

@@ -1,6 +1,6 @@
 import { type CallAnswer, defineCall } from '../call.ts';
 import { PROFILES } from '../entities/user.ts';
-import { listOf, mapOf, record, text } from '../wire.ts';
+import { listOf, mapOf, optional, record, text } from '../wire.ts';
 
 const fieldsOfResources = mapOf(listOf(text));
 
@@ -10,7 +10,15 @@ export const readFeatures = defineCall({
   path: '/api/v1/extra/features',
   summary: 'What this server offers beyond §7: sort fields, query parameters and calls.',
   access: PROFILES,
-  answer: record({ features: record({ sorts: fieldsOfResources, filters: fieldsOfResources, calls: listOf(text) }) }),
+  answer: record({
+    features: record({
+      sorts: fieldsOfResources,
+      filters: fieldsOfResources,
+      calls: listOf(text),
+      /** By the name of a call: the formats besides CSV that it answers, for its parameter `format`. */
+      formats: optional(fieldsOfResources),
+    }),
+  }),
 });
 
 export type Features = CallAnswer<typeof readFeatures>['features'];

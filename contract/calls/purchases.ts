@@ -5,7 +5,19 @@ import { leftOut, pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { cartParams, day, otp, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
+import {
+  EVERY_FORMAT,
+  cartParams,
+  day,
+  fileFormat,
+  otp,
+  page,
+  requestId,
+  size,
+  sort,
+  wordsOf,
+  yesNo,
+} from '../request.ts';
 import { listOf, optional, record } from '../wire.ts';
 
 export const checkPurchase = defineCall({
@@ -78,10 +90,11 @@ export const downloadPurchases = defineCall({
   name: 'purchases.downloadList',
   method: 'GET',
   path: '/api/v1/extra/purchases/csv',
-  summary: 'All purchases that a search finds, as CSV.',
+  summary: 'All purchases that a search finds, as CSV or XLSX.',
   access: ['BUSINESS'],
-  query: z.strictObject(purchaseFilters),
+  query: z.strictObject({ ...purchaseFilters, format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const downloadReceipt = defineCall({
@@ -108,10 +121,12 @@ export const downloadStoreTransactions = defineCall({
   name: 'purchases.downloadStoreTransactions',
   method: 'GET',
   path: '/api/v1/purchases/stores/{storeId}/transactions/csv',
-  summary: 'All transactions of a store, as CSV.',
+  summary: 'All transactions of a store, as CSV; our server has them as XLSX too.',
   access: ['BUSINESS'],
   params: z.strictObject({ storeId: requestId }),
+  query: z.strictObject({ format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 const purchaseParams = z.strictObject({ purchaseId: requestId });

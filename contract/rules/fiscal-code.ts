@@ -27,9 +27,17 @@ export function fiscalCodeCheckCharacter(first15: string): string {
   return String.fromCharCode(LETTER_A + (total % 26));
 }
 
-/** Whether a code (upper case) was meant as a fiscal code, be it valid or not. */
+/**
+ * Whether a code (upper case) is one for foreigners who are not registered with the health service (STP, ENI). It is no
+ * fiscal code: only who is registered has a dossier.
+ */
+export function isForeignersCode(code: string): boolean {
+  return /^(?:STP|ENI)\d{13}$/.test(code);
+}
+
+/** Whether a code (upper case) was meant as a person's code, be it valid or not. */
 export function looksLikeFiscalCode(code: string): boolean {
-  return /^(?:[A-Z]{6}[A-Z0-9]{10}|\d{11})$/.test(code);
+  return /^(?:[A-Z]{6}[A-Z0-9]{10}|\d{11})$/.test(code) || isForeignersCode(code);
 }
 
 /**
@@ -37,7 +45,7 @@ export function looksLikeFiscalCode(code: string): boolean {
  * checks the others as that of a VAT number does.
  */
 export function isProvisionalFiscalCode(code: string): boolean {
-  return isValidVat(code);
+  return isValidVat(code) && !/^0+$/.test(code);
 }
 
 /** Whether a person's fiscal code (upper case) has a valid format and check character, or is a provisional one. */

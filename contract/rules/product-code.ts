@@ -42,7 +42,7 @@ const BASE_32 = '0123456789BCDFGHJKLMNPQRSTUVWXYZ';
 const PHARMACY_DIGITS = 9;
 
 /** The check digit of a pharmacy's code for its first eight digits. */
-function pharmacyCheckDigit(digits: string): string {
+export function pharmacyCheckDigit(digits: string): string {
   const total = Array.from(digits).reduce((so, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return so + (value > 9 ? value - 9 : value);

@@ -142,6 +142,9 @@ export interface ProductTable extends DisabledTable {
   name: string;
   folded_name: GeneratedAlways<string>;
   ean1: string;
+  /** `ean1` as it is compared: zeros to the left, up to 14 digits. */
+  gtin: GeneratedAlways<string>;
+  pharmacy_code: string | null;
   ref_price: string;
   manufacturer_id: number;
   category_type: CategoryType;

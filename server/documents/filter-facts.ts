@@ -1,12 +1,20 @@
 import { dayOfRequest, formatDay } from '#contract/rules/dates.ts';
+import { type Cell, dayCell } from './sheets/sheet.ts';
 
-/** The period of a document's filters, or undefined. A date-time means its day. */
-export function periodOf(filters: {
+interface Period {
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-}): readonly [string, string] {
+}
+
+/** The period of a document's filters, or undefined. A date-time means its day. */
+export function periodOf({ dateStart, dateEnd }: Period): readonly [string, string] {
   const shown = (value: string | undefined) => (value ? formatDay(dayOfRequest(value)) : '–');
-  return [shown(filters.dateStart), shown(filters.dateEnd)];
+  return [shown(dateStart), shown(dateEnd)];
+}
+
+/** The same as cells of a sheet. */
+export function periodCells({ dateStart, dateEnd }: Period): readonly Cell[] {
+  return [dateStart, dateEnd].map((value) => (value ? dayCell(dayOfRequest(value)) : '–'));
 }
 
 type Filter = readonly [label: string, value: string | number | undefined];

@@ -43,8 +43,14 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   districtCode: { description: 'Code of the health district.', example: '208-B354' },
   dossierId: { description: `Id of a dossier, ${IDS}.`, example: 1 },
   duplicateByDossier: { description: 'Whether a patient has one row for each dossier.', example: true },
-  ean: { description: 'Exact EAN, or the id of a product.', example: '2000006000019' },
-  ean1: { description: 'EAN-13 of a product, or how it begins.', example: '2000006000019' },
+  ean: {
+    description: "The whole EAN (8 to 14 digits), pharmacy's code (A and nine digits) or id of a product.",
+    example: '2000006000019',
+  },
+  ean1: {
+    description: 'EAN of a product (8, 12, 13 or 14 digits); in a search any of its codes, or how it begins.',
+    example: '2000006000019',
+  },
   email: { description: 'Address for mail.', example: 'info@farmacia.example' },
   esbStatus: {
     description: 'Delivery status of orders on the bus; several comma-joined or repeated.',
@@ -53,6 +59,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   excludeAmc: { description: 'Whether to leave out purchases that are in an AMC order.', example: true },
   firstName: { description: 'First name.', example: 'Margherita' },
   fiscalCode: { description: 'The fiscal code, or at least its first six characters.', example: 'MRTGRZ85S43I452G' },
+  format: { description: 'Format of a table as a file; CSV where it is absent.', example: 'xlsx' },
   gender: { description: 'Gender.', example: 'F' },
   grant_type: { description: 'Always refresh_token.', example: 'refresh_token' },
   id: { description: 'Id of the row, as the server gave it.', example: 1 },
@@ -80,6 +87,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   otpMode: { description: 'Whether the patient is asked for a PIN.', example: 'PIN' },
   page: { description: 'Page, from 0.', example: 0 },
   patientId: { description: `Id of a patient, ${IDS}.`, example: 2 },
+  pharmacyCode: { description: "A pharmacy's code (AIC, Minsan): A and nine digits.", example: 'A999000043' },
   phone: { description: 'Telephone number.', example: '070 000000' },
   pricePerUnit: { description: 'Price of one unit in euro, above 0 and with at most 6 decimals.', example: 3.5 },
   productId: { description: `Id of a product, ${IDS}.`, example: 1 },

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { resourceOf } from '#contract/call.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { renderRecords } from '#server/documents/csv/render-records.ts';
+import { recordsSheet } from '#server/documents/sheets/records.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
 import { type AdminResource, type Values, fieldsOf } from '#server/domain/administration/admin-resource.ts';
 import { adminResources } from '#server/domain/administration/admin-resources.ts';
 import { readRow } from '#server/domain/administration/read-row.ts';
-import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
+import { exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
@@ -13,14 +15,14 @@ import { registerListRoute } from '#server/http/register/register-list-route.ts'
 import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
-import type { AdminRequest } from './admin-request.ts';
+import type { AdminRequest, AskedRows } from './admin-request.ts';
 
 function idOf(asked: unknown): number {
   return (asked as AdminRequest).params.id;
 }
 
 /** The search of a list, which comes in the query or in the body. */
-function searchOf(asked: unknown): RowSearch {
+function searchOf(asked: unknown): AskedRows {
   const { query, body } = asked as AdminRequest;
   return query ?? body;
 }
@@ -47,11 +49,11 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
   });
 
   registerDocumentRoute(app, services, exported, (asked, principal, { signal, readServices }) => {
-    const batches = exportRows(readServices, resource, principal, searchOf(asked), signal);
+    const { format, ...search } = searchOf(asked);
+    const batches = exportRows(readServices, resource, principal, search, signal);
     const rows = mapBatches(batches, (batch) => batch.rows);
-    const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
-    const fileName = `${resource.fileName}-${romeDay(readServices.now())}.csv`;
-    return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows) });
+    const sheet = recordsSheet(resourceOf(exported), fieldsOf(resource), rows);
+    return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(readServices.now())}`, format, sheet));
   });
 
   registerRoute(app, services, read, async (asked, principal) => ({

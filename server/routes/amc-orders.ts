@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/amc-orders.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { renderOrderDetail } from '#server/documents/amc-order/render-order-detail.ts';
-import { renderOrderListCsv } from '#server/documents/amc-order-list/render-order-list-csv.ts';
+import { orderDetailSheet } from '#server/documents/amc-order/order-detail.ts';
+import { orderListSheet } from '#server/documents/amc-order-list/order-list.ts';
 import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
 import { renderOrderSummary } from '#server/documents/amc-order/render-order-summary.ts';
 import { createAmcOrders } from '#server/domain/amc-orders/create-amc-orders.ts';
@@ -11,6 +11,7 @@ import { readOrderDocument } from '#server/domain/amc-orders/read-order-document
 import { readOrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { readOrderTotals } from '#server/domain/amc-orders/read-order-totals.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
 import type { Services } from '#server/domain/context.ts';
 import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
 import { registerListRoute } from '#server/http/register/register-list-route.ts';
@@ -56,10 +57,9 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrdersCsv,
-    async ({ query }, principal, { signal, readServices }) => {
+    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
       const list = await readOrderList(readServices, principal, query, signal);
-      const fileName = `ordini-amc-${romeDay(list.madeAt)}.csv`;
-      return { fileName, mimeType: 'text/csv', content: renderOrderListCsv(list) };
+      return sheetFile(`ordini-amc-${romeDay(list.madeAt)}`, format, orderListSheet(list));
     },
   );
 
@@ -78,9 +78,9 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrderCsv,
-    async ({ params }, principal, { signal, readServices }) => {
-      const content = renderOrderDetail(await readOrderDocument(readServices, principal, params, signal));
-      return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
+    async ({ params, query }, principal, { signal, readServices }) => {
+      const sheet = orderDetailSheet(await readOrderDocument(readServices, principal, params, signal));
+      return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
     },
   );
 

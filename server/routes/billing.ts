@@ -4,10 +4,11 @@ import {
   downloadBillSummary,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
-import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
+import { billDetailSheet } from '#server/documents/bill/bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
 import { readBill } from '#server/domain/billing/read-bill.ts';
 import { readBillTotals } from '#server/domain/billing/read-bill-totals.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
 import type { Services } from '#server/domain/context.ts';
 import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
 import { registerRoute } from '#server/http/register/register-route.ts';
@@ -22,12 +23,16 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
   });
 
-  registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, { signal, readServices }) => {
-    const bill = await readBill(readServices, principal, query, signal);
-    const { first, last } = bill.period;
-    const fileName = `dettaglio-fatturazione-${first}-${last}.csv`;
-    return { fileName, mimeType: 'text/csv', content: renderBillDetail(bill) };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    downloadBillProducts,
+    async ({ query: { format, ...query } }, principal, tools) => {
+      const bill = await readBill(tools.readServices, principal, query, tools.signal);
+      const { first, last } = bill.period;
+      return sheetFile(`dettaglio-fatturazione-${first}-${last}`, format, billDetailSheet(bill));
+    },
+  );
 
   registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
     return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };

@@ -25,6 +25,9 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
     const features = {
       sorts: byResource(calls, ({ extras }) => extras?.sorts),
       filters: byResource(calls, ({ extras }) => extras?.filters),
+      formats: Object.fromEntries(
+        calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
+      ),
       calls: calls.filter(({ path }) => path.startsWith('/api/v1/extra/')).map(({ name }) => name),
     };
     return Promise.resolve({ features });

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
-import { renderRefusedLines } from '#server/documents/csv/render-refused-lines.ts';
-import { renderTemplate } from '#server/documents/csv/render-template.ts';
+import { refusedLinesSheet } from '#server/documents/sheets/refused-lines.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
+import { templateSheet } from '#server/documents/sheets/template.ts';
 import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
 import { countNames, labelOf } from '#server/domain/imports/column-names.ts';
@@ -62,20 +63,21 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     row: serializeImport(await deleteImport(services, toRowId(params.id))),
   }));
 
-  registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, { signal }) => {
-    const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
-    const inWords = mapBatches(batches, (batch) =>
-      batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
-    );
-    const content = renderRefusedLines(columns, inWords);
-    return { fileName: `importazione-${params.id}-${kind}-scarti.csv`, mimeType: 'text/csv', content };
-  });
-
-  registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind } }) =>
-    Promise.resolve({
-      fileName: `${kind}.csv`,
-      mimeType: 'text/csv',
-      content: renderTemplate(KINDS[kind].columns.map(({ name, example }) => ({ name: labelOf(name), example }))),
-    }),
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadRefusedLines,
+    async ({ params, query }, _principal, { signal }) => {
+      const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
+      const inWords = mapBatches(batches, (batch) =>
+        batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
+      );
+      return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, refusedLinesSheet(columns, inWords));
+    },
   );
+
+  registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind }, query }) => {
+    const columns = KINDS[kind].columns.map(({ name, example }) => ({ name: labelOf(name), example }));
+    return Promise.resolve(sheetFile(kind, query.format, templateSheet(columns)));
+  });
 }

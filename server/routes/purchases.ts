@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { renderPurchaseList } from '#server/documents/csv/render-purchase-list.ts';
-import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+import { purchaseListSheet } from '#server/documents/sheets/purchase-list.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
+import { storeTransactionsSheet } from '#server/documents/sheets/store-transactions.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
 import { renderRollReceipt } from '#server/documents/receipt/render-roll-receipt.ts';
 import type { Services } from '#server/domain/context.ts';
@@ -67,10 +68,9 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadPurchases,
-    async ({ query }, principal, { signal, readServices }) => {
+    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
       const list = await readPurchaseList(readServices, principal, query, signal);
-      const content = renderPurchaseList(list);
-      return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
+      return sheetFile(`storico-acquisti-${romeDay(list.madeAt)}`, format, purchaseListSheet(list));
     },
   );
 
@@ -90,10 +90,10 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadStoreTransactions,
-    async ({ params }, principal, { signal, readServices }) => {
+    async ({ params, query: { format } }, principal, { signal, readServices }) => {
       const transactions = await readStoreTransactions(readServices, principal, params.storeId, signal);
-      const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
-      return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
+      const name = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}`;
+      return sheetFile(name, format, storeTransactionsSheet(transactions));
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/spending.ts';
-import { renderSpending } from '#server/documents/csv/render-spending.ts';
+import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
+import { spendingSheet } from '#server/documents/sheets/spending.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readSpending } from '#server/domain/spending/read-spending.ts';
 import { readSpendingList } from '#server/domain/spending/read-spending-list.ts';
@@ -17,9 +18,9 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
   }));
 
   registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal, { readServices }) => {
-    const content = renderSpending(await readSpendingList(readServices, principal, query));
-    const months = `${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`;
-    return { fileName: `spesa-${months}.csv`, mimeType: 'text/csv', content };
+    const { format, ...search } = query;
+    const sheet = spendingSheet(await readSpendingList(readServices, principal, search));
+    return sheetFile(`spesa-${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`, format, sheet);
   });
 
   registerRoute(app, services, calls.searchFindings, async ({ query }, principal, { readServices }) => {

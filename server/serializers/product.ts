@@ -4,6 +4,6 @@ import type { Sent } from '#contract/wire.ts';
 import type { Product } from '#server/domain/products/product.ts';
 
 export function serializeProduct(from: Product): Sent<typeof product> {
-  const { productId, name, ean1, refPrice, categories, manufacturer } = from;
-  return { productId, name, ean1, refPrice: toWire(refPrice), categories: [...categories], manufacturer };
+  const { productId, name, ean1, pharmacyCode, refPrice, categories, manufacturer } = from;
+  return { productId, name, ean1, pharmacyCode, refPrice: toWire(refPrice), categories: [...categories], manufacturer };
 }

@@ -28,8 +28,9 @@ function tell(own: Date, right: Date): void {
  * `today` go by the server's.
  * @param date the response's header `Date`; a server on another origin may not show it, then nothing changes
  * @param sentAt when the request was sent, in ms since 1970 by the clock of this machine
+ * @param mayTell whether the page stays, so that an alert would be seen
  */
-export function noteServerTime(date: unknown, sentAt: number): void {
+export function noteServerTime(date: unknown, sentAt: number, mayTell: boolean): void {
   const right = typeof date === 'string' ? Date.parse(date) : NaN;
   if (Number.isNaN(right)) return;
   const own = Date.now();
@@ -37,5 +38,5 @@ export function noteServerTime(date: unknown, sentAt: number): void {
   const isRight = Math.abs(aheadMs) < SMALL_MS;
   setClockError(isRight ? 0 : aheadMs);
   if (isRight) dismissAlert(KEY);
-  else if (Math.abs(aheadMs) >= LARGE_MS) tell(new Date(own), new Date(right));
+  else if (mayTell && Math.abs(aheadMs) >= LARGE_MS) tell(new Date(own), new Date(right));
 }

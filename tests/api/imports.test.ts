@@ -752,6 +752,26 @@ describeOnEachDatabase('imports of each kind', (database) => {
       { name: 'Dolci', ref_price: '4.500000' },
       { name: 'Pane', ref_price: '4.500000' },
     ]);
+    const codes = 'name;ean1;pharmacyCode;refPrice;manufacturer;categoryType;categories';
+    const cake = (ean1: string, pharmacyCode: string, price = '4,50') => [
+      codes,
+      `Torta;${ean1};${pharmacyCode};${price};Forno Grande;CELIAC;Dolci|Pane`,
+    ];
+    expect(await said('products', cake('08000000009005', ''))).toEqual([
+      'created 0, changed 0, unchanged 1, refused 0',
+    ]);
+    const ofPharmacies = cake('08000000009005', '930123450', '4,60');
+    expect(await said('products', ofPharmacies)).toEqual(['created 0, changed 1, unchanged 0, refused 0']);
+    expect(await said('products', ofPharmacies)).toEqual(['created 0, changed 0, unchanged 1, refused 0']);
+    const stored = server.db.selectFrom('product').select(['ean1', 'pharmacy_code', 'ref_price']);
+    expect(await stored.where('name', '=', 'Torta').execute()).toEqual([
+      { ean1: '8000000009005', pharmacy_code: 'A930123450', ref_price: '4.600000' },
+    ]);
+    expect((await said('products', [...cake('614141000036', ''), ...cake('0614141000036', '').slice(1)])).at(-1)).toBe(
+      'created 1, changed 0, unchanged 0, refused 1',
+    );
+    expect((await said('products', cake('96385074', 'A930123451'))).at(-1)).toMatch(/refused 1$/);
+    expect((await said('products', cake('96385074', ''))).at(-1)).toMatch(/^created 1/);
     await server.close();
   });
 });

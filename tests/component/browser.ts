@@ -26,7 +26,8 @@ function fillInBrowser(): void {
   window.scrollTo = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
-    this.querySelector<HTMLElement>('input, button')?.focus();
+    // As Chromium does, whose choice may be an element without keyboard focus.
+    this.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
   };
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;

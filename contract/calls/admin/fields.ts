@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { today } from '../../rules/clock.ts';
-import { isGtin } from '../../rules/product-code.ts';
+import { isGtin, pharmacyCodeOf } from '../../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
 import { money, roundToCents } from '../../rules/money.ts';
-import { readText } from '../../rules/typed-text.ts';
+import { readCode, readText } from '../../rules/typed-text.ts';
 import { isValidVat, normalizeVat } from '../../rules/vat.ts';
 import { requestId } from '../../request.ts';
 
@@ -24,7 +24,14 @@ export const vat = z.string().check(z.overwrite(normalizeVat), z.refine(isValidV
 /** A company's fiscal code: in the format of a VAT number or of a person's code. */
 export const companyFiscalCode = z.string().check(z.overwrite(normalizeVat), z.refine(isValidFiscalCode));
 
-export const ean = z.string().check(z.trim(), z.refine(isGtin));
+/** An EAN-8, UPC-A, EAN-13 or GTIN-14 with a valid check digit. */
+export const ean = z.string().check(z.overwrite(readCode), z.refine(isGtin));
+
+/** A pharmacy's code (AIC, Minsan), which becomes `A` and nine digits; also without the `A`, or in base 32. */
+export const pharmacyCode = z.string().check(
+  z.overwrite((code) => pharmacyCodeOf(readCode(code)) ?? code),
+  z.refine((code) => pharmacyCodeOf(code) === code),
+);
 
 export const email = z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
 

@@ -11,7 +11,7 @@ import {
 } from '../../entities/admin/import.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, severalOf, smallSize } from '../../request.ts';
+import { EVERY_FORMAT, fileFormat, page, requestId, severalOf, smallSize } from '../../request.ts';
 import { listOf, optional, record, text } from '../../wire.ts';
 
 const access = ['REGION'] as const;
@@ -102,18 +102,22 @@ export const downloadRefusedLines = defineCall({
   name: 'admin-imports.downloadRefused',
   method: 'GET',
   path: '/api/v1/extra/admin/imports/{id}/refused/csv',
-  summary: 'Extra: the refused lines of a file with their reasons, as CSV to correct and send again.',
+  summary: 'Extra: the refused lines of a file with their reasons, as CSV or XLSX to correct and send again.',
   access,
   params,
+  query: z.strictObject({ format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const downloadImportTemplate = defineCall({
   name: 'admin-imports.downloadTemplate',
   method: 'GET',
   path: '/api/v1/extra/admin/imports/templates/{kind}/csv',
-  summary: 'Extra: a file of one kind with all its columns and an example, as CSV.',
+  summary: 'Extra: a file of one kind with all its columns and an example, as CSV or XLSX.',
   access,
   params: kindParams,
+  query: z.strictObject({ format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });

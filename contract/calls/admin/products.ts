@@ -3,12 +3,13 @@ import { adminProduct } from '../../entities/admin/product.ts';
 import { CATEGORY_TYPES } from '../../entities/category.ts';
 import { requestId, shortText, unitPrice, yesNo } from '../../request.ts';
 import { createCall, lookupCalls, updateCall } from './define.ts';
-import { disabled, ean, longText, rowIds, version } from './fields.ts';
+import { disabled, ean, longText, pharmacyCode, rowIds, version } from './fields.ts';
 
 const resource = { name: 'products', access: ['REGION'], row: adminProduct } as const;
 const fields = {
   name: longText,
   ean1: ean,
+  pharmacyCode: z.optional(pharmacyCode),
   refPrice: unitPrice,
   manufacturerId: requestId,
   categoryType: z.enum(CATEGORY_TYPES),

@@ -4,7 +4,7 @@ import { SPENDING_GROUPS, finding, spending } from '../../entities/admin/spendin
 import { CATEGORY_TYPES } from '../../entities/category.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, smallSize } from '../../request.ts';
+import { EVERY_FORMAT, fileFormat, page, requestId, smallSize } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 import { month } from './fields.ts';
 
@@ -30,10 +30,11 @@ export const downloadSpending = defineCall({
   name: 'admin-spending.download',
   method: 'GET',
   path: '/api/v1/extra/admin/spending/csv',
-  summary: 'Extra: the same as CSV.',
+  summary: 'Extra: the same as CSV or XLSX.',
   access,
-  query,
+  query: z.extend(query, { format: fileFormat }),
   answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const searchFindings = defineCall({

@@ -34,6 +34,7 @@ export const LINE_REASONS = [
   'DATE',
   'DIGITS_LOST',
   'EAN',
+  'PHARMACY_CODE',
   'EMAIL',
   'FISCAL_CODE',
   'FORMULA',

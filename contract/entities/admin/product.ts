@@ -1,4 +1,4 @@
-import { amount, flag, id, integer, listOf, record, text } from '../../wire.ts';
+import { amount, flag, id, integer, listOf, optional, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 
 /** A product as an operator sees it. `refPrice` is in euro. */
@@ -6,6 +6,7 @@ export const adminProduct = record({
   productId: id,
   name: text,
   ean1: text,
+  pharmacyCode: optional(text),
   refPrice: amount,
   manufacturerId: id,
   manufacturerName: text,

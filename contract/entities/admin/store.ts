@@ -4,6 +4,7 @@ export const adminStore = record({
   storeId: id,
   businessId: id,
   businessName: text,
+  businessVat: text,
   code: text,
   districtCode: text,
   name: text,

@@ -10,8 +10,10 @@ export const adminUser = record({
   profile: enumOf(PROFILES),
   aslId: optional(id),
   aslName: optional(text),
+  aslCode: optional(text),
   businessIds: listOf(id),
   businessNames: listOf(text),
+  businessVats: listOf(text),
   disabled: flag,
   version: integer,
 });

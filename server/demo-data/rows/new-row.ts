@@ -3,6 +3,7 @@ import type { Schema } from '#server/database/schema.ts';
 
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
+  product: 'gtin';
   purchase: 'parties_id';
   purchase_item: 'ean1' | 'manufacturer';
   amc_order: 'parties_id';

@@ -88,7 +88,7 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
     const { first_name, last_name, gender, birth_date, home, pin } = draft;
     const { cadastralCode } = home;
     const civil = { firstName: first_name, lastName: last_name, gender, birthDate: birth_date, cadastralCode };
-    const fiscalCode = uniqueFiscalCode(civil, taken);
+    const fiscalCode = draft.named?.fiscalCode ?? uniqueFiscalCode(civil, taken);
     taken.add(fiscalCode);
     return {
       home,

@@ -1,5 +1,5 @@
 import type { CategoryType } from '#contract/entities/category.ts';
-import { gtinCheckDigit } from '#contract/rules/product-code.ts';
+import { gtinCheckDigit, pharmacyCheckDigit } from '#contract/rules/product-code.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
 import type { ProductCategoryTable } from '#server/database/schema.ts';
 import manufacturerNames from '../data/manufacturers.json' with { type: 'json' };
@@ -21,7 +21,7 @@ type Shelf = (typeof ranges)[keyof typeof ranges][number] & {
   readonly type: CategoryType;
 };
 
-type ProductDraft = Omit<NewRow<'product'>, 'product_id' | 'ean1'>;
+type ProductDraft = Omit<NewRow<'product'>, 'product_id' | 'ean1' | 'pharmacy_code'>;
 
 /** The maximum number of products of one category. */
 const SHELF_SIZE = 108;
@@ -29,6 +29,9 @@ const MAKERS_PER_SHELF = 12;
 /** Prefixes that GS1 reserves for internal use in a company, so that no real product has these codes. */
 const EAN_PREFIXES = { usual: '20', withLeadingZero: '02' };
 const LEADING_ZERO_EVERY = 9;
+/** A prefix of pharmacies' codes that no real product has. */
+const PHARMACY_PREFIX = '999';
+const PHARMACY_CODE_EVERY = 4;
 const SINGLE_PIECE_CHANCE = 0.06;
 const PIECES_IN_A_PACK = [6, 12] as const;
 const SECOND_CATEGORY_CHANCE = 0.1;
@@ -46,6 +49,13 @@ function eanOf(productId: number, manufacturerId: number): string {
   const prefix = productId % LEADING_ZERO_EVERY === 0 ? EAN_PREFIXES.withLeadingZero : EAN_PREFIXES.usual;
   const digits = prefix + String(manufacturerId).padStart(5, '0') + String(productId).padStart(5, '0');
   return digits + gtinCheckDigit(digits);
+}
+
+/** Not every product is sold in pharmacies. */
+function pharmacyCodeOf(productId: number): string | null {
+  if (productId % PHARMACY_CODE_EVERY !== 0) return null;
+  const digits = PHARMACY_PREFIX + String(productId).padStart(5, '0');
+  return `A${digits}${pharmacyCheckDigit(digits)}`;
 }
 
 function namesOf(shelf: Shelf, random: Random): string[] {
@@ -94,7 +104,7 @@ function categoriesOf(productId: number, own: Shelf, random: Random): ProductCat
   return [first, { product_id: productId, category_id: random.pick(others).categoryId, position: 1 }];
 }
 
-/** All categories and products. Each product has a valid EAN-13; every ninth code begins with 0. */
+/** All categories and products. Each product has a valid EAN-13; every ninth begins with 0. Every fourth has a pharmacy's code. */
 export function makeCatalogue(): Catalogue {
   const random = seededRandom(seedOf('product-category'));
   const drafts = shelves.flatMap((shelf) => draftsOf(shelf).map((draft) => ({ shelf, draft })));
@@ -110,6 +120,7 @@ export function makeCatalogue(): Catalogue {
       ...draft,
       product_id: index + 1,
       ean1: eanOf(index + 1, draft.manufacturer_id),
+      pharmacy_code: pharmacyCodeOf(index + 1),
     })),
     productCategories: drafts.flatMap(({ shelf }, index) => categoriesOf(index + 1, shelf, random)),
   };

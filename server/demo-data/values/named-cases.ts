@@ -11,6 +11,8 @@ const namedCase = z.strictObject({
   firstName: z.string(),
   lastName: z.string(),
   gender: z.enum(GENDERS),
+  /** A provisional one, instead of the one of the birth. */
+  fiscalCode: z.optional(z.string()),
   birthDate: z.optional(z.iso.date()),
   /** The age today, instead of a birth date: a newborn must be a newborn on every day. */
   ageInDays: z.optional(z.int()),

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { readCode, readText } from '#contract/rules/typed-text.ts';
 import { escapeLike } from '../escape-like.ts';
 import { toRowId } from '../row-id.ts';
 
@@ -13,10 +14,14 @@ export function startsWith(column: string) {
   return (text: string): RawBuilder<SqlBool> => sql`${folded} like fold_text(${escapeLike(text)}) || '%'`;
 }
 
+/** Reads a code whose dashes count, such as a voucher's. */
+export function readDashedCode(typed: string): string {
+  return readText(typed).replace(/\s+/g, '').toUpperCase();
+}
+
 /** The condition that a column of codes (capitals or digits) begins with the text. */
-export function codeStartsWith(column: string) {
-  return (text: string): RawBuilder<SqlBool> =>
-    sql`${sql.ref(column)} like ${beginning(text.replace(/\s+/g, '').toUpperCase())}`;
+export function codeStartsWith(column: string, read: (typed: string) => string = readCode) {
+  return (text: string): RawBuilder<SqlBool> => sql`${sql.ref(column)} like ${beginning(read(text))}`;
 }
 
 export function isEqual(column: string) {

@@ -8,16 +8,18 @@ import {
   longText,
   monthlyAmount,
   personFiscalCode,
+  pharmacyCode as pharmacyCodeOf,
   vat,
 } from '#contract/calls/admin/fields.ts';
 import { latitude as latitudeOf, longitude as longitudeOf } from '#contract/calls/admin/fields.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
-import { readAmount, readCode, readDay, readText } from '#contract/rules/typed-text.ts';
+import { readAmount, readDay, readText } from '#contract/rules/typed-text.ts';
+import { normalizeVat } from '#contract/rules/vat.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { shortText } from '#contract/request.ts';
 import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
-import { foldText } from './column-names.ts';
+import { compact } from './column-names.ts';
 
 export type CellValue = string | number | readonly string[];
 
@@ -42,27 +44,22 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
 function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
   const read = fits(schema, reason);
   return (cell, today) => {
-    const text = readCode(cell).replace(/^'|'$/g, '');
+    const text = normalizeVat(cell.replace(/^'|'$/g, ''));
     return lengths.includes(text.length) ? read(text, today) : { reason: 'LENGTH' };
   };
 }
 
-/** Reads words as people write them. */
-function words(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
-  const read = fits(schema, reason);
-  return (cell, today) => read(readText(cell), today);
-}
-
-export const short = words(shortText, 'TEXT');
-export const long = words(longText, 'TEXT');
+export const short = fits(shortText, 'TEXT');
+const note = fits(longText, 'TEXT');
+/** A longer text, in one line. */
+export const long: CellReader = (cell, today) => note(readText(cell), today);
 export const personCode = code([11, 16], personFiscalCode, 'FISCAL_CODE');
 export const companyCode = code([11, 16], companyFiscalCode, 'FISCAL_CODE');
 export const eanCode = code([8, 12, 13, 14], ean, 'EAN');
-export const mailbox = words(email, 'EMAIL');
+export const pharmacyCode = fits(pharmacyCodeOf, 'PHARMACY_CODE');
+export const mailbox = fits(email, 'EMAIL');
 
-const plainVat = code([11], vat, 'VAT');
-/** A VAT number, with or without the country before it. */
-export const vatNumber: CellReader = (cell, today) => plainVat(readCode(cell).replace(/^IT(?=\d)/, ''), today);
+export const vatNumber = code([11], vat, 'VAT');
 
 /** One of the words, its label on the screen, or another text for it, in any case and with or without accents. */
 export function word<const W extends string>(
@@ -74,12 +71,12 @@ export function word<const W extends string>(
   const values = new Map(
     words.flatMap((value) =>
       [value, ...labels.flatMap((texts) => texts[value] ?? []), ...(also?.[value] ?? [])].map(
-        (text) => [foldText(text), value] as const,
+        (text) => [compact(text), value] as const,
       ),
     ),
   );
   return (cell) => {
-    const value = values.get(foldText(cell));
+    const value = values.get(compact(cell));
     return value === undefined ? { reason: 'WORD', words } : { value };
   };
 }

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/rules/folded-text.ts';
 import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { Column, ImportDefinition } from './import-kind.ts';
@@ -32,24 +33,17 @@ const WHOLE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A text for comparison: letters and digits in lower case without accents. */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+export function compact(text: string): string {
+  return foldText(text).replace(/[^a-z0-9]/g, '');
 }
 
 /** A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words. */
 function foldName(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .toLowerCase()
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const words = foldText(apart)
     .split(/[^a-z0-9]+/)
     .map((word) => WHOLE_WORDS[word] ?? word);
-  return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || foldText(name);
+  return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || compact(name);
 }
 
 const LABELS: readonly Readonly<Record<string, string>>[] = [it.column, en.column];
@@ -62,7 +56,7 @@ function namesOf(column: Column): readonly string[] {
   const { name, also } = column;
   const names = [name, ...LABELS.flatMap((labels) => labels[name] ?? []), ...also].flatMap((one) => [
     foldName(one),
-    foldText(one),
+    compact(one),
   ]);
   folded.set(column, names);
   return names;
@@ -70,10 +64,10 @@ function namesOf(column: Column): readonly string[] {
 
 /** How well a name names a column: 0 is best, -1 is not at all. */
 function rankOf(column: Column, name: string): number {
-  if (foldText(name) === '') return -1;
+  if (compact(name) === '') return -1;
   const names = namesOf(column);
   const byName = names.indexOf(foldName(name));
-  return byName < 0 ? names.indexOf(foldText(name)) : byName;
+  return byName < 0 ? names.indexOf(compact(name)) : byName;
 }
 
 /**

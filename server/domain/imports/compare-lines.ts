@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../context.ts';
 import type { Batch, ImportDefinition } from './import-kind.ts';
-import { problem } from './sql-parts.ts';
+import { keyOf, problem } from './sql-parts.ts';
 
 /** The number of lines of a batch by outcome. */
 export interface Outcomes {
@@ -27,7 +27,7 @@ function batchLines({ importId, after, last }: Batch) {
 export async function lockRows(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { table, idColumn, key, lock, part } = kind;
   if (lock !== undefined) await lockUntilCommit(trx, lock);
-  const keys = sql`select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines`;
+  const keys = sql`select ${keyOf(kind, sql`row`)} from (${batchLines(batch)}) as lines`;
   await sql`select ${sql.ref(idColumn)} from ${sql.table(table)} where ${sql.ref(key.column)} in (${keys})
     order by ${sql.ref(idColumn)} for no key update`.execute(trx);
   await part?.lock(keys).execute(trx);
@@ -50,7 +50,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
         case when ${id} is not null then jsonb_build_object(${was}) end as was,
         b.row, b.repeats, ${kind.refusal} as refusal
       from batch as b
-      left join ${sql.table(kind.table)} as t on t.${sql.ref(kind.key.column)} = b.row->>${sql.lit(kind.key.field)}
+      left join ${sql.table(kind.table)} as t on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
       ${kind.part?.join(at) ?? sql``}
     ), judged as (
       select stored_at, id, part_id, was, ${becomes} as becomes, case when ${isNew} then 'CREATED'

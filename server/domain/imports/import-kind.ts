@@ -51,8 +51,12 @@ export interface ImportDefinition {
   readonly prepare?: (values: LineValues) => LineValues;
   readonly table: keyof Schema;
   readonly idColumn: string;
-  /** The field that identifies the row of a line, and its column. */
-  readonly key: { readonly field: string; readonly column: string };
+  /** The field that identifies the row of a line, and its column. `form` makes the column's form of the field's text. */
+  readonly key: {
+    readonly field: string;
+    readonly column: string;
+    readonly form?: (text: RawBuilder<unknown>) => RawBuilder<unknown>;
+  };
   readonly fields: readonly StoredField[];
   /** Additional column values of a new row. */
   readonly whenNew?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { SheetRow } from './sheet.ts';
 import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { CellValue } from './cells.ts';
-import { columnsOf, countNames, foldText } from './column-names.ts';
+import { columnsOf, countNames, compact } from './column-names.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
 
@@ -73,9 +73,9 @@ export function readHeader(
     if (cell !== '') return storable(cell);
     return first.some((row) => (row.cells[index] ?? '') !== '') ? `(${letterOf(index)})` : '';
   });
-  const [, reasons] = REPORT_COLUMNS.map((title) => names.findIndex((name) => foldText(name) === foldText(title)));
+  const [, reasons] = REPORT_COLUMNS.map((title) => names.findIndex((name) => compact(name) === compact(title)));
   const isReport =
-    reasons !== undefined && reasons > 0 && foldText(names[reasons - 1] ?? '') === foldText(REPORT_COLUMNS[0]);
+    reasons !== undefined && reasons > 0 && compact(names[reasons - 1] ?? '') === compact(REPORT_COLUMNS[0]);
   const isOurs = (index: number) => isReport && (index === reasons || index === reasons - 1);
   const ignored = names.filter((name, index) => name !== '' && columns[index] === undefined && !isOurs(index));
   return { line, names, columns, reasons: isReport ? reasons : undefined, ignored };

@@ -19,6 +19,7 @@ import {
   requireColumns,
 } from './read-line.ts';
 import type { Sheet, SheetFacts, SheetRow } from './sheet.ts';
+import { keyOf } from './sql-parts.ts';
 
 /** The number of lines in one insert. */
 const BATCH_LINES = 1000;
@@ -61,7 +62,7 @@ async function storeBatch({ db, now }: DbAndClock, importId: number, lines: read
 
 /** Refuses lines that repeat an earlier line of the file. */
 async function refuseRepeated(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
-  const key = sql`row->>${sql.lit(kind.key.field)}`;
+  const key = keyOf(kind, sql`row`);
   const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
   // By `ctid` for the reason that `compareLines` has.
   await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LineReason } from '#contract/entities/admin/import.ts';
-import type { Batch, StoredField } from './import-kind.ts';
+import type { Batch, ImportDefinition, StoredField } from './import-kind.ts';
 
 /** A field that is stored in a column of its own. */
 export function plain(field: string, column: string, type = 'text'): StoredField {
@@ -10,6 +10,14 @@ export function plain(field: string, column: string, type = 'text'): StoredField
     was: sql`to_jsonb(t.${sql.ref(column)})`,
     value: sql`(l.becomes->>${sql.lit(field)})::${sql.raw(type)}`,
   };
+}
+
+/** The key of a line in the form of the key's column. */
+export function keyOf(
+  { key: { field, form = (text) => text } }: ImportDefinition,
+  row: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return form(sql`(${row}->>${sql.lit(field)})`);
 }
 
 /** The JSON of a line's problem. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
 import type { Batch, ImportDefinition } from './import-kind.ts';
-import { linesToDo } from './sql-parts.ts';
+import { keyOf, linesToDo } from './sql-parts.ts';
 
 function inColumns({ fields, key }: ImportDefinition) {
-  return fields.flatMap(({ column, value }) =>
-    column === null ? [] : [{ column, value, isKey: column === key.column }],
+  return fields.flatMap(({ field, column, value }) =>
+    column === null ? [] : [{ column, value, isKey: field === key.field }],
   );
 }
 
@@ -19,7 +19,7 @@ async function changeRows(trx: Database, batch: Batch, kind: ImportDefinition): 
 }
 
 async function makeRows(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
-  const key = sql`becomes->>${sql.lit(kind.key.field)}`;
+  const key = keyOf(kind, sql`becomes`);
   const constants = Object.entries(kind.whenNew ?? {}).map(([column, word]) => ({ column, value: sql`${word}` }));
   const sets = [...inColumns(kind), ...constants];
   await sql`insert into ${sql.table(kind.table)} (${sql.join(sets.map(({ column }) => sql.ref(column)))})

@@ -6,6 +6,7 @@ export interface Product {
   readonly productId: number;
   readonly name: string;
   readonly ean1: string;
+  readonly pharmacyCode: string | null;
   /** The reference unit price in euro. */
   readonly refPrice: Money;
   /** The dossier type that may buy it. */

@@ -8,6 +8,7 @@ import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
+import { readAskedCode } from './asked-code.ts';
 import type { Product } from './product.ts';
 import { type ProductRow, selectProducts, toProduct } from './select-products.ts';
 
@@ -16,7 +17,7 @@ interface ProductSearch extends PageRequest {
   /** One of these categories. */
   readonly categoryIds?: readonly number[] | undefined;
   readonly manufacturerId?: number | undefined;
-  /** The complete EAN or product id (rules §1). */
+  /** The complete EAN, pharmacy's code or product id (rules §1). */
   readonly ean?: string | undefined;
   /** Words in the name, in any order, whatever case and accents. */
   readonly name?: string | undefined;
@@ -45,7 +46,14 @@ function selectMatching(db: Database, search: ProductSearch) {
   if (categoryType) query = query.where('category_type', '=', categoryType);
   if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', toRowId(manufacturerId));
   if (ean !== undefined) {
-    query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb(PRODUCT_ID, '=', asProductId(ean))]));
+    const { typed, gtins, pharmacyCode } = readAskedCode(ean);
+    query = query.where((eb) =>
+      eb.or([
+        eb('product.gtin', 'in', gtins),
+        eb('product.pharmacy_code', '=', pharmacyCode),
+        eb(PRODUCT_ID, '=', asProductId(typed)),
+      ]),
+    );
   }
   for (const word of name?.split(/\s+/) ?? []) {
     query = query.where('product.folded_name', 'like', sql<string>`'%' || fold_text(${escapeLike(word)}) || '%'`);

@@ -21,7 +21,7 @@ type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[nu
 function toSoldLine(row: LineRow): Line {
   const product = toProduct(row);
   const manufacturer = { ...product.manufacturer, name: row.sold_manufacturer };
-  return toLine(row, { ...product, name: row.sold_name, ean1: row.sold_ean1, manufacturer });
+  return toLine(row, { ...product, name: row.sold_name, ean1: row.sold_ean1, pharmacyCode: null, manufacturer });
 }
 
 /**

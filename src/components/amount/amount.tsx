@@ -1,4 +1,5 @@
 import { type Money, formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
+import { Value } from '../value/value.tsx';
 import styles from './amount.module.css';
 
 interface AmountProps {
@@ -10,5 +11,5 @@ interface AmountProps {
 /** An amount in euro, in Italian format. A negative amount is red and has a minus sign (§2). */
 export function Amount({ value, shows = 'total' }: AmountProps) {
   const text = shows === 'total' ? formatTotal(value) : formatUnitPrice(value);
-  return <span className={value.lt(0) ? styles.negative : styles.amount}>{text}</span>;
+  return <Value text={text} className={value.lt(0) ? styles.negative : styles.amount} />;
 }

@@ -34,7 +34,7 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
       const { refusal } = problem;
       return (
         <>
-          {errorText(refusal)}
+          <span>{errorText(refusal)}</span>
           {texts.wrongCode !== undefined && REFUSED_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
           <AttemptsLeft refusal={refusal} />
         </>

@@ -6,6 +6,7 @@ import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from './hover-detail.tsx';
 import { NO_VALUE } from '../no-value.ts';
 import { StatusChip } from '../status-chip/status-chip.tsx';
+import { Value, asValue } from '../value/value.tsx';
 import type { ShownColumn } from './column.ts';
 import styles from './data-table.module.css';
 
@@ -13,12 +14,11 @@ function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: R
   const text = column.value(row) ?? NO_VALUE;
   const detail = column.detail?.(row);
   if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
-  if (column.isCode) return <span className={styles.code}>{text}</span>;
-  return column.opensRow ? <Button type="link">{text}</Button> : text;
+  const shown = <Value text={text} className={column.isCode ? styles.code : undefined} />;
+  return column.opensRow ? <Button type="link">{shown}</Button> : shown;
 }
 
-function dateOf(shows: 'day' | 'instant', value: string | undefined): string {
-  if (value === undefined) return NO_VALUE;
+function dateOf(shows: 'day' | 'instant', value: string): string {
   return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
 }
 
@@ -31,15 +31,17 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
       return <StatusChip {...column.value(row)} />;
     case 'number': {
       const value = column.value(row);
-      return value === undefined ? NO_VALUE : formatCount(value);
+      return value === undefined ? NO_VALUE : <Value text={formatCount(value)} />;
     }
-    case 'date':
-      return dateOf(column.shows, column.value(row));
+    case 'date': {
+      const value = column.value(row);
+      return value === undefined ? NO_VALUE : <Value text={dateOf(column.shows, value)} />;
+    }
     case 'currency': {
       const value = column.value(row);
       return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
     }
     case 'object':
-      return column.render(row);
+      return asValue(column.render(row));
   }
 }

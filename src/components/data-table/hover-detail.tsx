@@ -1,4 +1,5 @@
 import { Popover } from 'antd';
+import { Value } from '../value/value.tsx';
 import styles from './hover-detail.module.css';
 
 interface HoverDetailProps {
@@ -20,7 +21,7 @@ export function HoverDetail({ text, detail }: HoverDetailProps) {
       mouseLeaveDelay={HIDE_DELAY_S}
     >
       <button type="button" className={styles.word}>
-        {text}
+        <Value text={text} />
         <span className="visually-hidden">{` (${detail})`}</span>
       </button>
     </Popover>

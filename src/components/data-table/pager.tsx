@@ -64,13 +64,16 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
             aria-label={translate('table:pager.page', { page: number })}
             aria-current={number === page ? 'page' : undefined}
             aria-disabled={isRefused}
+            translate="no"
             onClick={() => change(number, pageSize)}
           >
             {number}
           </Button>
         ))
       ) : (
-        <span>{translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}</span>
+        <span translate="no">
+          {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
+        </span>
       )}
       <Button
         type="text"

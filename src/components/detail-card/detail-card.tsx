@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NO_VALUE } from '../no-value.ts';
+import { asValue } from '../value/value.tsx';
 import styles from './detail-card.module.css';
 
 export interface Detail {
@@ -21,7 +22,7 @@ export function DetailCard({ title, details, children }: DetailCardProps) {
         {details.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value ?? NO_VALUE}</dd>
+            <dd>{asValue(value ?? NO_VALUE)}</dd>
           </div>
         ))}
       </dl>

@@ -69,16 +69,16 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       describedBy={`${id}text ${id}left`}
       onClose={stay}
     >
-      <h2 id={`${id}title`}>{translate('idle:title')}</h2>
-      <p id={`${id}text`}>{translate('idle:text')}</p>
+      <h2 id={`${id}title`}>{translate('common:idle.title')}</h2>
+      <p id={`${id}text`}>{translate('common:idle.text')}</p>
       <p id={`${id}left`} role="timer" className="idle__left">
-        {translate('idle:left')} <strong>{asMinutes(seconds)}</strong>
+        {translate('common:idle.left')} <strong translate="no">{asMinutes(seconds)}</strong>
       </p>
       <p aria-live="polite" className="visually-hidden">
-        {readOut !== undefined && translate('idle:leftInSeconds', { count: readOut })}
+        {readOut !== undefined && translate('common:idle.leftInSeconds', { count: readOut })}
       </p>
       <p role="alert" className="idle__failure">
-        {renewal === 'failed' && translate('idle:failed')}
+        {renewal === 'failed' && translate('common:idle.failed')}
       </p>
       <div className="native-dialog__answers">
         <button
@@ -88,7 +88,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
           aria-disabled={isBusy}
           onClick={stay}
         >
-          {translate('idle:stay')}
+          {translate('common:idle.stay')}
         </button>
         <button
           type="button"

@@ -1,22 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { idleTimeLeft, isIdleEndNear } from '#src/providers/session/idle-time.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { onTokensChange } from '#src/providers/session/tokens.ts';
-import { LazyPart } from '../lazy/lazy-part.tsx';
+import { IdleDialog } from './idle-dialog.tsx';
 
 /** Interval of the check, in ms. A single timer would not count while the machine sleeps. */
 const LOOK_EVERY_MS = 1000;
-
-async function importDialog() {
-  return (await import('./idle-dialog.tsx')).IdleDialog;
-}
-
-/** Loaded on demand: few sessions are idle for so long. */
-async function loadDialog() {
-  return (await Promise.all([importDialog(), loadTexts(['idle'])]))[0];
-}
 
 /**
  * Warns before an idle session ends, if the server has an idle limit, and ends it here at that time (§4, §8).
@@ -41,6 +31,5 @@ export function IdleWatch() {
     };
   }, [look]);
 
-  // If the dialog's code does not load, the alert about the end still appears.
-  return isNear && <LazyPart load={loadDialog} props={{ onStayed: look }} failed={() => null} />;
+  return isNear && <IdleDialog onStayed={look} />;
 }

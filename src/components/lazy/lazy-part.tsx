@@ -8,20 +8,19 @@ interface LazyPartProps<Props> {
   readonly props: Props;
   /** Shown while the code loads. */
   readonly waiting?: ReactNode;
-  /** Shown when the code could not be loaded. Without it the whole screen fails (§8). */
-  readonly failed?: (retry: () => void) => ReactNode;
+  /** Shown when the code could not be loaded, with 'Riprova'. */
+  readonly failed: (retry: () => void) => ReactNode;
 }
 
 /**
- * A component whose code loads when it is shown. A failed load is repeated when the connection is back and when the
- * component is shown again (docs/decisions/0021-lazy-loading.md).
- * @throws LoadError while rendering, for the route's error boundary, if the load fails and there is no `failed`
+ * A component whose code loads when it is shown, because it needs a library that the rest of the screen does not. A
+ * failed load is repeated when the connection is back and when the component is shown again
+ * (docs/decisions/0021-lazy-loading.md).
  */
 export function LazyPart<Props extends object>({ load, props, waiting, failed }: LazyPartProps<Props>) {
   const lazy = useLazy(load);
   if (lazy.state === 'pending') return waiting;
   if (lazy.state === 'loaded') return <lazy.part {...props} />;
-  if (!failed) throw lazy.error;
   return failed(lazy.retry);
 }
 
@@ -31,7 +30,12 @@ export function Loading() {
   return null;
 }
 
-/** A component without properties, with code that loads on demand. A failure fails the whole screen (§8). */
+/**
+ * A screen, with code that loads on demand. A failure fails the whole screen (§8).
+ * @throws LoadError while rendering, for the route's error boundary
+ */
 export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
-  return <LazyPart load={load} props={{}} waiting={<Loading />} />;
+  const lazy = useLazy(load);
+  if (lazy.state === 'failed') throw lazy.error;
+  return lazy.state === 'loaded' ? <lazy.part /> : <Loading />;
 }

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/hooks/sale-store.ts';
 import { pendingLeave } from '../overlays/overlay-store.ts';
 import { NativeDialog } from '../native-dialog/native-dialog.tsx';
@@ -13,19 +13,16 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   const [{ leave, cart }] = useState(() => ({ leave: pendingLeave(), cart: unfinishedOpenedCart() }));
   const name = patientName(cart?.patient);
 
-  useEffect(() => {
-    stay.current?.focus();
-  }, []);
-
   return (
     <NativeDialog
       className="native-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text`}
+      focused={stay}
       onClose={onClose}
     >
-      <h2 id={`${id}title`}>{translate('palette:leaving.title')}</h2>
-      <p id={`${id}text`}>{translate(name === '' ? 'palette:leaving.text' : 'palette:leaving.textOf', { name })}</p>
+      <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>
+      <p id={`${id}text`}>{translate(name === '' ? 'common:leaving.text' : 'common:leaving.textOf', { name })}</p>
       <div className="native-dialog__answers">
         <button
           type="button"
@@ -35,10 +32,10 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
             leave?.();
           }}
         >
-          {translate('palette:leaving.leave')}
+          {translate('common:leaving.leave')}
         </button>
         <button ref={stay} type="button" className="button button--primary" onClick={onClose}>
-          {translate('palette:leaving.stay')}
+          {translate('common:leaving.stay')}
         </button>
       </div>
     </NativeDialog>

@@ -1,5 +1,8 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import './native-dialog.css';
+
+/** What takes the focus of a dialog that names nothing else. */
+const FOCUSABLE = ['input', 'button', 'a[href]'].map((element) => `${element}:not(:disabled)`).join();
 
 interface NativeDialogProps {
   /** Id of the element with the dialog's name; the element may be visually hidden. */
@@ -9,6 +12,8 @@ interface NativeDialogProps {
   /** 'alertdialog' for a dialog that opens automatically. Default: the role of `dialog`. */
   readonly role?: 'alertdialog';
   readonly className?: string;
+  /** The element that gets the focus. Default: the first field, button or link. */
+  readonly focused?: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -26,7 +31,8 @@ function returnCursor(element: Element | null): void {
  * The browser's modal dialog, for what opens on pages that load no antd; screens use `Dialog`. It keeps the focus inside
  * and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
  */
-export function NativeDialog({ labelledBy, describedBy, role, className = '', onClose, children }: NativeDialogProps) {
+export function NativeDialog(props: NativeDialogProps) {
+  const { labelledBy, describedBy, role, className = '', focused, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -37,7 +43,11 @@ export function NativeDialog({ labelledBy, describedBy, role, className = '', on
       if (target === current) close();
     }
     const { activeElement: before } = document;
-    const open = () => current.showModal();
+    function open(): void {
+      current?.showModal();
+      // Browsers choose differently: Chromium also takes a container that only scripts can focus.
+      (focused?.current ?? current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
+    }
     open();
     current.addEventListener('pointerdown', closeBeside);
     // Chromium allows one refusal of Esc. The next Esc closes the dialog, so it is opened again.
@@ -49,7 +59,7 @@ export function NativeDialog({ labelledBy, describedBy, role, className = '', on
       current.close();
       returnCursor(before);
     };
-  }, []);
+  }, [focused]);
 
   return (
     <dialog

@@ -13,6 +13,7 @@ import { flushSync } from 'react-dom';
 import { foldText } from '#contract/rules/folded-text.ts';
 import { Icon } from '../layout/icon.tsx';
 import { NativeDialog } from '../native-dialog/native-dialog.tsx';
+import { Value } from '../value/value.tsx';
 import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
 import { useFoundData } from './use-found-data.ts';
@@ -87,14 +88,14 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
           command.perform();
         }}
       >
-        {command.name}
+        <Value text={command.name} />
         {found === all ? hint : <span className="palette__hint">{command.section}</span>}
       </CommandItem>
     );
   }
 
   return (
-    <NativeDialog labelledBy={id} className="palette" onClose={onClose}>
+    <NativeDialog labelledBy={id} className="palette" focused={field} onClose={onClose}>
       <h2 id={id} className="visually-hidden">
         {translate('common:palette.open')}
       </h2>

@@ -1,12 +1,13 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { type CrudFilter, type CrudSort, useTranslate } from '@refinedev/core';
+import { useRef, useState } from 'react';
 import type { CallInput } from '#contract/call.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { Permitted } from '#src/components/permitted.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { FileCall, ListDeclaration } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
+import { ConfirmDialog } from '../command-dialogs/confirm-dialog.tsx';
+import { ExportButtons } from '../export-buttons/export-buttons.tsx';
+import { Permitted } from '../permitted.tsx';
 
 interface ExportButtonProps {
   readonly resource: string;
@@ -14,25 +15,57 @@ interface ExportButtonProps {
   readonly call: FileCall;
   readonly filters: CrudFilter[];
   readonly sorters: CrudSort[];
+  /** The number of rows that an export of personal data has, which is asked about; undefined before a search. */
+  readonly confidential?: { readonly count: number | undefined };
 }
 
-/** Exports all rows of the list with its filters and sort order, if the user may. */
-export function ExportButton({ resource, list, call, filters, sorters }: ExportButtonProps) {
+/**
+ * Exports all rows of the list with its filters and sort order, if the user may. Personal data need the search that their
+ * list needs, and a confirmation.
+ */
+export function ExportButton({ resource, list, call, filters, sorters, confidential }: ExportButtonProps) {
   const translate = useTranslate();
   const features = useFeatures();
-  const { download, isDownloading } = useDownload(call);
+  const [isAsking, setIsAsking] = useState(false);
+  const begin = useRef<() => void>(undefined);
 
-  function exportRows(): void {
+  function input(): CallInput<FileCall> {
     const query = listQuery(list, { resource, filters, sorters }, features);
     // An exported document has no pages.
-    void download(searchInput(call, { ...query, page: undefined, size: undefined }) as CallInput<FileCall>);
+    return searchInput(call, { ...query, page: undefined, size: undefined }) as CallInput<FileCall>;
   }
 
+  const { count } = confidential ?? {};
   return (
     <Permitted resource={resource} action={call.name.slice(resource.length + 1)}>
-      <ActionButton icon={<DownloadOutlined aria-hidden />} loading={isDownloading} onClick={exportRows}>
-        {translate('resource:export')}
-      </ActionButton>
+      <ExportButtons
+        call={call}
+        label={translate('resource:export')}
+        excelLabel={translate('resource:exportExcel')}
+        disabled={confidential !== undefined && !count}
+        onExport={(start) => {
+          if (!confidential) {
+            start(input());
+            return;
+          }
+          begin.current = () => start(input());
+          setIsAsking(true);
+        }}
+      />
+      {confidential && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          title={translate('resource:exportQuestion.title')}
+          text={translate('resource:exportQuestion.text', { count: count ?? 0, n: formatCount(count ?? 0) })}
+          enterMeans="no"
+          yesLabel={translate('resource:exportQuestion.yes')}
+          onYes={() => {
+            setIsAsking(false);
+            begin.current?.();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </Permitted>
   );
 }

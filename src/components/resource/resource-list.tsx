@@ -119,7 +119,18 @@ function OpenedList(props: ResourceListProps) {
         <h1>{translate(title)}</h1>
         <Space wrap>
           {list.export && (
-            <ExportButton resource={name} list={list} call={list.export} filters={filters} sorters={sorters} />
+            <ExportButton
+              resource={name}
+              list={list}
+              call={list.export}
+              filters={filters}
+              sorters={sorters}
+              {...(isConfidential && {
+                confidential: {
+                  count: isEnabled && !tableQuery.isPlaceholderData ? tableQuery.data?.total : undefined,
+                },
+              })}
+            />
           )}
           {screens?.create && (
             <ScreenButton declaration={declaration} action="create" to={createUrl(name)}>

@@ -2,6 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { Amount } from '../amount/amount.tsx';
+import { asValue } from '../value/value.tsx';
 import styles from './sale-facts.module.css';
 import { nameOrFiscalCode } from '../patient/patient-name.ts';
 
@@ -37,7 +38,7 @@ export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }:
           value && (
             <div key={fact}>
               <dt>{translate(`sale:facts.${fact}`)}</dt>
-              <dd>{value}</dd>
+              <dd>{asValue(value)}</dd>
             </div>
           ),
       )}

@@ -8,7 +8,6 @@ import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { listParams, partySchema, periodQueryOf, toPeriodFilters } from '#src/components/period-form/period-schema.ts';
@@ -17,25 +16,20 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
+import { OrderTable } from './order-table.tsx';
 import { StatusField } from './status-field.tsx';
 
 /** See §9. */
 const ORDERS_PER_PAGE = 20;
 const FOUND = 'AMC_ORDERS_FOUND';
 
-async function loadOrderTable() {
-  return (await import('./order-table.tsx')).OrderTable;
-}
-
 /** The filters and the orders that they find. Filters and page are in the URL; Enter searches. */
 export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
   const { notify } = useNotify();
-  usePreload(loadOrderTable);
   const { filters: extraFilters } = useFeatures();
   const schema = partySchema(profile);
   /** Number of the search, so that the same search can run again. */
@@ -104,15 +98,12 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       </PeriodForm>
       <SearchForm form={searchFormProps.form} />
       {query ? (
-        <LazyPart
-          load={loadOrderTable}
-          props={{
-            table,
-            profile,
-            pageSizes: [ORDERS_PER_PAGE],
-            query: { ...query, ...(profile === 'ASL' && { aslId }) },
-            attempt,
-          }}
+        <OrderTable
+          table={table}
+          profile={profile}
+          pageSizes={[ORDERS_PER_PAGE]}
+          query={{ ...query, ...(profile === 'ASL' && { aslId }) }}
+          attempt={attempt}
         />
       ) : (
         <p>{translate('amc-summary:ask')}</p>

@@ -1,10 +1,11 @@
-import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { FilePdfOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { downloadAmcOrdersCsv, downloadAmcOrdersPdf, readAmcOrderTotals } from '#contract/calls/amc-orders.ts';
 import type { CallInput } from '#contract/call.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
@@ -38,19 +39,18 @@ function Totals({ input }: OrderListToolsProps) {
 export function OrderListTools({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { calls } = useFeatures();
-  const csv = useDownload(downloadAmcOrdersCsv);
   const pdf = useDownload(downloadAmcOrdersPdf);
   return (
     <div className={styles.tools}>
       {calls.includes(readAmcOrderTotals.name) && <Totals input={input} />}
       {calls.includes(downloadAmcOrdersCsv.name) && (
-        <ActionButton
-          icon={<FileExcelOutlined aria-hidden />}
-          loading={csv.isDownloading}
-          onClick={() => void csv.download(input, { name: translate('amc-summary:allCsvName') })}
-        >
-          {translate('amc-summary:allCsv')}
-        </ActionButton>
+        <ExportButtons
+          call={downloadAmcOrdersCsv}
+          label={translate('amc-summary:allCsv')}
+          excelLabel={translate('amc-summary:allExcel')}
+          name={translate('amc-summary:allName')}
+          onExport={(begin) => begin(input)}
+        />
       )}
       {calls.includes(downloadAmcOrdersPdf.name) && (
         <ActionButton

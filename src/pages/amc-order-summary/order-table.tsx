@@ -1,4 +1,4 @@
-import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
 import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
@@ -11,6 +11,7 @@ import type { PeriodQuery } from '#src/components/period-form/period-schema.ts';
 import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useExport } from '#src/hooks/use-export.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
@@ -45,7 +46,7 @@ export function OrderTable({
   const translate = useTranslate();
   const errorText = useErrorText();
   const { sorts } = useFeatures();
-  const csv = useDownload(downloadAmcOrderCsv);
+  const detail = useExport(downloadAmcOrderCsv);
   const pdf = useDownload(downloadAmcOrderPdf);
   const title = (key: string) => translate(`amc-summary:column.${key}`);
   const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
@@ -72,16 +73,18 @@ export function OrderTable({
     },
     { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
     { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
-    {
+    ...detail.formats.map((format): Column<AmcOrder> => ({
       kind: 'action',
-      key: 'csv',
-      title: title('csv'),
-      icon: <FileExcelOutlined aria-hidden />,
-      label: ({ amcOrderId }) => translate('amc-summary:csvOf', { id: amcOrderId }),
-      isBusy: (order) => csv.isDownloadingOf(csvOf(order)),
-      onAction: (order) =>
-        void csv.download(csvOf(order), { name: translate('amc-summary:csvName', { id: order.amcOrderId }) }),
-    },
+      key: format,
+      title: title(format),
+      icon: format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate(`amc-summary:${format}Of`, { id: amcOrderId }),
+      isBusy: (order) => detail.isExporting(format, csvOf(order)),
+      onAction: (order) => {
+        const name = translate(`amc-summary:${format}Name`, { id: order.amcOrderId });
+        void detail.exportAs(format, csvOf(order), { name });
+      },
+    })),
     {
       kind: 'action',
       key: 'pdf',

@@ -1,17 +1,14 @@
 import type { useTable } from '@refinedev/antd';
 import { type Ref, startTransition, useMemo, useRef, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
+import { OrderQuestion } from './creation/order-question.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, type Period, allOrderable } from './orderable-purchases.ts';
 import { type ReadingHandle, ReadingProgress } from './reading-progress.tsx';
 import { PurchaseSelection, type SelectionHandle } from './selection/purchase-selection.tsx';
-
-/** In the chunk of the list. */
-export { OrderState } from './creation/order-state.tsx';
 
 interface PurchaseOrderingProps {
   readonly ref: Ref<SelectionHandle>;
@@ -21,10 +18,6 @@ interface PurchaseOrderingProps {
   readonly attempt: number;
   /** The order of the screen, which a new search keeps. */
   readonly creation: OrderCreation;
-}
-
-async function loadOrderQuestion() {
-  return (await import('./creation/order-question.tsx')).OrderQuestion;
 }
 
 /** Reads the purchases of a period, and orders those that are selected (§2). Remount it by key for each search. */
@@ -73,7 +66,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         canConfirm={creation.outcome?.problem.kind !== 'unknown'}
         onConfirm={question.ask}
       />
-      {question.chosen.length > 0 && <LazyPart load={loadOrderQuestion} props={{ question }} />}
+      {question.chosen.length > 0 && <OrderQuestion question={question} />}
     </>
   );
 }

@@ -6,7 +6,6 @@ import type { FieldErrors } from 'react-hook-form';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
@@ -18,9 +17,10 @@ import {
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { usePreload } from '#src/providers/loading/use-lazy.ts';
+import { OrderState } from './creation/order-state.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { ALL_SIZE, PAGE_SIZE } from './orderable-purchases.ts';
+import { PurchaseOrdering } from './purchase-ordering.tsx';
 import type { SelectionHandle } from './selection/purchase-selection.tsx';
 
 const SCHEMA = periodSchema(false);
@@ -32,15 +32,6 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
-/** Loaded with the list. A running order works without this line. */
-async function loadOrderState() {
-  return (await import('./purchase-ordering.tsx')).OrderState;
-}
-
-async function loadPurchaseOrdering() {
-  return (await import('./purchase-ordering.tsx')).PurchaseOrdering;
-}
-
 interface PurchaseSearchProps {
   readonly creation: OrderCreation;
   readonly ordering: Ref<SelectionHandle>;
@@ -50,7 +41,6 @@ interface PurchaseSearchProps {
 export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
-  usePreload(loadPurchaseOrdering);
   /** Number of the search, so that the same search can run again. */
   const [attempt, setAttempt] = useState(0);
   const table = useTable<PurchaseHeading, ApiError>({
@@ -100,12 +90,15 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      {hasOrderState && <LazyPart load={loadOrderState} props={{ creation }} />}
+      {hasOrderState && <OrderState creation={creation} />}
       {period && (
-        <LazyPart
+        <PurchaseOrdering
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
-          load={loadPurchaseOrdering}
-          props={{ ref: ordering, period, table, attempt, creation }}
+          ref={ordering}
+          period={period}
+          table={table}
+          attempt={attempt}
+          creation={creation}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import { ControlTotal } from '#src/components/detail-card/control-total.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
+import { Value } from '#src/components/value/value.tsx';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -30,7 +31,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       label: translate(`billing:totals.${name}`),
       value: (
         <>
-          {formatCount(count)} · <Amount value={amount} />
+          <Value text={formatCount(count)} /> · <Amount value={amount} />
         </>
       ),
     })),
@@ -40,7 +41,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       value: (
         <>
           {translate('billing:totals.controlTotal')} <ControlTotal value={controlTotal} /> ·{' '}
-          {translate('billing:totals.rows', { rows: formatCount(rows) })}
+          <span>{translate('billing:totals.rows', { rows: formatCount(rows) })}</span>
         </>
       ),
     })),

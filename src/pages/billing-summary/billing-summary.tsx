@@ -1,9 +1,10 @@
-import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { FilePdfOutlined } from '@ant-design/icons';
 import { type CrudFilter, useGo, useParsed, useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
@@ -30,7 +31,6 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const schema = partySchema(profile);
   const state = usePeriodForm(schema, params?.filters);
   const pdf = useDownload(downloadBillSummary);
-  const csv = useDownload(downloadBillProducts);
 
   const values = useWatch({ control: state.form.control });
   const chosen = toPeriodFilters({ ...EMPTY_PERIOD, ...values });
@@ -46,7 +46,6 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   // A health authority sends its own id in every query (§6, rules §7).
   const inputOf = (found: PeriodQuery) => ({ query: { ...found, ...(profile === 'ASL' && { aslId }) } });
   const exportPdf = state.submit((found) => void pdf.download(inputOf(found), { name: translate('billing:pdfName') }));
-  const exportCsv = state.submit((found) => void csv.download(inputOf(found), { name: translate('billing:csvName') }));
 
   return (
     <div className={styles.screen}>
@@ -66,13 +65,13 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
             >
               {translate('billing:exportPdf')}
             </ActionButton>
-            <ActionButton
-              icon={<FileExcelOutlined aria-hidden />}
-              loading={csv.isDownloading}
-              onClick={() => void exportCsv()}
-            >
-              {translate('billing:exportCsv')}
-            </ActionButton>
+            <ExportButtons
+              call={downloadBillProducts}
+              label={translate('billing:exportCsv')}
+              excelLabel={translate('billing:exportExcel')}
+              name={translate('billing:detailName')}
+              onExport={(begin) => void state.submit((found) => begin(inputOf(found)))()}
+            />
           </>
         }
       >

@@ -13,6 +13,7 @@ import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import styles from './end-of-day.module.css';
+import { Value } from '#src/components/value/value.tsx';
 
 interface DayFiguresProps {
   readonly storeId: string;
@@ -67,7 +68,7 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
             label: label(key),
             value: (
               <>
-                {formatCount(counted[key].count)} · <Amount value={counted[key].amount} />
+                <Value text={formatCount(counted[key].count)} /> · <Amount value={counted[key].amount} />
               </>
             ),
           })),

@@ -14,7 +14,7 @@ interface HiddenRowsQuestionProps {
 /** Asks whether the hidden rows of a sheet are meant too. */
 export function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRowsQuestionProps) {
   const translate = useTranslate();
-  const label = (key: string) => translate(`admin-imports:hidden.${key}`, { count: formatCount(count) });
+  const label = (key: string) => translate(`admin-imports:hidden.${key}`, { rows: formatCount(count) });
   return (
     <div role="group" aria-label={translate('admin-imports:facts.hiddenRows')} className={styles.question}>
       <p>

@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -7,11 +6,11 @@ import type { ImportMode, ImportRun } from '#contract/entities/admin/import.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
@@ -62,7 +61,6 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   );
   const start = useCommand(startImport);
   const discard = useCommand(deleteImport);
-  const refused = useDownload(downloadRefusedLines);
   const { fieldName } = useImportWords();
   const [problem, setProblem] = useState<string>();
   const [isWithoutHidden, setWithoutHidden] = useState(false);
@@ -119,7 +117,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
               fact(
                 'hiddenRows',
                 translate(`admin-imports:hidden.${withHidden ? 'included' : 'leftOut'}`, {
-                  count: formatCount(hiddenRows),
+                  rows: formatCount(hiddenRows),
                 }),
               ),
             ]
@@ -198,13 +196,12 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
           </ActionButton>
         )}
         {refusedLines.length > 0 && !isUnderway(row) && (
-          <ActionButton
-            icon={<DownloadOutlined aria-hidden />}
-            loading={refused.isDownloading}
-            onClick={() => void refused.download({ params })}
-          >
-            {label('refusedFile')}
-          </ActionButton>
+          <ExportButtons
+            call={downloadRefusedLines}
+            label={label('refusedFile')}
+            excelLabel={label('refusedExcel')}
+            onExport={(begin) => begin({ params })}
+          />
         )}
       </div>
       {changedLines.length > 0 && <ChangedLines lines={changedLines} />}

@@ -1,4 +1,4 @@
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
+import { InboxOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
@@ -6,8 +6,8 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
 import styles from './imports.module.css';
@@ -24,7 +24,6 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
   const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
     defaultValues: { kind: 'patients', file: null },
   });
-  const template = useDownload(downloadImportTemplate);
   const kind = useWatch({ control, name: 'kind' });
   const [chosen, setChosen] = useState(0);
 
@@ -107,13 +106,12 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
         <ActionButton type="primary" htmlType="submit" loading={sending.percent !== null}>
           {translate('admin-imports:send')}
         </ActionButton>
-        <ActionButton
-          icon={<DownloadOutlined aria-hidden />}
-          loading={template.isDownloading}
-          onClick={() => void template.download({ params: { kind } })}
-        >
-          {translate('admin-imports:template')}
-        </ActionButton>
+        <ExportButtons
+          call={downloadImportTemplate}
+          label={translate('admin-imports:template')}
+          excelLabel={translate('admin-imports:templateExcel')}
+          onExport={(begin) => begin({ params: { kind } })}
+        />
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ControlTotal } from '#src/components/detail-card/control-total.tsx';
 import type { Detail } from '#src/components/detail-card/detail-card.tsx';
+import { Value } from '#src/components/value/value.tsx';
 
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
 const ORDER_PARTS = ['orders', 'rejections'] as const;
@@ -13,7 +14,7 @@ export function figureDetails(figures: MonthFigures, translate: ReturnType<typeo
     label: translate(`month-closing:figures.${part}`),
     value: (
       <>
-        {formatCount(figures[part].count)} · <Amount value={figures[part].amount} />
+        <Value text={formatCount(figures[part].count)} /> · <Amount value={figures[part].amount} />
       </>
     ),
   });

@@ -5,13 +5,8 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/patient/patient-name.ts';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { RetryLine } from '#src/components/retry/retry-line.tsx';
+import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
 import { ActionAlert } from './action-alert.tsx';
-
-async function loadReceiptPrinting() {
-  return (await import('#src/components/receipt-printing/receipt-printing.tsx')).ReceiptPrinting;
-}
 
 interface CompletedPurchaseProps {
   readonly cart: CartSummary;
@@ -34,7 +29,7 @@ export function CompletedPurchase({ cart, purchaseId, patient, onClose }: Comple
         total: formatTotal(cart.itemsAmount),
       })}
     >
-      <LazyPart load={loadReceiptPrinting} props={{ purchaseId }} failed={(retry) => <RetryLine onRetry={retry} />} />
+      <ReceiptPrinting purchaseId={purchaseId} />
       <Button onClick={onClose}>{translate('common:close')}</Button>
     </ActionAlert>
   );

@@ -3,16 +3,14 @@ import type { InputRef } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
-import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/sale-store.ts';
-import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { salePaths } from '#src/providers/paths.ts';
-import type { SaleQuestion } from './dialogs.tsx';
+import { Dialogs, type SaleQuestion } from './dialogs.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
 import styles from './patient-search.module.css';
+import { PatientTable } from './patient-table.tsx';
 import { PurchaseOutcomes } from './purchase-outcomes.tsx';
 import { StoreBar } from './store-bar.tsx';
 import { UnfinishedCart } from './unfinished-cart.tsx';
@@ -23,17 +21,9 @@ import { shortStoreName, useStores } from './use-stores.ts';
 
 const NO_STORE = 'NO_STORE';
 
-async function loadTable() {
-  return (await import('./patient-table.tsx')).PatientTable;
-}
-
-async function loadDialogs() {
-  return (await import('./dialogs.tsx')).Dialogs;
-}
-
 /**
  * Store, search and list (§2). A patient opens only after a store is chosen (§5: NO_STORE), and then automatically. A
- * patient with an unfinished cart first gets a question. The dialogs' code loads after the stores.
+ * patient with an unfinished cart first gets a question.
  */
 export function Component() {
   const translate = useTranslate();
@@ -80,10 +70,6 @@ export function Component() {
     !stores.isLoading,
   );
 
-  // Stays mounted after its first use, so that it can fade out.
-  const [hasDialogs, setHasDialogs] = useState(false);
-  if (!hasDialogs && (isChoosingStore || question)) setHasDialogs(true);
-  usePreload(loadDialogs, !stores.isLoading);
   usePreloadedScreen(salePaths.beneficiary, found !== null);
 
   const { cart, patient } = resumable;
@@ -108,32 +94,22 @@ export function Component() {
         {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
-      <LazyPart
-        key={attempt}
-        load={loadTable}
-        props={{ tableProps, onRetry, onOpen: open }}
-        waiting={<Skeleton rows={2} />}
+      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      <Dialogs
+        stores={stores}
+        isChoosingStore={isChoosingStore}
+        question={question}
+        cart={cart}
+        onStoreClose={() => setIsChoosingStore(false)}
+        onStoreChosen={() => {
+          dismiss(NO_STORE);
+          if (waiting.current) open(waiting.current);
+          else fiscalCodeField.current?.focus();
+        }}
+        onNew={openSale}
+        onResume={({ patient: owner }) => resume(owner)}
+        onQuestionClose={() => setQuestion(null)}
       />
-      {hasDialogs && (
-        <LazyPart
-          load={loadDialogs}
-          props={{
-            stores,
-            isChoosingStore,
-            question,
-            cart,
-            onStoreClose: () => setIsChoosingStore(false),
-            onStoreChosen: () => {
-              dismiss(NO_STORE);
-              if (waiting.current) open(waiting.current);
-              else fiscalCodeField.current?.focus();
-            },
-            onNew: openSale,
-            onResume: ({ patient: owner }) => resume(owner),
-            onQuestionClose: () => setQuestion(null),
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { DownloadOutlined, ShopOutlined } from '@ant-design/icons';
+import { ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { TableFailure } from '#src/components/retry/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './patient-search.module.css';
 import { type Stores, storeName } from './use-stores.ts';
 
@@ -16,7 +15,6 @@ interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'>
 /** The selected store, with the buttons to change it and to download its transactions (§2). */
 export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
-  const { download, isDownloading } = useDownload(downloadStoreTransactions);
 
   if (onRetry) return <TableFailure onRetry={onRetry} />;
   if (isLoading) {
@@ -39,16 +37,15 @@ export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: St
         <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
           {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
-        <ActionButton
-          icon={<DownloadOutlined aria-hidden />}
+        <ExportButtons
+          call={downloadStoreTransactions}
+          label={translate('patients:store.transactions')}
+          excelLabel={translate('patients:store.transactionsExcel')}
           disabled={!selected}
-          loading={isDownloading}
-          onClick={() => {
-            if (selected) void download({ params: { storeId: selected.storeId } });
+          onExport={(begin) => {
+            if (selected) begin({ params: { storeId: selected.storeId } });
           }}
-        >
-          {translate('patients:store.transactions')}
-        </ActionButton>
+        />
       </div>
     </section>
   );

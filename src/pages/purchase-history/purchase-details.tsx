@@ -4,6 +4,7 @@ import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import styles from './purchase-history.module.css';
+import { asValue } from '#src/components/value/value.tsx';
 
 /** The details of a purchase: lines, store, voucher and AMC order. Missing ones are hidden. */
 export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
@@ -37,7 +38,7 @@ export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
             value !== undefined && (
               <div key={name}>
                 <dt>{title(name)}</dt>
-                <dd>{String(value)}</dd>
+                <dd>{asValue(value)}</dd>
               </div>
             ),
         )}

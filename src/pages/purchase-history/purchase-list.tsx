@@ -9,32 +9,20 @@ import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { nameOrFiscalCode } from '#src/components/patient/patient-name.ts';
-import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { chipOf, isCancelled } from '#src/components/status-chip/statuses.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
-import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-read-is-cancelled.ts';
+import { Dialogs } from './dialogs.tsx';
+import { PurchaseDetails } from './purchase-details.tsx';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated } from './purchase-status.ts';
 import { NO_RECREATION } from './recreation/recreation-state.ts';
+import { HistoryTools } from './tools/history-tools.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-
-async function loadDetails() {
-  return (await import('./purchase-details.tsx')).PurchaseDetails;
-}
-
-async function loadTools() {
-  return (await import('./tools/history-tools.tsx')).HistoryTools;
-}
-
-async function loadDialogs() {
-  return (await import('./dialogs.tsx')).Dialogs;
-}
 
 const ICONS = {
   receipt: <FilePdfOutlined aria-hidden />,
@@ -53,8 +41,7 @@ function receiptOf({ purchaseId }: Purchase) {
 
 /**
  * The purchases, newest first, 5, 10 or 20 per page, with receipt, cancellation and new cart. Cancelled ones have their
- * own style (§2, §4, §9). Page and size are in the URL, except for a patient's list (design §2). The dialogs' code
- * loads after the list.
+ * own style (§2, §4, §9). Page and size are in the URL, except for a patient's list (design §2).
  */
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
@@ -85,9 +72,6 @@ export function PurchaseList(props: PurchaseListProps) {
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
   const needsDialogs = cancelled !== null || recreation.purchase !== null;
 
-  usePreload(loadDialogs, tableQuery.isSuccess);
-
-  const reserved = hasTools && <div className={styles.reserved} />;
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
   const columns: readonly Column<Purchase>[] = [
@@ -146,29 +130,24 @@ export function PurchaseList(props: PurchaseListProps) {
     <div ref={container} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
       {tableQuery.isLoading ? (
-        reserved
+        hasTools && <div className={styles.reserved} />
       ) : (
-        <LazyPart
-          load={loadTools}
-          waiting={reserved}
-          failed={() => null}
-          props={{
-            filters: table.filters,
-            hasTools,
-            list: {
-              columns,
-              sorters,
-              newestBy: 'createTime',
-              page: table.currentPage,
-              pageSize: table.pageSize,
-              total: result.total ?? 0,
-            },
-            reloads,
-            isListMissing: tableQuery.isError,
-            onFilter: (chosen) => {
-              table.setFilters(chosen, 'replace');
-              table.setCurrentPage(1);
-            },
+        <HistoryTools
+          filters={table.filters}
+          hasTools={hasTools}
+          list={{
+            columns,
+            sorters,
+            newestBy: 'createTime',
+            page: table.currentPage,
+            pageSize: table.pageSize,
+            total: result.total ?? 0,
+          }}
+          reloads={reloads}
+          isListMissing={tableQuery.isError}
+          onFilter={(chosen) => {
+            table.setFilters(chosen, 'replace');
+            table.setCurrentPage(1);
           }}
         />
       )}
@@ -180,9 +159,7 @@ export function PurchaseList(props: PurchaseListProps) {
         details={{
           title: title('details'),
           label: label('detailsOf'),
-          render: (purchase) => (
-            <LazyPart load={loadDetails} props={{ purchase }} failed={(retry) => <RetryLine onRetry={retry} />} />
-          ),
+          render: (purchase) => <PurchaseDetails purchase={purchase} />,
         }}
         tableProps={tableProps}
         sorters={sorters}
@@ -192,16 +169,13 @@ export function PurchaseList(props: PurchaseListProps) {
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
       {needsDialogs && (
-        <LazyPart
-          load={loadDialogs}
-          props={{
-            cancelled,
-            onChecking: setCheckingId,
-            recreation,
-            setRecreation,
-            reload,
-            onAfterClose: onDialogGone,
-          }}
+        <Dialogs
+          cancelled={cancelled}
+          onChecking={setCheckingId}
+          recreation={recreation}
+          setRecreation={setRecreation}
+          reload={reload}
+          onAfterClose={onDialogGone}
         />
       )}
     </div>

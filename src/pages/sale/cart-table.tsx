@@ -99,8 +99,8 @@ export function CartTable(props: CartTableProps) {
         {changes && <div role="status">{notice}</div>}
         {items.length > 0 && (
           <p className={styles.total}>
-            {translate('sale:cart.pieces', { count: piecesIn(items) })} · {translate('sale:facts.total')}{' '}
-            <Amount value={spentOn(items)} />
+            <span>{translate('sale:cart.pieces', { count: piecesIn(items) })}</span> ·{' '}
+            <span>{translate('sale:facts.total')}</span> <Amount value={spentOn(items)} />
           </p>
         )}
       </div>

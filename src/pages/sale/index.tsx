@@ -1,62 +1,26 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { now } from '#contract/rules/clock.ts';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { RetryLine } from '#src/components/retry/retry-line.tsx';
-import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/sale-store.ts';
-import { loadTexts } from '#src/providers/i18n/i18n.ts';
-import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
+import { CompletedStep } from './completed-step/completed-step.tsx';
 import { LeftOutProducts } from './left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
-import { type ScanState, useScanState } from './products-step/scans/scan-store.ts';
+import { useScanState } from './products-step/scans/scan-store.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { saleContext } from './sale-context.ts';
-import type { SaleState, Step } from './sale-reducer.ts';
+import type { Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
-import { StepNavigation } from './step-navigation.tsx';
-import { useForgottenProducts } from './use-forgotten-products.ts';
+import { SummaryStep } from './summary-step/summary-step.tsx';
 import { stepAt, useStepper } from './use-stepper.ts';
 
-async function loadSummary() {
-  return (await import('./last-steps.ts')).SummaryStep;
-}
-
-async function loadCompleted() {
-  return (await import('./last-steps.ts')).CompletedStep;
-}
-
-/** Preloads the question before leaving the cart, so that it also works without a connection. */
-function loadLeaving() {
-  return Promise.all([import('#src/components/leaving/leaving-dialog.tsx'), loadTexts(['palette'])]);
-}
-
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
-
-interface LateSummaryProps {
-  readonly state: SaleState;
-  readonly scanState: ScanState;
-  readonly onBack: () => void;
-  readonly children: ReactNode;
-}
-
-/** Step 3 while its code loads or after it failed: the user can go back, and scans are kept. */
-function LateSummary({ state, scanState, onBack, children }: LateSummaryProps) {
-  useForgottenProducts(scanState, true, onBack);
-  return (
-    <>
-      {children}
-      <StepNavigation state={state} onBack={onBack} />
-    </>
-  );
-}
 
 /** The sale, step by step (§2, §4). The reducer holds its state. The commands end in events of the reducer. */
 function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Step }) {
@@ -83,10 +47,6 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
   useEffect(() => {
     if (cartId !== undefined) keepOpenedCart({ cartId, patient, hasProducts });
   }, [cartId, patient, hasProducts]);
-
-  usePreload(loadSummary, hasProducts);
-  usePreload(loadCompleted, hasProducts);
-  usePreload(loadLeaving, hasProducts);
 
   return (
     <div ref={root} className={styles.sale}>
@@ -129,29 +89,17 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
         />
       )}
       {step === 3 && cart && (
-        <LazyPart
-          load={loadSummary}
-          props={{ state, facts, cartId: cart.cartId, scanState, dispatch, onBack }}
-          waiting={
-            <LateSummary state={state} scanState={scanState} onBack={onBack}>
-              <Skeleton />
-            </LateSummary>
-          }
-          failed={(retry) => (
-            <LateSummary state={state} scanState={scanState} onBack={onBack}>
-              <RetryLine onRetry={retry} />
-            </LateSummary>
-          )}
+        <SummaryStep
+          state={state}
+          facts={facts}
+          cartId={cart.cartId}
+          scanState={scanState}
+          dispatch={dispatch}
+          onBack={onBack}
         />
       )}
       {step === 4 && cart && purchaseId !== null && (
-        // If the code of step 4 fails to load, its heading is enough.
-        <LazyPart
-          load={loadCompleted}
-          props={{ patient, cart, purchaseId, onLeave: leave }}
-          waiting={<Skeleton />}
-          failed={(retry) => <RetryLine onRetry={retry} />}
-        />
+        <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />
       )}
     </div>
   );

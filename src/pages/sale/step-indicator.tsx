@@ -20,7 +20,9 @@ export function StepIndicator({ current }: { readonly current: Step }) {
           className={step === current ? styles.currentStep : step < current ? styles.doneStep : styles.step}
           aria-current={step === current ? 'step' : undefined}
         >
-          <span className={styles.stepNumber}>{step < current ? <CheckOutlined aria-hidden /> : step}</span>
+          <span className={styles.stepNumber} translate="no">
+            {step < current ? <CheckOutlined aria-hidden /> : step}
+          </span>
           <span className={styles.stepName}>{translate(`sale:steps.${name}`)}</span>
           {step < current && <span className="visually-hidden">{translate('sale:steps.done')}</span>}
         </li>

@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
@@ -6,7 +5,7 @@ import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import type { Chart } from '#src/components/charts/chart.ts';
@@ -16,7 +15,6 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { RetryLine } from '#src/components/retry/retry-line.tsx';
 import { Permitted } from '#src/components/permitted.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import type { SpendingQuery } from './spending-query.ts';
@@ -131,7 +129,6 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { data, error, onRetry } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
-  const { download, isDownloading } = useDownload(downloadSpending);
   const [shown, setShown] = useState<Pick<SpendingQuery, 'by'> & { readonly spending: Spending }>();
   if (data && data.spending !== shown?.spending) setShown({ by: query.by, spending: data.spending });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
@@ -151,13 +148,12 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
               : translate('spending:asOf', { at: formatInstant(new Date(asOf)) })}
           </p>
           <Permitted resource="admin-spending" action="download">
-            <ActionButton
-              icon={<DownloadOutlined aria-hidden />}
-              loading={isDownloading}
-              onClick={() => void download({ query })}
-            >
-              {translate('spending:download')}
-            </ActionButton>
+            <ExportButtons
+              call={downloadSpending}
+              label={translate('spending:download')}
+              excelLabel={translate('spending:downloadExcel')}
+              onExport={(begin) => begin({ query })}
+            />
           </Permitted>
         </div>
         {rows.length > 0 && <GroupsChart by={by} rows={rows} />}

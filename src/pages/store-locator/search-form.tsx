@@ -35,8 +35,10 @@ export function SearchForm({ url, own, nearby, count }: SearchFormProps) {
       </form>
       <div className="store-search__outcome">
         <p role="status">
-          {count > 0 && translate(isSearching ? 'store-locator:search.found' : 'store-locator:search.all', { count })}
-          {count === 0 && translate('store-locator:search.nothing', { search })}
+          {translate(`store-locator:search.${count === 0 ? 'nothing' : isSearching ? 'found' : 'all'}`, {
+            count,
+            search,
+          })}
         </p>
         {isSearching && (
           <button type="button" className="store-link" onClick={() => url.setSearch('')}>

@@ -6,6 +6,7 @@ import { NO_VALUE } from '#src/components/no-value.ts';
 import { CHOICE } from './choice.ts';
 import { DirectionsLink } from './directions-link.tsx';
 import { useStoreLink } from './store-links.ts';
+import { Value } from '#src/components/value/value.tsx';
 
 interface StoreEntryProps {
   readonly store: DistantCard;
@@ -23,7 +24,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
     <li className="store-entry" data-chosen={isChosen}>
       <h3 className="store-entry__title">
         <Link to={withStore(card.key)} state={CHOICE} aria-current={isChosen ? 'true' : undefined}>
-          {card.companyName}{' '}
+          <Value text={card.companyName} />{' '}
           {card.storeName !== undefined && <span className="store-entry__name">{card.storeName}</span>}
         </Link>
       </h3>
@@ -33,7 +34,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
         {distance !== null && (
           <span>
             <span className="visually-hidden">{translate('store-locator:distance')} </span>
-            {formatDistance(distance)}
+            <Value text={formatDistance(distance)} />
           </span>
         )}
       </p>

@@ -9,7 +9,7 @@ export type ResourceName = string;
 
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
-type Values<I> = I extends { query: infer Q } ? Q : I extends { body: infer B } ? B : object;
+type Values<I> = 'query' extends keyof I ? NonNullable<I['query']> : I extends { body: infer B } ? B : object;
 
 /** The search parameters of a list: its query, or its body if they must not be in a URL. */
 type QueryOf<C extends Call> = Values<CallInput<C>>;

@@ -8,7 +8,7 @@ import { queryClient } from '../query-client.ts';
 const NOT_FOUND = 404;
 
 /** No features beyond §7. */
-export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [] };
+export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [], formats: {} };
 
 const importFeatures = () => import('#contract/calls/features.ts');
 

@@ -128,12 +128,17 @@ function noteUse({ call, session, sentAt }: CallContext, status: number): void {
     noteCall(session, sentAt);
 }
 
+/** After the first call of a sign-on the page is left. */
+function noteClock({ call, sentAt }: CallContext, date: unknown): void {
+  noteServerTime(date, sentAt, call.access !== 'client');
+}
+
 /** Reads the data of a response by the contract. A 200 may contain an error too (rules §1). */
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
   const context = contextOf(response.config);
   const { call, options } = context;
   const { status, data, headers } = response;
-  noteServerTime(headers.date, context.sentAt);
+  noteClock(context, headers.date);
   noteUse(context, status);
   const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
   if (reading.kind === 'success') {
@@ -159,7 +164,7 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   const { call, options, isReplay, token } = context;
   // The time limit, or an abort by the caller.
   if (!error.response) throw lost(options);
-  noteServerTime(error.response.headers.date, context.sentAt);
+  noteClock(context, error.response.headers.date);
   noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
   const { refreshes } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });

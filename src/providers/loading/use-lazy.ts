@@ -46,15 +46,3 @@ export function useLazy<Part>(load: () => Promise<Part>): Lazy<Part> {
 
   return outcome.state === 'failed' ? { ...outcome, retry: () => setOutcome({ state: 'pending' }) } : outcome;
 }
-
-/** Delay of a preload, in ms, so that the screen's own requests come first. */
-const PRELOAD_AFTER_MS = 300;
-
-/** Preloads a part that the user will likely need. The component that needs it reports a failure. */
-export function usePreload(load: () => Promise<unknown>, isLikely = true): void {
-  useEffect(() => {
-    if (!isLikely) return undefined;
-    const timer = setTimeout(() => void loadLazy(load).catch(() => undefined), PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [load, isLikely]);
-}

@@ -24,7 +24,7 @@ export const adminProducts: ResourceDeclaration = {
       one: itemOf(contract.readAdminProduct, 'row', (id) => ({ params: { id } })),
       create: itemOf(contract.createAdminProduct, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminProduct, 'row', (id, body) => ({ params: { id }, body })),
-      fields: ['name', 'ean1', 'refPrice', 'manufacturerId', 'categoryType', 'categoryIds', 'disabled'],
+      fields: ['name', 'ean1', 'pharmacyCode', 'refPrice', 'manufacturerId', 'categoryType', 'categoryIds', 'disabled'],
       references: {
         manufacturerId: { resource: 'admin-manufacturers', labels: ['name'], search: 'name' },
         categoryIds: { resource: 'admin-categories', labels: ['name'], search: 'name' },

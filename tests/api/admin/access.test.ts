@@ -87,11 +87,11 @@ describeOnEachDatabase('operators', (database) => {
 
   test('rules §9 operators: a district office sees patients, dossiers and vouchers of its authority alone', async () => {
     const { withoutPin, withPin, twoDossiers } = PATIENTS;
-    const body = { size: 100 };
     const found = async (token: string) => {
-      const { rows: patients } = await server.callOk(searchAdminPatients, { body }, { token });
-      const { rows: dossiers } = await server.callOk(searchAdminDossiers, { body }, { token });
-      const { rows: vouchers } = await server.callOk(searchAdminVouchers, { body }, { token });
+      const ofStatus = <S extends string>(status: S) => ({ body: { status, size: 100 } });
+      const { rows: patients } = await server.callOk(searchAdminPatients, ofStatus('ENABLED'), { token });
+      const { rows: dossiers } = await server.callOk(searchAdminDossiers, ofStatus('APPROVED'), { token });
+      const { rows: vouchers } = await server.callOk(searchAdminVouchers, ofStatus('ENABLED'), { token });
       return {
         patients: patients.map(({ patientId }) => patientId),
         authorities: new Set([...dossiers, ...vouchers].map(({ aslId }) => aslId)),

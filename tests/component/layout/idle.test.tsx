@@ -5,7 +5,6 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { IdleWatch } from '#src/components/idle/idle-watch.tsx';
 import { callApi } from '#src/providers/http/call-api.ts';
-import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { startTabSync } from '#src/providers/session/tab-sync.ts';
@@ -18,10 +17,8 @@ const HALF_HOUR = 1800;
 const EXPIRED = 'La sessione è scaduta, accedi di nuovo';
 const CART = { cartId: 5, username: 'rossi', businessId: 1 };
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  // Loads the dialog, so that one opened by mistake would be visible at once.
-  await Promise.all([import('#src/components/idle/idle-dialog.tsx'), loadTexts(['idle'])]);
 });
 
 function pass(seconds: number): void {

@@ -1,18 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { signOut } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { patient as patientRow } from '#contract/entities/patient.ts';
-import { keepOpenedCart } from '#src/hooks/sale-store.ts';
-import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, lose, network } from '../network.ts';
-import { button, heading, quantityField, renderProducts } from '../pages/sale/render-sale.tsx';
-import { bread, newSaleServer, pasta, patient } from '../pages/sale/sale-server.ts';
+import { answer, network } from '../network.ts';
+import { heading } from '../pages/sale/render-sale.tsx';
 import { renderPortal } from '../render-portal.tsx';
-import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
 
 /**
@@ -49,18 +43,6 @@ test("§8 chunk load: in the place of a 'Cambia Business' that did not come stan
   expect(document.body).not.toHaveFocus();
 });
 
-test("§8 chunk load: 'Esci' signs out where the question about the cart does not come", async () => {
-  const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [lose(signOut)] });
-  await screen.findByText('Farmacia Rossi');
-  storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
-  keepOpenedCart({ cartId: 7, patient: z.parse(patientRow.read, patient), hasProducts: true });
-  network.use(http.get('/locales/it/palette.json', () => HttpResponse.error()));
-  setNetwork(false);
-  await user.click(screen.getByRole('button', { name: 'Esci' }));
-  expect(await within(screen.getByRole('banner')).findByRole('button', { name: 'Accedi' })).toBeVisible();
-  expect(sessionStorage).toHaveLength(0);
-});
-
 test('§8 chunk load: a dashboard that did not come is asked for at every visit, and opens by itself with the connection', async () => {
   const { user } = renderPortal('/support', { as: 'BUSINESS' });
   await heading('Supporto');
@@ -82,7 +64,7 @@ test('§8 chunk load: a dashboard that did not come is asked for at every visit,
   await waitFor(() => expect(title).toHaveFocus());
 });
 
-test('§8 chunk load: charts that did not come are drawn when the connection is back', async () => {
+test("§8 chunk load: charts that did not come are drawn at 'Riprova', or when the connection is back", async () => {
   const purchases = [
     { purchaseId: 1, createTime: new Date().toISOString(), itemsAmount: 5, status: 'ACTIVE' as const },
   ];
@@ -90,6 +72,10 @@ test('§8 chunk load: charts that did not come are drawn when the connection is 
   cut.add('loadDrawing');
   renderPortal('/', { as: 'BUSINESS', handlers: [answer(searchPurchases, { purchases, pagination })] });
   const missing = await screen.findAllByText(/grafico/i);
+  const retries = screen.getAllByRole('button', { name: 'Riprova' });
+  expect(retries).toHaveLength(missing.length);
+  retries[0]?.click();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Riprova' })).toHaveLength(missing.length));
   setNetwork(false);
   cut.clear();
   setNetwork(true);
@@ -97,27 +83,18 @@ test('§8 chunk load: charts that did not come are drawn when the connection is 
   expect(screen.queryByText(/grafico/i)).toBeNull();
 });
 
-async function renderLateSummary() {
-  cut.add('loadSummary');
-  const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
-  const user = await renderProducts(newSaleServer({ products: [bread, pasta], items }));
-  await user.click(button('Avanti'));
-  await heading('Riepilogo');
-  expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();
-  return user;
-}
-
-test("§8 chunk load: where step 3 does not come, 'Indietro' leads back to the products", async () => {
-  const user = await renderLateSummary();
-  expect(button('Conferma')).toBeDisabled();
-  await user.click(button('Indietro'));
-  await heading('Scarico Prodotti');
-});
-
-test('§8 chunk load: where step 3 does not come, a product scanned there leads back to step 2 and is open there', async () => {
-  await renderLateSummary();
-  await scanHere(pasta.ean1);
-  await heading('Scarico Prodotti');
-  await waitFor(() => expect(quantityField()).toHaveValue('1'));
-  expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible();
+test("§8 chunk load: in the place of the filters' fields that did not come stands 'Riprova'", async () => {
+  cut.add('loadFilterForm');
+  const { user } = renderPortal('/storico-acquisti', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(searchPurchases, { purchases: [], pagination: { page: 0, pageSize: 5, totalCount: 0, totalPages: 0 } }),
+      answer(readFeatures, { features: { calls: [], sorts: {}, filters: { purchases: ['status'] } } }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Filtri' }));
+  const again = await screen.findByRole('button', { name: 'Riprova' });
+  cut.clear();
+  await user.click(again);
+  expect(await screen.findByRole('form', { name: /filtr/i })).toBeVisible();
 });

@@ -14,6 +14,18 @@ import { renderPortal } from '../render-portal.tsx';
 
 const OPEN = '{Control>}k{/Control}';
 
+test.each([
+  ['by the key', (user: UserEvent) => user.keyboard(OPEN)],
+  ['by the button', (user: UserEvent) => user.click(screen.getByRole('button', { name: /Cerca comandi/ }))],
+])('design §5 palette: opened %s it takes what is typed', async (_how, open) => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1 });
+  await open(user);
+  const field = await screen.findByRole('combobox', { name: 'Comando o pagina' });
+  await user.keyboard('supporto');
+  expect(field).toHaveValue('supporto');
+});
+
 async function openPalette(user: UserEvent) {
   await user.keyboard(OPEN);
   return screen.findByRole('combobox', { name: 'Comando o pagina' });

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
+import { antdTheme } from '#src/components/antd/antd-theme.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { answer, network } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';
+
+vi.mock(import('#src/components/antd/antd-theme.ts'), { spy: true });
 
 function breadcrumb() {
   return screen.queryByRole('navigation', { name: 'Percorso di navigazione' });
@@ -81,6 +84,18 @@ test('design §5 navigation: the focus waits for the heading of a screen that wa
   await user.click(await screen.findByRole('link', { name: 'Prospetto fatturazione' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
   await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('design §5 navigation: the layout with its theme stays mounted from screen to screen', async () => {
+  const { user } = renderPortal('/prospetto-fatturazione', { as: 'BUSINESS' });
+  await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
+  const computed = vi.mocked(antdTheme).mock.calls.length;
+  for (const name of ['Ordini AMC', 'Riepilogo Ordini AMC', 'Storico acquisti', 'Ricerca Assistiti']) {
+    const link = await within(screen.getByRole('banner')).findByRole('link', { name: new RegExp(`^${name}$`, 'i') });
+    await user.click(link);
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}$`, 'i') });
+  }
+  expect(antdTheme).toHaveBeenCalledTimes(computed);
 });
 
 test('design §5 skip link: the first stop of the keyboard leads past the header', async () => {

@@ -89,7 +89,10 @@ test('§2 a browser that stores nothing opens the public pages, and says what th
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
   vi.spyOn(globalThis, 'BroadcastChannel').mockImplementation(refuse);
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => Promise.reject(refuse) } });
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: () => Promise.reject(new Error('refused')) },
+  });
   arriveAt('/support');
   vi.resetModules();
   document.body.innerHTML = '<div id="root"></div>';

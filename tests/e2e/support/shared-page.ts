@@ -1,6 +1,7 @@
 import { type Locator, type Page, test as base, expect } from '@playwright/test';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { untilShown } from './clock.ts';
+import { noteComplaints } from './complaints.ts';
 import { people } from './people.ts';
 import { intercept } from './intercept.ts';
 
@@ -15,20 +16,16 @@ const SLACK_MS = 200;
 /** In ms: much longer than any notice stays, but short enough that the tests of a file do not end the session. */
 const LONG_MS = 2 * 60_000;
 
-/** Errors of the page in the current test. */
-const errors: string[] = [];
+/** What the page has complained of in the current test. */
+let complaints: string[] = [];
 
 /** Tests that use one page one after the other. The user has one store. */
 export const test = base.extend<object, WorkerFixtures>({
   sharedPage: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
+      complaints = noteComplaints(context, 'chromium');
       const page = await context.newPage();
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        const isError = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
-        if (isError) errors.push(message.text());
-      });
       // Real printing may crash the browser, which has no printer.
       await page.addInitScript(() => {
         window.print = () => undefined;
@@ -46,7 +43,7 @@ export const test = base.extend<object, WorkerFixtures>({
 
 test.afterEach(async ({ sharedPage }) => {
   await sharedPage.unrouteAll({ behavior: 'wait' });
-  expect(errors.splice(0)).toEqual([]);
+  expect(complaints.splice(0), 'what the page complains of').toEqual([]);
 });
 
 /** Answers every request to a path from now on. */

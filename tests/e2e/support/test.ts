@@ -1,9 +1,7 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { slowdown } from '#tests/extent.ts';
+import { noteComplaints } from './complaints.ts';
 import { noteNotices } from './notices.ts';
-
-/** What a browser logs besides the errors of the page: failed responses, and what its viewer of PDFs does. */
-const NO_ERROR = /^Failed to load resource|“style-src resource:”/;
 
 /**
  * Runs in the page: inserts a text as typing does. Playwright sets a field's value in Firefox, which React takes for a
@@ -25,7 +23,7 @@ function insertAsTyped(): void {
 }
 
 /** Tests of the portal on the reference server of their browser. */
-export const test = base.extend<{ failOnPageErrors: undefined }>({
+export const test = base.extend<{ failOnComplaints: undefined }>({
   baseURL: ({ browserName }, use) =>
     use(browserName === 'firefox' ? process.env.FIREFOX_SERVER_URL : process.env.REFERENCE_SERVER_URL),
   context: async ({ context, browserName }, use) => {
@@ -40,19 +38,11 @@ export const test = base.extend<{ failOnPageErrors: undefined }>({
     await noteNotices(page);
     await use(page);
   },
-  failOnPageErrors: [
-    async ({ page }, use) => {
-      const errors: string[] = [];
-      const note = (text: string) => {
-        if (!NO_ERROR.test(text)) errors.push(text);
-      };
-      page.on('pageerror', (error) => note(error.message));
-      // Rendering errors are logged here.
-      page.on('console', (message) => {
-        if (message.type() === 'error') note(message.text());
-      });
+  failOnComplaints: [
+    async ({ context, browserName }, use) => {
+      const complaints = noteComplaints(context, browserName);
       await use(undefined);
-      if (errors.length > 0) throw new Error(`errors on the page: ${errors.join('; ')}`);
+      expect(complaints, 'what the page complains of').toEqual([]);
     },
     { auto: true },
   ],

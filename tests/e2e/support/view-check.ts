@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
+import { mixedFigures, smallFields } from './figures-and-fields.ts';
 import { overflowingElements } from './overflow.ts';
 import { clippedTexts } from './text-fit.ts';
 
@@ -99,6 +100,8 @@ async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> 
   await expectAccessible(page, only);
   await expectTranslated(page);
   await expectNoSidewaysScrolling(page);
+  expect(await mixedFigures(page), 'figures that a translation may change or mix up').toEqual([]);
+  if (view.width === NARROW) expect(await smallFields(page), 'fields into which a phone zooms').toEqual([]);
   if (view.width === NARROW || view.textSize === '200%') await expect.poll(() => clippedTexts(page)).toEqual([]);
 }
 

@@ -73,7 +73,8 @@ export function saleAssistant(
     const { product, quantity } = wanted;
     const unitPrice = money(product.refPrice);
     const { id: productId, name, ean: ean1 } = product;
-    const read = { productId, name, ean1, refPrice: unitPrice, categories: [], manufacturer: undefined };
+    const unknown = { pharmacyCode: undefined, manufacturer: undefined };
+    const read = { productId, name, ean1, refPrice: unitPrice, categories: [], ...unknown };
     await sale.now().lines.put(read, { quantity, unitPrice });
     return holds((await shown()).cart?.items ?? [], wanted);
   }

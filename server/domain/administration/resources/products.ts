@@ -1,11 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/products.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
+import { readAskedCode } from '../../products/asked-code.ts';
 import { toRowId } from '../../row-id.ts';
 import { type Values, defineAdminResource } from '../admin-resource.ts';
-import { codeStartsWith, isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
+import { escapeLike } from '../../escape-like.ts';
+import { isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
 import { asPeopleSort } from '../../sorting.ts';
+
+/** The products one of whose codes begins with the text, or is the same code in another form. */
+function isCode(text: string): RawBuilder<SqlBool> {
+  const { typed, gtins, pharmacyCode } = readAskedCode(text);
+  const beginning = `${escapeLike(typed)}%`;
+  return sql`(ean1 like ${beginning} or pharmacy_code like ${beginning}
+    or gtin = any(${gtins}::text[]) or pharmacy_code = ${pharmacyCode})`;
+}
 
 /** Checks that the categories of a product have its own type. */
 async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
@@ -28,6 +38,7 @@ export const products = defineAdminResource({
   columns: {
     name: 'name',
     ean1: 'ean1',
+    pharmacyCode: 'pharmacy_code',
     refPrice: 'ref_price',
     manufacturerId: 'manufacturer_id',
     categoryType: 'category_type',
@@ -40,7 +51,7 @@ export const products = defineAdminResource({
   },
   filters: {
     name: startsWith('name'),
-    ean1: codeStartsWith('ean1'),
+    ean1: isCode,
     manufacturerId: isRow('manufacturer_id'),
     categoryType: isEqual('category_type'),
     disabled: isDisabled('product'),

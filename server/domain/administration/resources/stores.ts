@@ -27,6 +27,7 @@ export const stores = defineAdminResource({
   },
   shown: {
     businessName: sql`(select company_name from business where business.business_id = store.business_id)`,
+    businessVat: sql`(select vat from business where business.business_id = store.business_id)`,
   },
   filters: {
     name: startsWith('name'),

@@ -25,7 +25,10 @@ export const users = defineAdminResource({
   links: { businessIds: { table: 'user_business', own: 'user_id', other: 'business_id' } },
   shown: {
     aslName: sql`(select name from asl where asl.asl_id = app_user.asl_id)`,
+    aslCode: sql`(select code from asl where asl.asl_id = app_user.asl_id)`,
     businessNames: sql`array(select company_name from user_business join business using (business_id)
+      where user_business.user_id = app_user.user_id order by business_id)`,
+    businessVats: sql`array(select vat from user_business join business using (business_id)
       where user_business.user_id = app_user.user_id order by business_id)`,
   },
   filters: {

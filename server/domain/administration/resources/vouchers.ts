@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
 import { defineAdminResource } from '../admin-resource.ts';
-import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
+import { codeStartsWith, isEqual, isRow, readDashedCode } from '../conditions.ts';
 
 /** The vouchers whose dossier meets a condition. */
 function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
@@ -36,7 +36,7 @@ export const vouchers = defineAdminResource({
   },
   scope: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
   filters: {
-    code: codeStartsWith('code'),
+    code: codeStartsWith('code', readDashedCode),
     fiscalCode: (code) => isOfDossier(codeStartsWith('fiscal_code')(code)),
     dossierId: isRow('dossier_id'),
     aslId: (aslId) => isOfDossier(isRow('asl_id')(aslId)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dietWord, eanCode, long, price, several, short } from '../cells.ts';
+import { dietWord, eanCode, long, pharmacyCode, price, several, short } from '../cells.ts';
 import type { ImportDefinition } from '../import-kind.ts';
 import { linesToDo, plain } from '../sql-parts.ts';
 
@@ -32,6 +32,13 @@ export const products: ImportDefinition = {
       read: eanCode,
       required: true,
       example: '8000000001016',
+    },
+    {
+      name: 'pharmacyCode',
+      also: ['Codice farmacia', 'Minsan', 'Codice minsan', 'AIC', 'Codice AIC', 'Paraf'],
+      read: pharmacyCode,
+      required: false,
+      example: 'A999000045',
     },
     {
       name: 'refPrice',
@@ -73,10 +80,12 @@ export const products: ImportDefinition = {
   ],
   table: 'product',
   idColumn: 'product_id',
-  key: { field: 'ean1', column: 'ean1' },
+  key: { field: 'ean1', column: 'gtin', form: (ean) => sql`repeat('0', 14 - length(${ean})) || ${ean}` },
   fields: [
     plain('name', 'name'),
-    plain('ean1', 'ean1'),
+    // What is stored stays: the line has the same number, perhaps with other zeros to the left.
+    { ...plain('ean1', 'ean1'), was: sql`b.row->'ean1'` },
+    plain('pharmacyCode', 'pharmacy_code'),
     plain('refPrice', 'ref_price', 'numeric'),
     {
       field: 'manufacturer',

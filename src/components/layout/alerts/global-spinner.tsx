@@ -13,7 +13,7 @@ export function GlobalSpinner() {
         {isLoading && (
           <div className="spinner">
             <span className="spinner__ring" />
-            {translate(isLongWait ? 'common:loadingLong' : 'common:loading')}
+            <span>{translate(isLongWait ? 'common:loadingLong' : 'common:loading')}</span>
           </div>
         )}
       </div>

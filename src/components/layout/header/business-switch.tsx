@@ -4,6 +4,7 @@ import type { Business } from '#contract/entities/business.ts';
 import type { Id } from '#contract/wire.ts';
 import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { useFocusFallback } from '../../focus/use-focus-fallback.ts';
+import { Value } from '../../value/value.tsx';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { useBusinessSwitch } from './use-business-switch.ts';
 
@@ -21,7 +22,7 @@ function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessCho
   return (
     <li>
       <button type="button" className="dropdown__choice" disabled={isActive || isRunning} {...press}>
-        {business.companyName ?? business.businessId}
+        <Value text={business.companyName ?? String(business.businessId)} />
         {isActive && <span className="dropdown__note">{translate('common:business.current')}</span>}
       </button>
     </li>

@@ -54,7 +54,7 @@ export function SlimBar() {
             <Icon shape="search" />
             <span className="slim-bar__label">{translate('common:palette.open')}</span>
             <kbd className="slim-bar__keys" aria-hidden="true">
-              {modifierKey()} K
+              {`${modifierKey()} K`}
             </kbd>
           </button>
           <SlimSelect

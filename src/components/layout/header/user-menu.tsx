@@ -5,6 +5,7 @@ import { LazyPart } from '../../lazy/lazy-part.tsx';
 import { NO_VALUE } from '../../no-value.ts';
 import { leaveCart } from '../../overlays/overlay-store.ts';
 import { RetryButton } from '../../retry/retry-button.tsx';
+import { Value } from '#src/components/value/value.tsx';
 
 /** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
 function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
@@ -32,7 +33,7 @@ export function UserMenu() {
       {identity && (
         <p className="session__user">
           <span className="session__welcome">
-            {translate('common:user.welcome')} <span className="session__name">{identity.username}</span>
+            {translate('common:user.welcome')} <Value text={identity.username} className="session__name" />
           </span>
           <span className="session__company">
             {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? NO_VALUE)}

@@ -4,12 +4,13 @@ import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { type Control, Controller, type FieldValues, useFieldArray, useWatch } from 'react-hook-form';
-import { formatTotal, money, sum } from '#contract/rules/money.ts';
+import { money, sum } from '#contract/rules/money.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Field } from '../fields/field.tsx';
 import { rowShapesOf } from '../query-shapes.ts';
 import styles from '../resource.module.css';
+import { Amount } from '#src/components/amount/amount.tsx';
 
 interface CommandRowsProps {
   readonly resource: string;
@@ -72,7 +73,7 @@ export function CommandRows({ resource, call, rows: { name, fields, total }, con
         {total !== undefined && (
           <strong aria-live="polite">
             {translate('resource:rows.total')}:{' '}
-            {formatTotal(sum(amounts.flatMap((amount) => (typeof amount === 'number' ? [money(amount)] : []))))}
+            <Amount value={sum(amounts.flatMap((amount) => (typeof amount === 'number' ? [money(amount)] : [])))} />
           </strong>
         )}
       </div>

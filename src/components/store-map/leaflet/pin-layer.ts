@@ -21,6 +21,7 @@ function pinButton(pin: Pin, { label, text, isChosen }: PinLook): HTMLButtonElem
   button.type = 'button';
   button.className = `map-pin map-pin--${isChosen ? 'chosen' : pin.kind}`;
   button.textContent = text;
+  button.translate = false;
   button.title = label;
   button.setAttribute('aria-label', label);
   if (isChosen) button.setAttribute('aria-current', 'true');

@@ -9,6 +9,7 @@ import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './creation.module.css';
 import type { OrdersOfRequest } from './use-order-creation.ts';
+import { Value } from '#src/components/value/value.tsx';
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
 export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
@@ -33,10 +34,14 @@ export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
     <ul className={styles.names}>
       {orders.map((order) => (
         <li key={String(order.amcOrderId)}>
-          <Link to={summaryOf(order)}>{translate('amc-orders:made.order', { id: order.amcOrderId })}</Link>
+          <Link to={summaryOf(order)} translate="no">
+            {translate('amc-orders:made.order', { id: order.amcOrderId })}
+          </Link>
           {[order.storeName ?? order.storeCode, order.asl?.name, order.amount && formatTotal(order.amount)]
             .filter(Boolean)
-            .map((fact) => ` · ${String(fact)}`)}
+            .map((fact) => (
+              <Value key={String(fact)} text={` · ${String(fact)}`} />
+            ))}
         </li>
       ))}
     </ul>

@@ -41,7 +41,7 @@ export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderB
   return (
     <div className={styles.bar}>
       <p className={styles.fact} role="status">
-        {translate('amc-orders:selected')} <strong>{formatCount(count)}</strong>
+        {translate('amc-orders:selected')} <strong translate="no">{formatCount(count)}</strong>
       </p>
       <p className={styles.fact}>
         {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>

@@ -4,6 +4,7 @@ import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import styles from './purchase-list.module.css';
 import { ROW_HEIGHT } from './use-visible-range.ts';
+import { Value } from '#src/components/value/value.tsx';
 
 interface PurchaseFactsProps {
   readonly purchase: PurchaseHeading;
@@ -16,9 +17,9 @@ const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFa
   return (
     <>
       <span className={styles.id}>
-        <span className="visually-hidden">{noun}</span> {purchase.purchaseId}
+        <span className="visually-hidden">{noun}</span> <Value text={String(purchase.purchaseId)} />
       </span>{' '}
-      <span className={styles.date}>{formatInstantDashed(new Date(purchase.createTime))}</span>{' '}
+      <Value text={formatInstantDashed(new Date(purchase.createTime))} className={styles.date} />{' '}
       <span className={styles.total}>
         <Amount value={purchase.itemsAmount} />
       </span>

@@ -1,11 +1,12 @@
-import { FileExcelOutlined, FilterOutlined } from '@ant-design/icons';
+import { FilterOutlined } from '@ant-design/icons';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
+import { RetryLine } from '#src/components/retry/retry-line.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { PrintedList } from '#src/components/data-table/printed-head.tsx';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
@@ -14,6 +15,7 @@ import { PrintedHistory } from './printed-history.tsx';
 import { areValid, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './tools.module.css';
 
+/** With the date pickers, which the list does without. */
 async function loadFilterForm() {
   return (await import('./filter-form.tsx')).FilterForm;
 }
@@ -47,7 +49,6 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
   const id = useId();
   const { calls, filters: namedFilters } = useFeatures();
   const named = namedFilters.purchases ?? [];
-  const csv = useDownload(downloadPurchases);
   const values = valuesOf(filters);
   const query = queryOf(values, named);
   const [isOpen, setIsOpen] = useState(toCrudFilters(values).length > 0);
@@ -71,13 +72,12 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
         )}
         {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
         {calls.includes(downloadPurchases.name) && (
-          <ActionButton
-            icon={<FileExcelOutlined aria-hidden />}
-            loading={csv.isDownloading}
-            onClick={() => void csv.download({ query })}
-          >
-            {translate('purchases:export')}
-          </ActionButton>
+          <ExportButtons
+            call={downloadPurchases}
+            label={translate('purchases:export')}
+            excelLabel={translate('purchases:exportExcel')}
+            onExport={(begin) => begin({ query })}
+          />
         )}
       </div>
       <div id={id}>
@@ -85,6 +85,8 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
           <LazyPart
             load={loadFilterForm}
             props={{ values, named, onFilter: (chosen) => onFilter(toCrudFilters(chosen)) }}
+            waiting={<Skeleton rows={2} />}
+            failed={(retry) => <RetryLine onRetry={retry} />}
           />
         )}
       </div>

@@ -22,6 +22,7 @@ import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import styles from '../sale.module.css';
+import { Value } from '#src/components/value/value.tsx';
 
 interface BalanceEnquiryProps {
   readonly patient: Patient;
@@ -75,7 +76,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   return (
     <div ref={root} className={styles.balance} tabIndex={-1}>
       <p>
-        <strong>{patientName(patient)}</strong> {patient.fiscalCode}
+        <strong>{patientName(patient)}</strong> <Value text={patient.fiscalCode} />
       </p>
       <p>{translate('sale:balance.at', { at: formatInstant(balance.at) })}</p>
       <DataTable
@@ -148,7 +149,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
             error={
               error && (
                 <>
-                  {errorText(error)}
+                  <span>{errorText(error)}</span>
                   <AttemptsLeft refusal={error} />
                 </>
               )

@@ -8,7 +8,6 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
-import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import {
   categoryTypeOf,
@@ -30,11 +29,8 @@ import { StepProblem } from '../step-problem.tsx';
 import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { BeneficiaryCard } from '../beneficiary-card.tsx';
+import { BalanceEnquiry } from './balance-enquiry.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
-
-async function loadBalance() {
-  return (await import('./balance-enquiry.tsx')).BalanceEnquiry;
-}
 
 const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
@@ -126,7 +122,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         <div className={`${styles.actions} screen-only`}>
           <HistoryButton patient={patient} />
           {dossierId !== undefined && calls.includes(readBalance.name) && (
-            <LazyPart load={loadBalance} props={{ patient, dossierId, storeId, facts }} failed={() => null} />
+            <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
           )}
         </div>
       </BeneficiaryCard>

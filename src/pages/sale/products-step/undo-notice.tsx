@@ -30,7 +30,7 @@ export function UndoNotice({ item, onUndo, onAfterClose }: UndoNoticeProps) {
 
   return (
     <span className={styles.undo}>
-      {translate('sale:cart.deleted', { name: item.product.name })}
+      <span>{translate('sale:cart.deleted', { name: item.product.name })}</span>
       <ActionButton
         size="small"
         onMouseEnter={() => setIsHeld(true)}

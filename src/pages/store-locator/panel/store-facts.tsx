@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NO_VALUE } from '#src/components/no-value.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { mailLink, telephoneLink, webLink } from './contact-links.ts';
+import { asValue } from '#src/components/value/value.tsx';
 
 /** A text as a link if it is an address. */
 function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
@@ -11,7 +12,7 @@ function linked(text: string | undefined, addressOf: (text: string) => string | 
   if (address === null) return text;
   return (
     <a href={address} {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}>
-      {text}
+      {asValue(text)}
     </a>
   );
 }
@@ -34,7 +35,7 @@ export function StoreFacts({ store }: { readonly store: StoreCard }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{asValue(value)}</dd>
         </div>
       ))}
     </dl>

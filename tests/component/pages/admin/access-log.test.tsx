@@ -96,7 +96,9 @@ test('rules §9 access log: a wrong fiscal code and days in the wrong order are 
   await fill(user, { 'Data fine': '01/01/2020' });
   // A call would fail the test: it has no handler.
   await user.click(screen.getByRole('button', { name: 'Cerca' }));
-  await waitFor(() => expect(code).toHaveAccessibleDescription('Inserire un codice fiscale valido'));
+  await waitFor(() =>
+    expect(code).toHaveAccessibleDescription('Inserire un codice fiscale valido: 16 caratteri, oppure 11 cifre'),
+  );
   expect(screen.getByRole('textbox', { name: 'Data fine' })).toHaveAccessibleDescription(
     'La data di fine periodo precede quella di inizio',
   );

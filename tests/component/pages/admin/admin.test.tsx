@@ -7,11 +7,12 @@ import {
   searchAdminBusinesses,
   updateAdminBusiness,
 } from '#contract/calls/admin/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
 import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
 import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
-import { readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
+import { exportAdminPatients, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
 import {
   createAdminProduct,
   readAdminProduct,
@@ -158,6 +159,34 @@ test('design §2 a rendered list says what is disabled, and downloads what it is
   await waitFor(() => expect(downloads).toEqual([{ companyName: 'Farm', sort: 'companyName,asc' }]));
 });
 
+test('rules §9 export of personal data: it wants the search of the list, says how many rows it has, and asks', async () => {
+  const exported: unknown[] = [];
+  const calls = [searchAdminPatients, exportAdminPatients].map(({ name }) => name);
+  const formats = { [exportAdminPatients.name]: ['xlsx'] };
+  const { user } = renderOperator('/gestione/assistiti', {
+    handlers: [
+      answer(readFeatures, { features: { sorts: {}, filters: {}, calls, formats } }),
+      answer(searchAdminPatients, { rows: [PATIENT], pagination: { ...ONE_ROW, totalCount: 1234, totalPages: 124 } }),
+      answer(exportAdminPatients, ({ body }) => {
+        exported.push(body);
+        return { fileName: 'assistiti.csv', mimeType: 'text/csv', base64: btoa('a;b') };
+      }),
+    ],
+  });
+  const button = await screen.findByRole('button', { name: 'Esporta CSV' });
+  expect(button).toBeDisabled();
+  await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSSMRA{Enter}');
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Esportare dati personali?' }));
+  expect(dialog.getByText(/^L'esportazione contiene 1\.234 righe\. Resta scritta nel registro/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Annulla' }));
+  expect(exported).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Esporta per Excel' }));
+  await user.click(dialog.getByRole('button', { name: 'Esporta' }));
+  await waitFor(() => expect(exported).toEqual([{ fiscalCode: 'RSSMRA', sort: 'lastName,asc', format: 'xlsx' }]));
+});
+
 async function meetConflict() {
   const stored = { ...BUSINESS, phone: '070999', version: 4 };
   const sent: unknown[] = [];
@@ -297,6 +326,7 @@ test('design §2 a rendered form: the names of all that a record refers to come 
           profile: 'BUSINESS',
           businessIds,
           businessNames: [],
+          businessVats: [],
           disabled: false,
           version: 1,
         },

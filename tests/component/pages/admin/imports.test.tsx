@@ -96,7 +96,7 @@ test('rules §10 importazioni: a file is sent, its progress shown until it is ch
 });
 
 test('rules §10 importazioni: what is checked is imported on a click, and a refusal is told in its place', async () => {
-  const { user, card } = await sendFile([CHECKED, { ...CHECKED, state: 'DONE' }]);
+  const { user, card } = await sendFile([CHECKED, CHECKED, { ...CHECKED, state: 'DONE' }]);
   const start = await card.findByRole('button', { name: 'Importa le righe corrette' });
   network.use(refuse(startImport, 'IMPORT_NOT_CHECKED'));
   await user.click(start);

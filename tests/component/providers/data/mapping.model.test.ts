@@ -30,7 +30,7 @@ const lists = {
 };
 
 /** The features of a server that knows the sorts of the model. */
-const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [] };
+const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [], formats: {} };
 
 /** The query as the server reads it: empty values never reach its schemas (rules §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import {
   fiscalCodeCheckCharacter,
   fiscalCodeFacts,
+  isForeignersCode,
   isProvisionalFiscalCode,
   isValidFiscalCode,
+  looksLikeFiscalCode,
   normalizeFiscalCode,
 } from '#contract/rules/fiscal-code.ts';
 
@@ -28,6 +30,7 @@ test.each([
   ['00743110157', true],
   ['12345678901', false],
   ['1234567890', false],
+  ['00000000000', false],
 ])('rules §4 a provisional fiscal code of 11 digits: %s is right: %s', (code, isRight) => {
   expect(isValidFiscalCode(code)).toBe(isRight);
   expect(isProvisionalFiscalCode(code)).toBe(isRight);
@@ -45,3 +48,12 @@ test.each([
 test.each(['12345678903', 'RSSMRA85T10A562X', ''])('rules §11 %j says nothing of a person', (code) => {
   expect(fiscalCodeFacts(code)).toBeUndefined();
 });
+
+test.each(['STP2001010000012', 'ENI2001010000012'])(
+  'rules §4 %s is a code of foreigners, and no fiscal code',
+  (code) => {
+    expect(isForeignersCode(code)).toBe(true);
+    expect(isValidFiscalCode(code)).toBe(false);
+    expect(looksLikeFiscalCode(code)).toBe(true);
+  },
+);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { isGtin } from '#contract/rules/product-code.ts';
-import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { isGtin, pharmacyCodeOf } from '#contract/rules/product-code.ts';
+import { isProvisionalFiscalCode, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
 import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
@@ -73,6 +73,9 @@ test('design §2 demonstration data: as much of everything as a demonstration ne
 test('design §2 demonstration data: names and EAN-13 of products are unique, every EAN is valid, some begin with 0', () => {
   expect(data.product.filter(({ ean1 }) => !isGtin(ean1))).toEqual([]);
   expect(data.product.filter(({ ean1 }) => ean1.startsWith('0')).length).toBeGreaterThan(100);
+  const pharmacyCodes = data.product.flatMap(({ pharmacy_code: code }) => code ?? []);
+  expect(pharmacyCodes.filter((code) => pharmacyCodeOf(code) !== code)).toEqual([]);
+  expect(pharmacyCodes.length).toBeGreaterThan(100);
   expect(new Set(data.product.map(({ ean1 }) => ean1)).size).toBe(data.product.length);
   expect(new Set(data.product.map(({ name }) => name)).size).toBe(data.product.length);
   expect(data.product.every(({ ref_price }) => isValidUnitPrice(money(ref_price)))).toBe(true);
@@ -88,14 +91,16 @@ test('design §2 demonstration data: every category and every manufacturer has p
   expect(new Set(data.product.map(({ manufacturer_id }) => manufacturer_id)).size).toBe(data.manufacturer.length);
 });
 
-test('design §2 demonstration data: fiscal codes are valid, unique, of Sardinian municipalities, and at least one is homocodic', () => {
+test('design §2 demonstration data: fiscal codes are valid, unique, of Sardinian municipalities, one is provisional, and at least one is homocodic', () => {
   const codes = data.patient.map(({ fiscal_code }) => fiscal_code);
   expect(codes.filter((code) => !isValidFiscalCode(code))).toEqual([]);
   expect(new Set(codes).size).toBe(codes.length);
   const places = new Set(municipalities.map(({ cadastralCode }) => cadastralCode));
-  const plain = codes.filter((code) => /\d/.test(code.charAt(14)));
+  const usual = codes.filter((code) => !isProvisionalFiscalCode(code));
+  const plain = usual.filter((code) => /\d/.test(code.charAt(14)));
   expect(plain.filter((code) => !places.has(code.slice(11, 15)))).toEqual([]);
-  expect(codes.length - plain.length).toBeGreaterThanOrEqual(1);
+  expect(codes.length - usual.length).toBe(1);
+  expect(usual.length - plain.length).toBeGreaterThanOrEqual(1);
 });
 
 test('design §2 demonstration data: every store stands within a kilometre of its town, in all eight health authorities', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
+import { billDetailSheet } from '#server/documents/bill/bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
+import { renderCsv } from '#server/documents/sheets/render-csv.ts';
 import type { Bill, BillTotals } from '#server/domain/billing/bill.ts';
 import type { Entry } from '#server/domain/ledger/entry.ts';
 import { readPdf } from '#tests/pdf-text.ts';
@@ -106,13 +107,13 @@ test('rules §7 bill: a period that is not over says until when it counts, in bo
   expect(readPdf(await renderBillSummary(open)).texts).toContain(
     'PERIODO NON CONCLUSO: OPERAZIONI FINO AL 20/10/2026 00:00:00',
   );
-  expect(await readAll(renderBillDetail(open))).toContain(
+  expect(await readAll(renderCsv(billDetailSheet(open)))).toContain(
     'Periodo non concluso: operazioni fino al;20/10/2026 00:00:00',
   );
 });
 
 test('rules §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', async () => {
-  const [, row] = (await readAll(renderBillDetail(bill))).split('\r\n');
+  const [, row] = (await readAll(renderCsv(billDetailSheet(bill)))).split('\r\n');
   expect(row).toBe(
     "05/10/2026 10:00:00;Storno;77;30/09/2026 10:00:00;'=Emporio;01234580923;PV31;Čakra & Lumière;B-77;0123456789050;'+Pane;Mulino;-2;0,415833;-0,83",
   );
@@ -127,7 +128,7 @@ test('rules §7 CSV: batches follow each other without a second head, and the to
     }
   };
   const detail = { ...bill, entries: counted(), totals: () => ({ ...totals, lineCount: read }) };
-  const rows = (await readAll(renderBillDetail(detail))).split('\r\n');
+  const rows = (await readAll(renderCsv(billDetailSheet(detail)))).split('\r\n');
   expect(rows.map((row) => row.split(';')[1]).slice(0, 4)).toEqual(['Operazione', 'Storno', 'Storno', undefined]);
   expect(rows).toContain('Righe di dettaglio;2');
 });

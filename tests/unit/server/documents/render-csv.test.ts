@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { money, sum } from '#contract/rules/money.ts';
-import { type Cell, renderCsv } from '#server/documents/csv/render-csv.ts';
-import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+import { renderCsv } from '#server/documents/sheets/render-csv.ts';
+import { type Row, dayCell, monthCell } from '#server/documents/sheets/sheet.ts';
+import { storeTransactionsSheet } from '#server/documents/sheets/store-transactions.ts';
 import type { StoreTransaction } from '#server/domain/purchases/read-store-transactions.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 
-function csvOf(row: readonly Cell[]): Promise<string> {
-  return readAll(renderCsv({ columns: row, batches: inBatchesOf([]), toRows: () => [], facts: () => [] }));
+function csvOf(row: Row): Promise<string> {
+  return readAll(renderCsv({ columns: ['A'], batches: inBatchesOf([]), toRows: () => [], facts: () => [row] }));
 }
 
 function transactionsOf(...transactions: readonly StoreTransaction[]): Promise<string> {
@@ -14,12 +15,20 @@ function transactionsOf(...transactions: readonly StoreTransaction[]): Promise<s
   const [first, last] = [transactions[0]?.at, transactions.at(-1)?.at];
   const period = first && last ? { first, last } : null;
   const totals = () => ({ count: transactions.length, period, controlTotal });
-  return readAll(renderStoreTransactions({ ...shop, transactions: inBatchesOf(transactions), totals }));
+  return readAll(renderCsv(storeTransactionsSheet({ ...shop, transactions: inBatchesOf(transactions), totals })));
 }
 
 test('rules §7 CSV: byte order mark, semicolon, decimal comma, Rome time', async () => {
-  const csv = await csvOf(['Caffè', 3, money('-1234.5'), new Date('2026-05-15T22:30:00Z')]);
-  expect(csv).toBe('\uFEFFCaffè;3;-1234,50;16/05/2026 00:30:00\r\n');
+  const csv = await csvOf([
+    'Caffè',
+    3,
+    money('-1234.5'),
+    new Date('2026-05-15T22:30:00Z'),
+    39.2154,
+    dayCell('1980-01-02'),
+    monthCell('2026-11-01'),
+  ]);
+  expect(csv).toBe('\uFEFFA\r\nCaffè;3;-1234,50;16/05/2026 00:30:00;39,2154;02/01/1980;11/2026\r\n');
 });
 
 test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '－1'])(
@@ -30,7 +39,7 @@ test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '－1'])(
 );
 
 test('rules §7 CSV: separators, quotes and line ends inside a cell stay in it', async () => {
-  expect(await csvOf(['a;b', 'say "hi"', 'two\nlines'])).toBe('\uFEFF"a;b";"say ""hi""";"two\nlines"\r\n');
+  expect(await csvOf(['a;b', 'say "hi"', 'two\nlines'])).toBe('\uFEFFA\r\n"a;b";"say ""hi""";"two\nlines"\r\n');
 });
 
 const shop = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ZERO, money } from '#contract/rules/money.ts';
-import { renderOrderListCsv } from '#server/documents/amc-order-list/render-order-list-csv.ts';
+import { orderListSheet } from '#server/documents/amc-order-list/order-list.ts';
 import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
+import { renderCsv } from '#server/documents/sheets/render-csv.ts';
 import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
 import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { readPdf } from '#tests/pdf-text.ts';
@@ -58,7 +59,7 @@ test('rules §1 orders, an extra: both documents say by what the orders were fil
     filterNames: { asl: 'ASL Nord' },
   } as const;
   const said = 'Numero ordine: 1 · Ente pagatore: ASL Nord · Stato ESB: Inviato, Rifiutato';
-  const csv = await readAll(renderOrderListCsv(listOf(1, 0, asked)));
+  const csv = await readAll(renderCsv(orderListSheet(listOf(1, 0, asked))));
   expect(csv).toContain(`\r\nPeriodo;02/05/2026;–\r\nFiltri;${said}\r\n`);
   expect(await textOf(listOf(1, 0, asked))).toContain(`Filtri ${said}`);
   expect(await textOf(listOf(1, 0))).toContain('Filtri nessuno');

@@ -18,6 +18,7 @@ function line(name: string): Line {
       productId: 1,
       name,
       ean1: '0123456789050',
+      pharmacyCode: null,
       refPrice: money('1.333333'),
       categoryType: 'CELIAC',
       categories: [],

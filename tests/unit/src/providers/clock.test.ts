@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { birthDate } from '#contract/calls/admin/fields.ts';
+import { requestSignOn } from '#contract/calls/authentication.ts';
 import { readCart } from '#contract/calls/carts.ts';
 import { isOwnDayRight, now, setClockError, today } from '#contract/rules/clock.ts';
 import { addDays, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
@@ -55,6 +56,14 @@ test.each<[string, number, string]>([
   dismissAllAlerts();
   await ask();
   expect(alertTexts()).toEqual([]);
+});
+
+test('rules §1 the sign-on leaves the page, and with it an alert: a wrong clock is told after it', async () => {
+  setTill(-2 * DAY_MS);
+  await callApi(requestSignOn, { body: { clientId: 'portal', profile: 'BUSINESS' } }).catch(() => undefined);
+  expect([today(), ...alertTexts()]).toEqual(['2026-03-10']);
+  await ask();
+  expect(alertTexts()).toHaveLength(1);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import styles from '../dashboard.module.css';
+import { asValue } from '#src/components/value/value.tsx';
 
 interface Tile {
   readonly label: string;
@@ -23,10 +24,10 @@ function FigureTile({ label, value, to }: Tile) {
       <dt id={id}>{label}</dt>
       <dd id={`${id}-value`}>
         {to === undefined ? (
-          value
+          asValue(value)
         ) : (
           <Link to={to} aria-labelledby={`${id} ${id}-value`}>
-            {value}
+            {asValue(value)}
           </Link>
         )}
       </dd>

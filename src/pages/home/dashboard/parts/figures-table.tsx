@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../dashboard.module.css';
 import { Counted } from './counted.tsx';
+import { asValue } from '#src/components/value/value.tsx';
 
 interface Row {
   readonly key: string;
@@ -57,7 +58,7 @@ export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps)
                 <Counted to={to}>{name}</Counted>
               </th>
               {values.map((value, index) => (
-                <td key={figures.columns[index + 1]}>{value}</td>
+                <td key={figures.columns[index + 1]}>{asValue(value)}</td>
               ))}
             </tr>
           ))}

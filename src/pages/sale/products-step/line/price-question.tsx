@@ -5,6 +5,7 @@ import { type Money, formatUnitPrice } from '#contract/rules/money.ts';
 import { useIgnoreRepeatedKey } from '#src/components/action-button/use-second-press.ts';
 import styles from '../products-step.module.css';
 import type { AmbiguousPrice } from './unit-price.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
 
 interface PriceQuestionProps {
   readonly price: AmbiguousPrice;
@@ -34,12 +35,12 @@ export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProp
       showIcon
       message={
         <div className={styles.question} role="group" aria-label={question}>
-          {question}
+          <span>{question}</span>
           <Button ref={firstAnswer} onKeyDown={holdBack} onClick={() => onAnswer(asDecimals)}>
-            {formatUnitPrice(asDecimals)}
+            <Amount value={asDecimals} shows="unitPrice" />
           </Button>
           <Button onKeyDown={holdBack} onClick={() => onAnswer(asThousands)}>
-            {formatUnitPrice(asThousands)}
+            <Amount value={asThousands} shows="unitPrice" />
           </Button>
         </div>
       }

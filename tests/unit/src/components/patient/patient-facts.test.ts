@@ -59,6 +59,11 @@ test.each([
   ['RSSMRA', null],
   ['RSSMRA80A01H501U', null],
   ['rssmra80a01h501u', null],
+  ['12345678903', null],
+  ['12345678901', 'wrongCheck'],
+  ['1234567890', null],
+  ['stp 2001010000012', 'foreigners'],
+  ['ENI2001010000012', 'foreigners'],
   ['RSSMRA80A01H501X', 'wrongCheck'],
   ['RSSMRA80A01H501UU', 'wrongCheck'],
 ])('§2 fiscal code field: what is said of %j: %s', (typed, hint) => expect(fiscalCodeHint(typed)).toBe(hint));

@@ -68,7 +68,7 @@ test.each([
 test('rules §1 the screen of an extra is granted where the server names its call, and to its profile', async () => {
   signInAs('BUSINESS');
   await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: false });
-  queryClient.setQueryData(featuresQuery.queryKey, { sorts: {}, filters: {}, calls: ['end-of-day.read'] });
+  queryClient.setQueryData(featuresQuery.queryKey, { sorts: {}, filters: {}, calls: ['end-of-day.read'], formats: {} });
   await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: true });
   clearSessionStorage();
   signInAs('ASL');

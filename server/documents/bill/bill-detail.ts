@@ -1,9 +1,10 @@
-import { formatDay, formatMonth } from '#contract/rules/dates.ts';
+import { formatMonth } from '#contract/rules/dates.ts';
 import type { Bill } from '#server/domain/billing/bill.ts';
-import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
-import { type Cell, renderCsv } from '../csv/render-csv.ts';
+import type { Entry } from '#server/domain/ledger/entry.ts';
+import { ENTRY_COLUMNS, entryRows } from '../sheets/entry-rows.ts';
+import { type Row, type Sheet, dayCell } from '../sheets/sheet.ts';
 
-function factsOf(bill: Bill): readonly (readonly Cell[])[] {
+function factsOf(bill: Bill): readonly Row[] {
   const { payer, payee, period, requester } = bill;
   const { ofPeriod, ...totals } = bill.totals();
   return [
@@ -12,7 +13,7 @@ function factsOf(bill: Bill): readonly (readonly Cell[])[] {
     ['Generato per', requester.name, requester.organisation],
     payee ? ['Esercente', payee.companyName, 'Partita IVA', payee.vat] : ['Esercente', 'Tutti gli esercenti'],
     ['Ente pagatore', payer.name, 'Codice', payer.code],
-    ['Periodo', formatDay(period.first), formatDay(period.last)],
+    ['Periodo', dayCell(period.first), dayCell(period.last)],
     ...(bill.isPeriodOver ? [] : [['Periodo non concluso: operazioni fino al', bill.madeAt]]),
     ['Righe di dettaglio', totals.lineCount],
     ['Vendite del periodo (€)', ofPeriod.sales.amount],
@@ -33,14 +34,9 @@ function factsOf(bill: Bill): readonly (readonly Cell[])[] {
 }
 
 /**
- * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, the time,
- * the requester and the same totals as in the summary (rules §7).
+ * The billing detail of a period (§2): one row for each product line, then the parties, the period, the time, the
+ * requester and the same totals as in the summary (rules §7).
  */
-export function renderBillDetail(bill: Bill): AsyncIterable<Buffer> {
-  return renderCsv({
-    columns: ENTRY_COLUMNS,
-    batches: bill.entries,
-    toRows: entryRows,
-    facts: () => factsOf(bill),
-  });
+export function billDetailSheet(bill: Bill): Sheet<Entry> {
+  return { columns: ENTRY_COLUMNS, batches: bill.entries, toRows: entryRows, facts: () => factsOf(bill) };
 }

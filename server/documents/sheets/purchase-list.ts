@@ -1,8 +1,8 @@
 import type { Purchase } from '#server/domain/purchases/purchase.ts';
 import type { PurchaseList } from '#server/domain/purchases/read-purchase-list.ts';
 import texts from '../../../public/locales/it/table.json' with { type: 'json' };
-import { filtersText, periodOf } from '../filter-facts.ts';
-import { type Cell, renderCsv } from './render-csv.ts';
+import { filtersText, periodCells } from '../filter-facts.ts';
+import type { Row, Sheet } from './sheet.ts';
 
 /** The statuses as the history shows them (§4). */
 const STATUSES = texts.status.purchase;
@@ -21,7 +21,7 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function toRow(purchase: Purchase): readonly Cell[] {
+function toRow(purchase: Purchase): Row {
   const { createdAt, purchaseId, store, patient, voucher, lines = [], status, amcOrderId, itemsAmount } = purchase;
   const pieces = lines.reduce((total, { quantity }) => total + quantity, 0);
   const { lastName, firstName, fiscalCode } = patient;
@@ -42,14 +42,14 @@ function purchaseFilters({ filters, filterNames }: PurchaseList): string {
   ]);
 }
 
-function factsOf(content: PurchaseList): readonly (readonly Cell[])[] {
+function factsOf(content: PurchaseList): readonly Row[] {
   const { madeAt, requester, filters, totals } = content;
   const { count, controlTotal, leftOut } = totals();
   return [
     [],
     ['Documento generato il', madeAt],
     ['Generato per', requester.name, requester.organisation],
-    ['Periodo', ...periodOf(filters)],
+    ['Periodo', ...periodCells(filters)],
     ['Filtri', purchaseFilters(content)],
     ['Numero acquisti', count],
     ...(leftOut > 0 ? [['Acquisti non leggibili', leftOut]] : []),
@@ -57,12 +57,12 @@ function factsOf(content: PurchaseList): readonly (readonly Cell[])[] {
   ];
 }
 
-/** The purchases as CSV: one row each, then the requester and the control total (rules §7). */
-export function renderPurchaseList(content: PurchaseList): AsyncIterable<Buffer> {
-  return renderCsv({
+/** The purchases: one row each, then the requester and the control total (rules §7). */
+export function purchaseListSheet(content: PurchaseList): Sheet<Purchase> {
+  return {
     columns: COLUMNS,
     batches: content.purchases,
     toRows: (batch) => batch.map(toRow),
     facts: () => factsOf(content),
-  });
+  };
 }

@@ -1,6 +1,5 @@
-import { formatInstant } from '#contract/rules/dates.ts';
 import type { Entry } from '#server/domain/ledger/entry.ts';
-import type { Cell } from './render-csv.ts';
+import type { Row } from './sheet.ts';
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = { PURCHASE: 'Vendita', CANCELLATION: 'Storno' };
 
@@ -24,16 +23,14 @@ export const ENTRY_COLUMNS: readonly string[] = [
 ];
 
 /** One row for each product line (§2). */
-export function* entryRows(entries: readonly Entry[]): Generator<readonly Cell[], void, undefined> {
+export function* entryRows(entries: readonly Entry[]): Generator<Row, void, undefined> {
   for (const entry of entries) {
-    const at = formatInstant(entry.at);
-    const purchasedAt = entry.purchasedAt === entry.at ? at : formatInstant(entry.purchasedAt);
     for (const line of entry.lines)
       yield [
-        at,
+        entry.at,
         KINDS[entry.kind],
         entry.purchaseId,
-        purchasedAt,
+        entry.purchasedAt,
         entry.business.companyName,
         entry.business.vat,
         entry.store.code,

@@ -1,7 +1,7 @@
 import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
 import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
-import { type Cell, renderCsv } from '../csv/render-csv.ts';
-import { periodOf } from '../filter-facts.ts';
+import { periodCells } from '../filter-facts.ts';
+import type { Row, Sheet } from '../sheets/sheet.ts';
 import { orderFilters } from './order-filters.ts';
 import texts from '../../../public/locales/it/table.json' with { type: 'json' };
 
@@ -18,7 +18,7 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function toRow(order: AmcOrder): readonly Cell[] {
+function toRow(order: AmcOrder): Row {
   const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl, esbReason } = order;
   return [
     ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
@@ -26,13 +26,13 @@ function toRow(order: AmcOrder): readonly Cell[] {
   ];
 }
 
-function factsOf(content: OrderList): readonly (readonly Cell[])[] {
+function factsOf(content: OrderList): readonly Row[] {
   const { valid, rejected, leftOut } = content.totals();
   return [
     [],
     ['Documento generato il', content.madeAt],
     ['Generato per', content.requester.name, content.requester.organisation],
-    ['Periodo', ...periodOf(content.filters)],
+    ['Periodo', ...periodCells(content.filters)],
     ['Filtri', orderFilters(content)],
     ['Numero ordini', valid.count + rejected.count],
     ['di cui rifiutati', rejected.count],
@@ -42,12 +42,12 @@ function factsOf(content: OrderList): readonly (readonly Cell[])[] {
   ];
 }
 
-/** The AMC orders as CSV: one row each, then the requester and the same control total as in the PDF. */
-export function renderOrderListCsv(content: OrderList): AsyncIterable<Buffer> {
-  return renderCsv({
+/** The AMC orders: one row each, then the requester and the same control total as in the PDF. */
+export function orderListSheet(content: OrderList): Sheet<AmcOrder> {
+  return {
     columns: COLUMNS,
     batches: content.orders,
     toRows: (batch) => batch.map(toRow),
     facts: () => factsOf(content),
-  });
+  };
 }

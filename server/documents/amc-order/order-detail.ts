@@ -1,16 +1,16 @@
-import { formatDay } from '#contract/rules/dates.ts';
 import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
 import texts from '../../../public/locales/it/table.json' with { type: 'json' };
-import { type Cell, renderCsv } from '../csv/render-csv.ts';
-import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
+import type { Entry } from '#server/domain/ledger/entry.ts';
+import { ENTRY_COLUMNS, entryRows } from '../sheets/entry-rows.ts';
+import { type Row, type Sheet, dayCell } from '../sheets/sheet.ts';
 
-function period({ days }: OrderTotals): readonly Cell[] {
+function period({ days }: OrderTotals): Row {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
-  return first && last ? ['Periodo', formatDay(first), formatDay(last)] : ['Periodo', 'Nessun acquisto'];
+  return first && last ? ['Periodo', dayCell(first), dayCell(last)] : ['Periodo', 'Nessun acquisto'];
 }
 
-function factsOf(content: AmcOrderDocument): readonly (readonly Cell[])[] {
+function factsOf(content: AmcOrderDocument): readonly Row[] {
   const { order, business, store, payer, requester } = content;
   const totals = content.totals();
   return [
@@ -31,14 +31,9 @@ function factsOf(content: AmcOrderDocument): readonly (readonly Cell[])[] {
 }
 
 /**
- * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, the time, the
- * requester and the same totals as in the summary (rules §7).
+ * The detail of an AMC order (§7): one row for each product line, then the parties, the period, the time, the requester
+ * and the same totals as in the summary (rules §7).
  */
-export function renderOrderDetail(content: AmcOrderDocument): AsyncIterable<Buffer> {
-  return renderCsv({
-    columns: ENTRY_COLUMNS,
-    batches: content.entries,
-    toRows: entryRows,
-    facts: () => factsOf(content),
-  });
+export function orderDetailSheet(content: AmcOrderDocument): Sheet<Entry> {
+  return { columns: ENTRY_COLUMNS, batches: content.entries, toRows: entryRows, facts: () => factsOf(content) };
 }

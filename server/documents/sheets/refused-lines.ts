@@ -1,5 +1,4 @@
-import { REPORT_COLUMNS } from '#server/domain/imports/read-line.ts';
-import { type Cell, renderCsv } from './render-csv.ts';
+import type { Row, Sheet } from './sheet.ts';
 
 interface RefusedLine {
   readonly line: number;
@@ -12,19 +11,20 @@ interface RefusedLine {
  * The refused lines of a file with its own columns, so that a user can correct and send them again, then line number
  * and reasons.
  */
-export function renderRefusedLines(
+export function refusedLinesSheet(
   columns: readonly string[],
   batches: AsyncIterable<readonly RefusedLine[]>,
-): AsyncIterable<Buffer> {
-  return renderCsv({
-    columns: [...columns, ...REPORT_COLUMNS],
+): Sheet<RefusedLine> {
+  return {
+    columns: [...columns, 'Riga', 'Motivo'],
+    isText: columns.map(() => true),
     batches,
     toRows: (batch) =>
-      batch.map(({ line, cells, reasons }): readonly Cell[] => [
+      batch.map(({ line, cells, reasons }): Row => [
         ...columns.map((_column, index) => cells[index] ?? ''),
         line,
         reasons.join('; '),
       ]),
     facts: () => [],
-  });
+  };
 }

@@ -1,5 +1,5 @@
 import type { StoreTransaction, StoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
-import { type Cell, renderCsv } from './render-csv.ts';
+import type { Row, Sheet } from './sheet.ts';
 
 const KINDS = { PURCHASE: 'Acquisto', CANCELLATION: 'Storno' } as const;
 
@@ -13,12 +13,12 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function toRow(entry: StoreTransaction): readonly Cell[] {
+function toRow(entry: StoreTransaction): Row {
   const { at, kind, purchaseId, patientFiscalCode, voucherCode, payer, amount } = entry;
   return [at, KINDS[kind], purchaseId, patientFiscalCode, voucherCode, payer, amount];
 }
 
-function factsOf(content: StoreTransactions): readonly (readonly Cell[])[] {
+function factsOf(content: StoreTransactions): readonly Row[] {
   const { count, period, controlTotal } = content.totals();
   return [
     [],
@@ -32,15 +32,12 @@ function factsOf(content: StoreTransactions): readonly (readonly Cell[])[] {
   ];
 }
 
-/**
- * The transactions of a store as CSV (§7): one row each, then the time, the requester, the period and the control total
- * (rules §7).
- */
-export function renderStoreTransactions(content: StoreTransactions): AsyncIterable<Buffer> {
-  return renderCsv({
+/** The transactions of a store (§7): one row each, then the time, the requester, the period and the control total (rules §7). */
+export function storeTransactionsSheet(content: StoreTransactions): Sheet<StoreTransaction> {
+  return {
     columns: COLUMNS,
     batches: content.transactions,
     toRows: (batch) => batch.map(toRow),
     facts: () => factsOf(content),
-  });
+  };
 }
