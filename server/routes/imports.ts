@@ -8,6 +8,7 @@ import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
 import { countNames, labelOf } from '#server/domain/imports/column-names.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
+import { REPORT_COLUMNS } from '#server/domain/imports/read-line.ts';
 import { readRefusedReport } from '#server/domain/imports/read-refused-report.ts';
 import { receiveFile } from '#server/domain/imports/receive-file.ts';
 import { sayProblem } from '#server/domain/imports/say-problem.ts';
@@ -72,7 +73,11 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
       const inWords = mapBatches(batches, (batch) =>
         batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
       );
-      return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, refusedLinesSheet(columns, inWords));
+      return sheetFile(
+        `importazione-${params.id}-${kind}-scarti`,
+        query.format,
+        refusedLinesSheet(columns, REPORT_COLUMNS, inWords),
+      );
     },
   );
 

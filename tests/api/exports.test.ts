@@ -156,7 +156,7 @@ describeOnEachDatabase('exports', (database) => {
     const criterion = { status: '', fiscalCode: '' };
     for (const call of [search, exported] as const) {
       for (const body of [{}, criterion])
-        expect(await server.call(call, { body } as never, { token: region })).toMatchObject({
+        expect(await server.call(call, { body }, { token: region })).toMatchObject({
           status: 400,
           error: { description: 'INVALID_REQUEST' },
         });

@@ -26,7 +26,7 @@ async function issuePin(page: Page): Promise<string> {
   const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(end));
   await page.getByRole('dialog').getByRole('button', { name: 'Rilascia PIN' }).click();
   const { data } = (await (await answer).json()) as { data: { base64: string } };
-  await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Chiudi', exact: true }).click();
   const { texts } = readPdf(Buffer.from(data.base64, 'base64'));
   return texts.find((text) => /^\d{5}$/.test(text)) ?? '';
 }

@@ -10,13 +10,15 @@ interface RefusedLine {
 /**
  * The refused lines of a file with its own columns, so that a user can correct and send them again, then line number
  * and reasons.
+ * @param reportColumns the titles of these two
  */
 export function refusedLinesSheet(
   columns: readonly string[],
+  reportColumns: readonly string[],
   batches: AsyncIterable<readonly RefusedLine[]>,
 ): Sheet<RefusedLine> {
   return {
-    columns: [...columns, 'Riga', 'Motivo'],
+    columns: [...columns, ...reportColumns],
     isText: columns.map(() => true),
     batches,
     toRows: (batch) =>

@@ -39,7 +39,7 @@ interface RouteTools<C extends Call> {
 }
 
 /** A signal that never aborts. */
-export const NEVER_ABORTS = new AbortController().signal;
+const NEVER_ABORTS = new AbortController().signal;
 
 /** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
 export type Handler<C extends Call> = (

@@ -296,7 +296,8 @@ function ofCall(call: Call): fc.Arbitrary<FuzzedRequest> {
 function weightOf({ name, method, query }: Call): number {
   const movesMoney = method !== 'GET' && /^(carts|purchases|amc-orders)\./.test(name);
   if (name.startsWith('admin-')) return 1;
-  return movesMoney ? 48 : query ? 4 : 2;
+  const { shape = {} } = (query ?? {}) as { readonly shape?: object };
+  return movesMoney ? 48 : Object.keys(shape).some((field) => field !== 'format') ? 4 : 2;
 }
 
 /** Requests of every call of the contract: valid, almost valid, and hostile. */
