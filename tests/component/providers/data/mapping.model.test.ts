@@ -6,6 +6,7 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply } from '#contract/call.ts';
 import { toWire } from '#contract/rules/money.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import { listQuery } from '#src/providers/data/list.ts';
 import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { readAnswer } from '#src/providers/http/read-answer.ts';
@@ -54,9 +55,8 @@ function filled(values: Readonly<Record<string, unknown>>): Record<string, unkno
 
 const id = fc.integer({ min: 1, max: 999_999 });
 const absent = fc.constantFrom(undefined, null, '');
-const word = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .map((text) => text.replaceAll('\0', '').trim());
+/** As the server reads them (rules §11). */
+const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map(readText);
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
