@@ -101,7 +101,7 @@ export function DateField(props: DateFieldProps) {
             classNames={{
               popup: { root: [styles.calendar, !isOwnDayRight() && styles.withoutToday].filter(Boolean).join(' ') },
             }}
-            defaultPickerValue={dayjs(today())}
+            defaultPickerValue={date.isValid() ? date : dayjs(today())}
             components={COMPONENTS}
             {...(locale && { locale })}
             picker={picker}
