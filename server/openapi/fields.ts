@@ -9,7 +9,7 @@ const IDS = 'as the server gave it';
 /** The fields by name. A name has the same meaning in every call. */
 export const FIELDS: Readonly<Record<string, Field>> = {
   closed: { description: 'Whether closed stores are included.', example: true },
-  file: { description: 'A CSV file in UTF-8, or an XLSX file (docs/imports.md).', example: 'patients.csv' },
+  file: { description: 'A CSV, XLSX or ODS file (docs/imports.md).', example: 'patients.csv' },
   kind: { description: 'What each line of the file describes.', example: 'patients' },
   mode: {
     description:
@@ -62,6 +62,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   format: { description: 'Format of a table as a file; CSV where it is absent.', example: 'xlsx' },
   gender: { description: 'Gender.', example: 'F' },
   grant_type: { description: 'Always refresh_token.', example: 'refresh_token' },
+  hiddenRows: { description: 'READ: rows that are hidden in the spreadsheet are read too.', example: 'READ' },
   id: { description: 'Id of the row, as the server gave it.', example: 1 },
   ids: { description: 'Ids of rows, comma-joined or repeated, at most 200.', example: '1,2' },
   lastName: { description: 'Last name, or how it begins.', example: 'Murta' },

@@ -118,7 +118,8 @@ describeOnEachDatabase('exports', (database) => {
       expect(csv).toMatchObject({ fileName: expect.stringMatching(/\.csv$/) as unknown, mimeType: 'text/csv' });
       expect(xlsx.fileName).toBe(csv.fileName.replace(/csv$/, 'xlsx'));
       expect(rows.length).toBeGreaterThan(1);
-      expect(twins).toEqual(rows);
+      // A template is text in both.
+      expect(twins.map((row) => row.map(plain))).toEqual(rows);
       const cells = rows.flat();
       // Neither the contract's words nor JavaScript's, dates the Italian way.
       if (call.name === 'admin-imports.downloadTemplate') return;

@@ -198,7 +198,12 @@ describeOnEachDatabase('names', (database) => {
     [
       'administered patients',
       async (lastName) => {
-        const body = { size: 100, sort: 'lastName', ...(lastName !== undefined && { lastName }) };
+        const body = {
+          size: 100,
+          sort: 'lastName',
+          status: 'ENABLED' as const,
+          ...(lastName !== undefined && { lastName }),
+        };
         return (await server.callOk(searchAdminPatients, { body }, asRegion())).rows.map((row) => row.lastName);
       },
     ],

@@ -13,6 +13,7 @@ import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import './browser.ts';
 import { network } from './network.ts';
 import './queries.ts';
+import { resetScanner } from './scanner.ts';
 
 /** jsdom has no canvas. */
 vi.mock('@ant-design/charts', () => import('./fake-charts.tsx'));
@@ -37,6 +38,7 @@ afterEach(async () => {
   queryClient.clear();
   dismissAllAlerts();
   setClockError(0);
+  resetScanner();
   await i18n.changeLanguage('it');
   delete i18n.store.data.en;
   localStorage.clear();

@@ -257,7 +257,8 @@ for (const media of [
 ] as const) {
   const { colorScheme } = media;
   test(`design §5 light: antd computes no style of the first screens, ${colorScheme}`, async ({ page, browser }) => {
-    const context = await newVisitor(browser, await signedIn(page, people.grocer));
+    // With two stores a dialog would ask for one.
+    const context = await newVisitor(browser, await signedIn(page, people.pharmacist));
     for (const { path, sign } of [HISTORY, { path: paths.patientSearch, sign: FIELD }]) {
       const opened = await context.newPage();
       await opened.emulateMedia(media);

@@ -15,14 +15,14 @@ const HIDE_DELAY_S = 0.05;
 export function HoverDetail({ text, detail }: HoverDetailProps) {
   return (
     <Popover
-      content={detail}
+      content={<Value text={detail} />}
       trigger={['hover', 'focus']}
       mouseEnterDelay={SHOW_DELAY_S}
       mouseLeaveDelay={HIDE_DELAY_S}
     >
       <button type="button" className={styles.word}>
         <Value text={text} />
-        <span className="visually-hidden">{` (${detail})`}</span>
+        <Value className="visually-hidden" text={` (${detail})`} />
       </button>
     </Popover>
   );

@@ -17,7 +17,7 @@ interface DetailCardProps {
 export function DetailCard({ title, details, children }: DetailCardProps) {
   return (
     <section className={styles.card} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={styles.title}>{asValue(title)}</h2>
       <dl className={styles.details}>
         {details.map(({ label, value }) => (
           <div key={label}>

@@ -1,12 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import { ConfigProvider, DatePicker } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import type { Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useState } from 'react';
 import { isOwnDayRight, today } from '#contract/rules/clock.ts';
 import styles from './date-field.module.css';
-import { type DateUnit, DISPLAY_FORMATS, parseDay, parseUnfinishedDay, toDay } from './day.ts';
+import { type DateUnit, DISPLAY_FORMATS, fromDay, parseDay, parseUnfinishedDay, toDay } from './day.ts';
 import { FormField } from './form-field.tsx';
 
 interface DateFieldProps {
@@ -70,7 +70,7 @@ export function DateField(props: DateFieldProps) {
   /** The field keeps the typed text until it loses the focus. */
   const [typed, setTyped] = useState({ text: '', value: '' });
   const picker = unit === 'month' ? 'month' : 'date';
-  const date = dayjs(value, 'YYYY-MM-DD', true);
+  const date = fromDay(value);
   const shown = date.isValid() ? date.format(DISPLAY_FORMATS[picker]) : value;
 
   /** Reads what was typed to its end, a year of two digits too. */
@@ -101,7 +101,8 @@ export function DateField(props: DateFieldProps) {
             classNames={{
               popup: { root: [styles.calendar, !isOwnDayRight() && styles.withoutToday].filter(Boolean).join(' ') },
             }}
-            defaultPickerValue={date.isValid() ? date : dayjs(today())}
+            // The calendar shows the day that is typed, and without one the server's day.
+            {...(!date.isValid() && { defaultPickerValue: fromDay(today()) })}
             components={COMPONENTS}
             {...(locale && { locale })}
             picker={picker}

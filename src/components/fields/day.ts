@@ -1,7 +1,10 @@
-import type { Dayjs } from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
 import { today } from '#contract/rules/clock.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readDay, readMonth } from '#contract/rules/typed-text.ts';
+
+dayjs.extend(customParseFormat);
 
 /** The format of a day or of a month. */
 export const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
@@ -11,6 +14,11 @@ export type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
 
 /** A text whose year is written out. One of two digits may be the beginning of another. */
 const FULL_YEAR = { date: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{8}\s*$/, month: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{6}\s*$/ };
+
+/** Reads a day as YYYY-MM-DD for antd's calendar; an invalid Dayjs for any other text. */
+export function fromDay(value: string): Dayjs {
+  return dayjs(value, 'YYYY-MM-DD', true);
+}
 
 /** The calendar day of a Dayjs in its own time zone, so that no zone shifts it. */
 export function toDay(date: Dayjs): Day {

@@ -1,7 +1,7 @@
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { Day } from '#contract/rules/dates.ts';
 import { DateField } from './date-field.tsx';
+import { fromDay } from './day.ts';
 
 interface MonthFieldProps {
   readonly label: string;
@@ -20,7 +20,7 @@ export function MonthField({ label, value, onChange }: MonthFieldProps) {
       unit="month"
       value={typed ?? value}
       onChange={(next) => {
-        const isMonth = dayjs(next, 'YYYY-MM-DD', true).isValid();
+        const isMonth = fromDay(next).isValid();
         setTyped(isMonth ? null : next);
         if (isMonth) onChange(next);
       }}

@@ -7,6 +7,10 @@
 const translationOf = new WeakMap<Node, Element>();
 const textOf = new WeakMap<Node, Text>();
 
+function isText(node: Node | null): node is Text {
+  return node?.nodeName === '#text';
+}
+
 function isTranslation(node: Node | null): node is HTMLElement {
   return node instanceof HTMLElement && node.localName === 'font' && node.isConnected && !textOf.has(node);
 }
@@ -14,7 +18,7 @@ function isTranslation(node: Node | null): node is HTMLElement {
 /** Notes which translation stands for which text. A translation may be inserted before its text is removed. */
 function note({ removedNodes, addedNodes, previousSibling, nextSibling }: MutationRecord): void {
   for (const removed of removedNodes) {
-    if (!(removed instanceof Text) || removed.parentNode !== null) continue;
+    if (!isText(removed) || removed.parentNode !== null) continue;
     const translation = [...addedNodes, previousSibling, nextSibling].find(isTranslation);
     if (!translation) continue;
     translationOf.set(removed, translation);
@@ -46,13 +50,13 @@ export function followTranslations(): void {
   observer.observe(document.documentElement, { childList: true, subtree: true });
 
   function returnToPage(node: Node | null): void {
-    if (!(node instanceof Text) || node.parentNode !== null) return;
+    if (!isText(node) || node.parentNode !== null) return;
     observer.takeRecords().forEach(note);
     const parent = translationOf.get(node)?.parentElement;
     if (parent) restoreTexts(parent);
   }
   /** Another translator may leave nothing in the place of a text. */
-  const isGone = (node: Node | null) => node instanceof Text && node.parentNode === null;
+  const isGone = (node: Node | null) => isText(node) && node.parentNode === null;
 
   Node.prototype.removeChild = function remove<Child extends Node>(this: Node, child: Child): Child {
     returnToPage(child);

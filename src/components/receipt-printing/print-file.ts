@@ -11,14 +11,18 @@ function isPdf({ base64 }: File): boolean {
   }
 }
 
+/** `inTab`: the document is in another tab, from which the user prints it. */
+export type WithoutDialog = 'inTab' | 'notPrinted';
+
 /**
- * Opens the print dialog on a document, in a hidden frame. The frame stays until `forgetPrinted`, because the dialog
- * may read it at any time. Never throws.
- * @param onRefused called if the browser cannot print it, or if it is no PDF
+ * Opens the print dialog on a document, in a hidden frame; in Firefox, which refuses that, the document in a tab. The
+ * frame stays until `forgetPrinted`, because the dialog may read it at any time. Never throws.
+ * @param onWithoutDialog called where no dialog opens: `notPrinted` if the browser shows no PDF or opens no tab, or if the
+ *   document is no PDF
  */
-export function printFile(file: File, onRefused: () => void): void {
+export function printFile(file: File, onWithoutDialog: (outcome: WithoutDialog) => void): void {
   if (!navigator.pdfViewerEnabled || !isPdf(file)) {
-    onRefused();
+    onWithoutDialog('notPrinted');
     return;
   }
   forgetLast();
@@ -32,7 +36,7 @@ export function printFile(file: File, onRefused: () => void): void {
     try {
       frame.contentWindow?.print();
     } catch {
-      onRefused();
+      onWithoutDialog(window.open(url) ? 'inTab' : 'notPrinted');
     }
   });
   frame.src = url;

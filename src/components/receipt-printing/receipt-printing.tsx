@@ -43,7 +43,7 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
       saveFile(file);
       // The next patient may be on the screen already.
       if (!mountedRef.current) return;
-      printFile(file, () => notify({ kind: 'info', text: translate('patients:receipt.notPrinted') }));
+      printFile(file, (outcome) => notify({ kind: 'info', text: translate(`patients:receipt.${outcome}`) }));
     },
     [mountedRef, notify, translate],
   );

@@ -261,6 +261,7 @@ export async function makeCall<C extends Call>(
   options: CallOptions,
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
+  const context = new CallContext(call, options);
   const { data } = await send(
     {
       method: call.method,
@@ -272,7 +273,7 @@ export async function makeCall<C extends Call>(
       responseType: options.longList ? 'stream' : 'text',
       validateStatus,
     },
-    new CallContext(call, options),
+    context,
   );
   return data as CallAnswer<C>;
 }

@@ -39,10 +39,9 @@ const CHANGES: readonly (readonly [string, (user: UserEvent) => Promise<unknown>
     'a product scanned again, and more of it than the budget allows',
     async (user) => {
       await enter(user, screen.getByRole('textbox', { name: /EAN/ }), bread.ean1);
-      const quantity = screen.getByRole('spinbutton');
-      await waitFor(() => expect(quantity).toBeEnabled());
-      await user.clear(quantity);
-      await user.type(quantity, '99');
+      await waitFor(() => expect(screen.getByRole('spinbutton')).toBeEnabled());
+      await user.clear(screen.getByRole('spinbutton'));
+      await user.type(screen.getByRole('spinbutton'), '99');
       await screen.findByText(/supera il budget residuo/);
     },
   ],

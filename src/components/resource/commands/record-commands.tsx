@@ -8,7 +8,7 @@ import type { File } from '#contract/entities/file.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
-import { forgetPrinted, printFile } from '#src/components/receipt-printing/print-file.ts';
+import { type WithoutDialog, forgetPrinted, printFile } from '#src/components/receipt-printing/print-file.ts';
 import { Permitted } from '#src/components/permitted.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -32,7 +32,7 @@ interface RecordCommandsProps {
 /** The document of a command, which only this page has. */
 interface Printed {
   readonly file: File;
-  readonly isRefused: boolean;
+  readonly outcome: 'printed' | WithoutDialog;
 }
 
 interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
@@ -106,8 +106,8 @@ function CommandButton({ resource, record, command }: CommandProps) {
   }
 
   function print(file: File): void {
-    setPrinted({ file, isRefused: false });
-    printFile(file, () => setPrinted({ file, isRefused: true }));
+    setPrinted({ file, outcome: 'printed' });
+    printFile(file, (outcome) => setPrinted({ file, outcome }));
   }
 
   const carryOut = form.handleSubmit(async (body) => {
@@ -151,7 +151,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
         {printed ? (
           <PrintedDocument
             name={`${resource}:command.${verb}`}
-            isRefused={printed.isRefused}
+            outcome={printed.outcome}
             onPrint={() => print(printed.file)}
             onClose={close}
           />
@@ -179,13 +179,13 @@ function plain(number: unknown): string {
 interface PrintedDocumentProps {
   /** Key of the command's texts. */
   readonly name: string;
-  readonly isRefused: boolean;
+  readonly outcome: Printed['outcome'];
   readonly onPrint: () => void;
   readonly onClose: () => void;
 }
 
 /** After a command whose answer is printed: its effect stands, whether the document could be shown or not. */
-function PrintedDocument({ name, isRefused, onPrint, onClose }: PrintedDocumentProps) {
+function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentProps) {
   const translate = useTranslate();
   const again = useRef<HTMLButtonElement>(null);
   useFocusWhenShown(again);
@@ -193,9 +193,9 @@ function PrintedDocument({ name, isRefused, onPrint, onClose }: PrintedDocumentP
     <div className={styles.screen}>
       <div aria-live="assertive">
         <Alert
-          type={isRefused ? 'error' : 'success'}
+          type={outcome === 'notPrinted' ? 'error' : 'success'}
           showIcon
-          message={translate(`${name}.${isRefused ? 'notPrinted' : 'printed'}`)}
+          message={translate(`${name}.${outcome}`)}
         />
       </div>
       <div className={styles.answers}>

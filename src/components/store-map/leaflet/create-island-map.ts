@@ -55,7 +55,7 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
   });
   zoomByWheelWhileFocused(map);
   drawOutline(map);
-  control.scale({ imperial: false }).addTo(map);
+  control.scale({ imperial: false }).addTo(map).getContainer()?.setAttribute('translate', 'no');
   return map;
 }
 

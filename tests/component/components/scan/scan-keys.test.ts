@@ -27,7 +27,10 @@ beforeEach(() => {
   pressed = [];
   stop = listenForScans((scan) => heard.push(scan));
 });
-afterEach(() => stop?.());
+afterEach(() => {
+  stop?.();
+  document.body.replaceChildren();
+});
 
 const field = (id: string) => document.getElementById(id) as HTMLInputElement;
 const told = () => heard.map(({ scan }) => `${scan.kind} ${scan.code}`);

@@ -211,7 +211,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
 
 test('rules §9 closing: an office is shown the month of its own authority', async () => {
   open([], '/gestione/chiusure', { operatorAslId: 4 });
-  expect(await screen.findByText('ASL di Prova', { exact: false, selector: 'h2' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 2, name: /ASL di Prova/ })).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Mese' })).toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
@@ -185,6 +185,27 @@ test('§6 PIN: the letter of one that is issued goes to the print dialog and now
   expect(await screen.findByText(/^Il PIN è stato rilasciato e la lettera è passata alla stampa/)).toBeVisible();
   expect(screen.getByText('26/11/2026 10:32:00')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stampa di nuovo' }));
+  expect(issued).toHaveLength(1);
+});
+
+test.each([
+  ['a tab opens', window, /^Il PIN è stato rilasciato e la lettera si è aperta in un'altra scheda/],
+  ['no tab opens', null, /^Il PIN è stato rilasciato, ma la lettera non si può mostrare/],
+])('§6 PIN: in a browser whose frames print no PDF, %s', async (_case, tab, said) => {
+  const { user, issued, confirm } = await askForPin(true);
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError');
+  });
+  const opened = vi.spyOn(window, 'open').mockReturnValue(tab);
+  await user.click(confirm);
+  const frame = await waitFor(() => {
+    const found = document.querySelector('iframe');
+    if (!found) throw new Error('no frame yet');
+    return found;
+  });
+  fireEvent.load(frame);
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(opened).toHaveBeenCalledWith(expect.stringMatching(/^blob:/));
   expect(issued).toHaveLength(1);
 });
 

@@ -106,7 +106,10 @@ test('§8 cancellation: a wrong code is told in the dialog, and another may be t
   expect(screen.getByText("Si tratta del codice dell'esercente")).toBeVisible();
   expect(currentAlerts()).toEqual([]);
   network.use(...cancelling(history, true));
-  await user.type(await codeField(), '2468{Enter}');
+  const field = await codeField();
+  await waitFor(() => expect(field).toHaveFocus());
+  // The wrong code is selected, so that the next one takes its place.
+  await user.keyboard('2468{Enter}');
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 

@@ -6,6 +6,7 @@ import { formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
+import { Value } from '#src/components/value/value.tsx';
 import styles from '../products-step.module.css';
 import { LineFormField } from './line-form-field.tsx';
 import { LineProblemMessage } from './line-problem-message.tsx';
@@ -50,12 +51,14 @@ export function LineForm({ facts, ...options }: LineFormProps) {
         <p>{product ? product.name : translate('sale:line.choose')}</p>
         {product && (
           <p className={styles.chosenFacts}>
-            {[
-              product.ean1 && translate('sale:cart.ean', { ean: product.ean1 }),
-              product.refPrice && `${translate('sale:product.refPrice')}: ${formatUnitPrice(product.refPrice)}`,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            <Value
+              text={[
+                product.ean1 && translate('sale:cart.ean', { ean: product.ean1 }),
+                product.refPrice && `${translate('sale:product.refPrice')}: ${formatUnitPrice(product.refPrice)}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </p>
         )}
       </div>

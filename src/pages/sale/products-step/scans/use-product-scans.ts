@@ -37,9 +37,9 @@ interface ProductScans {
   readonly submitLast: () => void;
 }
 
-/** Whether a code is the product's EAN or id. */
-export function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
-  return code === String(productId) || isSameCode(code, ean1);
+/** Whether a code is the product's EAN, pharmacy's code or id. */
+export function isCodeOf({ productId, ean1, pharmacyCode }: Product, code: string): boolean {
+  return code === String(productId) || [ean1, pharmacyCode].some((known) => isSameCode(code, known));
 }
 
 /**
