@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { isModalOpen } from '../native-dialog/modal-open.ts';
 
 interface DialogProps {
@@ -43,6 +43,10 @@ export function Dialog(props: DialogProps) {
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
   useEscape(isOpen && !isBusy, onClose);
+  const [hasOpened, setHasOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setHasOpened(true);
+  // A closed dialog would make antd compute its styles.
+  if (!hasOpened) return null;
   return (
     <Modal
       open={isOpen}

@@ -12,6 +12,7 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { forgetPrinted, printFile } from './print-file.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
 import { ActionButton } from '../action-button/action-button.tsx';
+import { Value } from '../value/value.tsx';
 import { PAPERS, type Paper, choosePaper, usePaper } from './paper-store.ts';
 import styles from './receipt-printing.module.css';
 
@@ -75,7 +76,10 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
             virtual={false}
             popupMatchSelectWidth={false}
             value={chosen}
-            options={PAPERS.map((paper) => ({ value: paper, label: translate(`patients:paper.${paper}`) }))}
+            options={PAPERS.map((paper) => ({
+              value: paper,
+              label: <Value text={translate(`patients:paper.${paper}`)} />,
+            }))}
             onChange={choosePaper}
           />
         </div>
