@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
-import { codesToTry, isGtin } from '#contract/rules/product-code.ts';
+import { codesToTry, readProductCode } from '#contract/rules/product-code.ts';
 import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
@@ -18,8 +18,6 @@ import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useDebouncedValue } from '#src/hooks/use-debounced-value.ts';
 
-const EAN = /^\d{8,14}$/;
-const EAN_LENGTH = 13;
 const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
 const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
@@ -64,11 +62,11 @@ function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   return [{ id: 'patient', name, section: translate('palette:section.data'), perform }];
 }
 
-/** Opens the product search of a sale with an EAN. */
-function useProductCommands(code: string, isOffered: boolean): Command[] {
+/** Opens the product search of a sale with a product's code. */
+function useProductCommands(code: string | undefined, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const { notify } = useNotify();
-  if (!isOffered || !EAN.test(code)) return [];
+  if (!isOffered || code === undefined) return [];
   const perform = () => {
     if (handleScan({ kind: 'product', code, isTyped: true }, false) === 'taken') return;
     notify({ kind: 'warning', text: translate('common:scan.blocked.product', { code }), key: 'SCAN' });
@@ -78,11 +76,15 @@ function useProductCommands(code: string, isOffered: boolean): Command[] {
 }
 
 /**
- * The products of an EAN, for a user who fills no cart. An EAN that is not found is tried again with a leading 0 (§5).
+ * The products of a code, for a user who fills no cart. An EAN that is not found is tried again with a leading 0 (§5).
  */
-function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'facts'> {
+function useProductFacts(
+  code: string | undefined,
+  isSettled: boolean,
+  isOffered: boolean,
+): LookUp & Pick<FoundData, 'facts'> {
   const translate = useTranslate();
-  const isApplicable = isOffered && EAN.test(code);
+  const isApplicable = isOffered && code !== undefined;
   const isEnabled = isApplicable && isSettled;
   const [exactEan, eanWithZero] = codesToTry(isEnabled ? code : '');
   const options = { alerts: 'expiry-only' } as const;
@@ -175,10 +177,12 @@ export function useFoundData(text: string, offered: readonly Command[]): FoundDa
   const typed = { code, isSettled: useDebouncedValue(code) === code };
   const maySell = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
-  const isNumber = !maySell || !EAN.test(code) || !isGtin(code.padStart(EAN_LENGTH, '0'));
+  const product = readProductCode(code);
+  // The digits of a pharmacy's code may be a number as well.
+  const isNumber = !maySell || product === undefined || product.kind === 'pharmacy';
   const patients = usePatientCommands(code, maySell);
-  const searches = useProductCommands(code, maySell && isInSale);
-  const products = useProductFacts(typed, maySell && !isInSale);
+  const searches = useProductCommands(product?.code, maySell && isInSale);
+  const products = useProductFacts(product?.code, typed.isSettled, maySell && !isInSale);
   const purchases = usePurchaseCommands(code, isNumber && permitted.includes(paths.purchaseHistory));
   const orders = useOrderCommands(typed, isNumber && permitted.includes(paths.amcOrderSummary));
   return {
