@@ -537,6 +537,12 @@ describeOnEachDatabase('imports', (database) => {
     expect([state, failure?.reason]).toEqual(['FAILED', 'TOO_LARGE']);
   });
 
+  test('rules §11 import: the name of a file is a text of one line, and of no more than 200 characters', async () => {
+    const importId = await upload('asl', 'code;name\n1;a\n', ` \u202Eelenco\u2028di ${'😀'.repeat(150)}.csv`);
+    const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
+    expect(row.fileName).toBe(`elenco di ${'😀'.repeat(95)}`);
+  });
+
   test('rules §10 import: a body without a file is refused, and so is one that is no form', async () => {
     const url = new URL(uploadImport.path.replace('{kind}', 'asl'), server.url);
     const send = async (body: BodyInit) => {

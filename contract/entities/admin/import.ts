@@ -50,6 +50,7 @@ export const LINE_REASONS = [
   'TEXT',
   'UNKNOWN',
   'VAT',
+  'WEB',
   'WORD',
 ] as const;
 /** The reasons why a line that is right should be looked at. */
