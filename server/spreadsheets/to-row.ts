@@ -2,7 +2,7 @@ import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetRow } from '#server/domain/imports/sheet.ts';
 
 /** The last row of any spreadsheet, and of a CSV file too. */
-export const MAX_LINES = 1_048_576;
+const MAX_LINES = 1_048_576;
 export const MAX_COLUMNS = 200;
 /** The maximum length of a row; a longer row of a CSV file means an unclosed quotation mark. */
 export const MAX_ROW_LENGTH = 64 * 1024;
