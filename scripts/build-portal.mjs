@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { hasVite, isStale } from './staleness.mjs';
+import { isStale, mayBuild } from './staleness.mjs';
 
 const SOURCES = ['src', 'contract', 'public', 'scripts', 'index.html', 'vite.config.ts'];
 
@@ -15,8 +15,8 @@ const VITE = 'node_modules/vite/bin/vite.js';
  */
 export async function buildPortalIfStale() {
   if (!(await isStale(SOURCES, BUILT))) return true;
-  if (!hasVite()) {
-    console.log('Portal: not rebuilt, since vite is not installed');
+  if (!mayBuild()) {
+    console.log('Portal: older than its sources, and not built by a start: npm run build');
     return true;
   }
   console.log('Portal: building');

@@ -9,6 +9,7 @@ const ENTRIES = {
   import: 'scripts/import.mjs',
   migrate: 'scripts/migrate.mjs',
   operator: 'scripts/operator.mjs',
+  'reading-thread': 'server/import-thread/reading-thread.mjs',
   reconcile: 'scripts/reconcile.mjs',
   restore: 'scripts/restore.mjs',
 };
@@ -33,7 +34,14 @@ export async function bundleServer(folder) {
       target: 'node20',
       sourcemap: true,
       // All files are in one folder, because modules look for data files beside themselves.
-      rolldownOptions: { input: ENTRIES, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+      rolldownOptions: {
+        input: ENTRIES,
+        output: {
+          // The server starts this file as its source is named.
+          entryFileNames: ({ name }) => (name === 'reading-thread' ? '[name].mjs' : '[name].js'),
+          chunkFileNames: '[name]-[hash].js',
+        },
+      },
     },
   });
   await cp(MIGRATIONS, join(folder, 'migrations'), { recursive: true });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { hasVite, isStale } from './staleness.mjs';
+import { existsSync } from 'node:fs';
+import { isStale, mayBuild } from './staleness.mjs';
 
 /** The folder of the bundled server. */
 export const BUNDLE = 'build/server';
@@ -12,15 +13,18 @@ const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/setting
 const FROM_BUNDLE = { server: `../${BUNDLE}/server.js`, settings: `../${BUNDLE}/settings.js` };
 
 async function isBundled() {
-  if (!(await isStale(SOURCES, `${BUNDLE}/hash-thread.mjs`))) return true;
-  if (!hasVite()) return false;
+  const last = `${BUNDLE}/hash-thread.mjs`;
+  if (process.env.NODE_ENV === 'production') return existsSync(last);
+  if (!(await isStale(SOURCES, last))) return true;
+  if (!mayBuild()) return false;
   const build = spawn(process.execPath, ['scripts/build-server.mjs'], { stdio: 'inherit' });
   const [code] = await once(build, 'exit');
   return code === 0;
 }
 
 /**
- * Finds the modules of the server, relative to this folder. Bundles them when they have changed since the last build.
+ * Finds the modules of the server, relative to this folder. In production it takes the bundle as it is;
+ * otherwise it bundles them when they have changed since the last build.
  * Returns the sources if bundling is not possible.
  */
 export async function findServer() {

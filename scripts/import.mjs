@@ -39,9 +39,8 @@ try {
   const { openDatabase } = await import('../server/database/open-database.ts');
   const { importFile } = await import('../server/domain/imports/import-file.ts');
   const { sayProblem } = await import('../server/domain/imports/say-problem.ts');
-  const { countNames } = await import('../server/domain/imports/column-names.ts');
-  const { KINDS } = await import('../server/domain/imports/kinds/index.ts');
-  const { openSheet } = await import('../server/spreadsheets/read-sheet.ts');
+  const { readInThread } = await import('../server/import-thread/read-in-thread.ts');
+  const { romeDay } = await import('../contract/rules/dates.ts');
   const { kind, file, isDryRun, mode } = readArguments(IMPORT_KINDS);
   if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
   const location = url
@@ -53,11 +52,9 @@ try {
   try {
     await migrate(db);
     const services = { db, now: () => new Date() };
-    const sheet = openSheet(bytes, {
-      most: IMPORT_FILE_LIMIT,
-      countNames: (cells) => countNames(KINDS[kind], cells),
-    });
-    const options = { kind, fileName: basename(file), sheet, isDryRun, mode, say: console.log, signal: stop.signal };
+    const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, today: romeDay(services.now()) };
+    const source = readInThread(bytes, order, stop.signal);
+    const options = { kind, fileName: basename(file), source, isDryRun, mode, say: console.log, signal: stop.signal };
     const counts = await importFile(services, options);
     const { created, changed, unchanged, refused } = counts;
     console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);

@@ -1,6 +1,7 @@
 // Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
 // 1. The option --rebuild-spending first corrects the sums of the spending from the ledger.
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
@@ -12,6 +13,7 @@ process.on('SIGUSR2', () => undefined);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
+  const { values } = parseArgs({ options: { 'rebuild-spending': { type: 'boolean', default: false } } });
   const { openExistingDatabase } = await import('../server/database/open-existing.ts');
   const { reconcile } = await import('../server/domain/reconciliation/reconcile.ts');
   const location = url
@@ -19,7 +21,7 @@ try {
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
   const { db, close } = await openExistingDatabase(location);
   try {
-    if (process.argv.includes('--rebuild-spending')) {
+    if (values['rebuild-spending']) {
       const { rebuildSpending } = await import('../server/domain/spending/rebuild-spending.ts');
       console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
     }

@@ -28,8 +28,12 @@ export async function isStale(sources, built) {
   return changes.some((changed) => changed > builtAt);
 }
 
-/** Whether vite is installed. It is a development package. */
-export function hasVite() {
+/**
+ * Whether a start may build: not in production, where a build would change the files of a running server, and only
+ * where vite is installed, a development package.
+ */
+export function mayBuild() {
+  if (process.env.NODE_ENV === 'production') return false;
   try {
     createRequire(import.meta.url).resolve('vite/package.json');
     return true;

@@ -4,8 +4,8 @@ import { type Day, addDays } from './dates.ts';
  * How people write: one rule for each kind of text, for the screens, the API and the files of an import (rules §11).
  */
 
-/** Characters that nobody sees: controls, joiners, marks of direction, selectors. Line ends and tabs are blanks. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Characters that nobody sees: controls, joiners, marks of direction, selectors, halves. Line ends and tabs are blanks. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085]+/g;
 const DASHES = /[\p{Pd}\u2212]/gu;
 const APOSTROPHES = /[\u2018\u2019\u201A\u201B\u02B9\u02BC\u02BB\u2032\u00B4`]/g;

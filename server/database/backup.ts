@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './folder-lock.ts';
+
+/** What the first header of an archive says. */
+const MAGIC = { at: 257, word: 'ustar' } as const;
+
+function noBackup(file: string, cause?: unknown): Error {
+  return new Error(`${file} is no backup of an embedded database, or is damaged. Nothing has been restored.`, {
+    cause,
+  });
+}
 
 /**
  * Writes a backup beside the folder of an embedded database. The file gets its final name only when it is complete and
@@ -30,11 +41,24 @@ export async function keepBackup(folder: string, archive: Blob): Promise<string>
 }
 
 /**
+ * The archive, unpacked: PGlite ends the process when it cannot unpack what it takes for one.
+ * @throws Error when it cannot be read or is no archive
+ */
+async function readArchive(file: string): Promise<Blob> {
+  const packed = await readFile(file);
+  const archive = await promisify(gunzip)(packed).catch((cause: unknown) => {
+    throw noBackup(file, cause);
+  });
+  if (archive.toString('latin1', MAGIC.at, MAGIC.at + MAGIC.word.length) !== MAGIC.word) throw noBackup(file);
+  return new Blob([new Uint8Array(archive)]);
+}
+
+/**
  * Creates an embedded database from a backup.
- * @throws Error when the folder already holds a database, which stays unchanged
+ * @throws Error when the folder already holds a database, which stays unchanged, and when the file is no backup
  */
 export async function restoreBackup(file: string, folder: string): Promise<void> {
-  const archive = new Blob([await readFile(file)]);
+  const archive = await readArchive(file);
   const part = `${folder}.part`;
   await mkdir(dirname(folder), { recursive: true });
   const unlock = await lockFolder(`${folder}.lock`);
@@ -43,7 +67,9 @@ export async function restoreBackup(file: string, folder: string): Promise<void>
     // The folder gets its final name only when it is complete. A damaged backup or a full disk leaves nothing that a
     // server would open.
     await rm(part, { recursive: true, force: true });
-    const restored = await PGlite.create({ dataDir: part, loadDataDir: archive });
+    const restored = await PGlite.create({ dataDir: part, loadDataDir: archive }).catch((error: unknown) => {
+      throw noBackup(file, error);
+    });
     await restored.close();
     await rename(part, folder);
   } finally {

@@ -26,9 +26,21 @@ export const SQLSTATES = {
 /** The first two characters of the codes of a class. */
 const CLASSES = {
   connectionException: '08',
+  dataException: '22',
+  integrityConstraintViolation: '23',
+  withCheckOptionViolation: '44',
   insufficientResources: '53',
   operatorIntervention: '57',
+  raisedException: 'P0',
 } as const;
+
+/** The classes of errors whose message may contain values of a row. */
+const QUOTING: readonly string[] = [
+  CLASSES.dataException,
+  CLASSES.integrityConstraintViolation,
+  CLASSES.withCheckOptionViolation,
+  CLASSES.raisedException,
+];
 
 /** The codes and classes of a failure that a retry may end. */
 const TRANSIENT: readonly string[] = [
@@ -71,6 +83,12 @@ export function codeOf(error: unknown): string | undefined {
 
 export function isTransient(code: string): boolean {
   return code.length === 5 && TRANSIENT.some((state) => code.startsWith(state));
+}
+
+/** Whether an error is of the database and its message may contain values of a row. */
+export function quotesValues(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return error instanceof Error && 'severity' in error && QUOTING.includes(code.slice(0, 2));
 }
 
 export function isConnectionEnded(error: unknown): boolean {

@@ -15,7 +15,7 @@ const limiters = {
   page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
   /** Totals, documents and long lists. */
   long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
-  /** The check of a SAML response. */
+  /** The signature of a SAML request, and the check of a response. */
   signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
 };
 

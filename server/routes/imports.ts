@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { refusedLinesSheet } from '#server/documents/sheets/refused-lines.ts';
 import { sheetFile } from '#server/documents/sheets/sheet-file.ts';
 import { templateSheet } from '#server/documents/sheets/template.ts';
 import type { Services } from '#server/domain/context.ts';
 import { deleteImport } from '#server/domain/imports/delete-import.ts';
-import { countNames, labelOf } from '#server/domain/imports/column-names.ts';
+import { labelOf } from '#server/domain/imports/column-names.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
 import { REPORT_COLUMNS } from '#server/domain/imports/read-line.ts';
 import { readRefusedReport } from '#server/domain/imports/read-refused-report.ts';
@@ -22,26 +23,29 @@ import { registerDocumentRoute } from '#server/http/register/register-document-r
 import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeImport } from '#server/serializers/import.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
-import { openSheet } from '#server/spreadsheets/read-sheet.ts';
-
-async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-}
+import { readInThread } from '#server/import-thread/read-in-thread.ts';
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register((receiving, _options, done) => {
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
-    registerRoute(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
-      const { fileName, bytes } = body.file as IncomingFile;
-      const sheet = openSheet(toBuffers(bytes), {
-        most: IMPORT_FILE_LIMIT,
-        countNames: (cells) => countNames(KINDS[kind], cells),
-        withHidden: query.hiddenRows === 'READ',
-      });
-      const received = await receiveFile(services, { kind, fileName, userId }, sheet, query.columns);
-      return { row: serializeImport(received) };
-    });
+    registerRoute(
+      receiving,
+      services,
+      calls.uploadImport,
+      async ({ params: { kind }, query, body }, { userId }, { client }) => {
+        const { fileName, bytes } = body.file as IncomingFile;
+        const order = {
+          kind,
+          most: IMPORT_FILE_LIMIT,
+          meant: query.columns ?? [],
+          withHidden: query.hiddenRows === 'READ',
+          today: romeDay(services.now()),
+        };
+        const source = readInThread(bytes, order, client.signal);
+        return { row: serializeImport(await receiveFile(services, { kind, fileName, userId }, source)) };
+      },
+    );
     done();
   });
 

@@ -36,8 +36,9 @@ function* linesOf(lines: Buffer): Generator<Buffer, void, undefined> {
 }
 
 function countLines(lines: Buffer): number {
+  const lineEnd = lines.includes(LINE_FEED) ? LINE_FEED : CARRIAGE_RETURN;
   let count = 0;
-  for (const _line of linesOf(lines)) count += 1;
+  for (let at = lines.indexOf(lineEnd); at >= 0; at = lines.indexOf(lineEnd, at + 1)) count += 1;
   return count;
 }
 

@@ -2,14 +2,19 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
 import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
-import { cleanCells } from './clean-cells.ts';
+import { MAX_COLUMNS, toRow } from './to-row.ts';
 
 /** The maximum number of rows in a spreadsheet; longer lists must be CSV. */
 const MAX_ROWS = 20_000;
 /** The maximum size in bytes of one unpacked part of the file. */
 const MAX_PART_BYTES = 40 * 1024 * 1024;
 const MAX_PARTS = 2000;
-const MAX_COLUMNS = 200;
+/** The maximum number of elements within each other; a spreadsheet has less than twenty. */
+const MAX_DEPTH = 100;
+/** The maximum length of a tag, a comment or a text, which the parser holds until it ends. */
+const MAX_TOKEN_LENGTH = 1024 * 1024;
+/** The maximum length of all texts of a file, which may refer to one text many times. */
+const MAX_TEXT_LENGTH = 50 * 1024 * 1024;
 const MAX_CELL_LENGTH = 10_000;
 
 /** The attributes of an element by their names without prefix. */
@@ -30,15 +35,45 @@ function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attribut
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
 }
 
-function makeParser({ open, text, close }: Handlers): SaxesParser {
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open?.(localName(name), withoutPrefixes(attributes)));
-  parser.on('text', (value) => text?.(value));
-  parser.on('closetag', ({ name }) => close?.(localName(name)));
-  return parser;
+/** A parser that refuses what only a file has that is made to fill the memory. */
+class LimitedParser {
+  private readonly parser = new SaxesParser();
+  private depth = 0;
+  private unended = 0;
+
+  constructor({ open, text, close }: Handlers) {
+    const { parser } = this;
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+      this.unended = 0;
+      this.depth += 1;
+      if (this.depth > MAX_DEPTH) throw new FileProblem('UNREADABLE');
+      open?.(localName(name), withoutPrefixes(attributes));
+    });
+    for (const event of ['text', 'cdata'] as const)
+      parser.on(event, (value) => {
+        this.unended = 0;
+        text?.(value);
+      });
+    parser.on('closetag', ({ name }) => {
+      this.unended = 0;
+      this.depth -= 1;
+      close?.(localName(name));
+    });
+  }
+
+  /** @throws FileProblem UNREADABLE */
+  write(piece: string): void {
+    this.unended += piece.length;
+    this.parser.write(piece);
+    if (this.unended > MAX_TOKEN_LENGTH) throw new FileProblem('UNREADABLE');
+  }
+
+  close(): void {
+    this.parser.close();
+  }
 }
 
 /** A zip file in memory. Its parts are unpacked piece by piece, up to the limits, whatever size it declares. */
@@ -75,7 +110,7 @@ export class PackedFile {
   async *parse<T>(name: string, handlers: Handlers, after: () => Iterable<T>): AsyncGenerator<T, void, undefined> {
     const entry = this.parts.get(name);
     if (entry === undefined) return;
-    const parser = makeParser(handlers);
+    const parser = new LimitedParser(handlers);
     for await (const text of this.textOf(entry)) {
       parser.write(text);
       yield* after();
@@ -100,13 +135,26 @@ export class PackedFile {
   }
 }
 
-/** Collects the rows of a spreadsheet. */
+/** So many other sheets are named, and so much of each name. */
+const [MAX_NAMES, MAX_NAME_LENGTH] = [50, 100];
+
+/** Names the sheet that is read, and the others. */
+export function nameSheets(facts: SheetFacts, sheet: string, others: readonly string[]): void {
+  const shorten = (name: string) => name.slice(0, MAX_NAME_LENGTH).replace(/\p{Surrogate}/gu, '');
+  facts.sheet = shorten(sheet);
+  facts.otherSheets = others.slice(0, MAX_NAMES).map(shorten);
+}
+
+/** Collects the rows of a spreadsheet. What no program writes is refused, so that no cell and no row gets lost. */
 export class RowCollector {
   private readonly facts: SheetFacts;
   private rows: SheetRow[] = [];
   private count = 0;
-  private cells: string[] = [];
-  private formulas: number[] = [];
+  private length = 0;
+  private row: { readonly line: number; readonly cells: string[]; readonly formulas: number[] } | undefined;
+  private line = 0;
+  private nextColumn = 0;
+  private isWide = false;
 
   constructor(facts: SheetFacts) {
     this.facts = facts;
@@ -114,35 +162,76 @@ export class RowCollector {
 
   /** The text of a cell with a further piece, up to the longest one. */
   static lengthen(text: string, piece: string): string {
-    return text.length < MAX_CELL_LENGTH ? text + piece : text;
+    return text.length <= MAX_CELL_LENGTH ? (text + piece).trimStart() : text;
   }
 
-  /** Adds the text of a cell at its index, `repeated` times. */
+  /** The last row that has begun. */
+  get lastLine(): number {
+    return this.line;
+  }
+
+  /** The column after the last cell. */
+  get column(): number {
+    return this.nextColumn;
+  }
+
+  /** The problem of a file that is not as any program writes it. */
+  unreadable(): FileProblem {
+    return new FileProblem('UNREADABLE', this.line > 0 ? { line: this.line } : {});
+  }
+
+  /**
+   * Begins a row with this number.
+   * @throws FileProblem UNREADABLE within another row, or when the number is not above the last one
+   */
+  beginRow(line: number): void {
+    if (this.row !== undefined || !Number.isSafeInteger(line) || line <= this.line) throw this.unreadable();
+    this.line = line;
+    this.nextColumn = 0;
+    this.row = { line, cells: [], formulas: [] };
+  }
+
+  /**
+   * Adds the text of a cell at its index, `repeated` times.
+   * @throws FileProblem UNREADABLE outside a row, or when the cell is not after the last one
+   */
   addCell(column: number, text: string, isFormula: boolean, repeated = 1): void {
+    if (this.row === undefined || column < this.nextColumn || !(repeated >= 1) || !Number.isInteger(repeated))
+      throw this.unreadable();
+    this.nextColumn = column + repeated;
     if (text.trim() === '' && !isFormula) return;
-    for (let index = column; index < Math.min(column + repeated, MAX_COLUMNS); index += 1) {
-      while (this.cells.length < index) this.cells.push('');
-      this.cells[index] = text;
-      if (isFormula) this.formulas.push(index);
+    this.isWide ||= this.nextColumn > MAX_COLUMNS;
+    const { cells, formulas } = this.row;
+    for (let index = column; index < Math.min(this.nextColumn, MAX_COLUMNS); index += 1) {
+      while (cells.length < index) cells.push('');
+      cells[index] = text;
+      if (isFormula) formulas.push(index);
     }
   }
 
   /**
-   * Ends a row with this number, which stands `repeated` times. A hidden one is counted, and read if that is wanted.
-   * @throws FileProblem TOO_MANY_ROWS
+   * Ends the row, which stands `repeated` times. A hidden one is counted, and read if that is wanted.
+   * @throws FileProblem
    */
-  endRow(line: number, isHidden: boolean, repeated = 1): void {
-    const [raw, computed] = [this.cells, this.formulas];
-    [this.cells, this.formulas] = [[], []];
-    if (raw.length === 0) return;
+  endRow(isHidden: boolean, repeated = 1): void {
+    if (this.row === undefined || !(repeated >= 1) || !Number.isInteger(repeated)) throw this.unreadable();
+    const { line, cells, formulas } = this.row;
+    const { isWide } = this;
+    [this.row, this.isWide] = [undefined, false];
+    this.line = line + repeated - 1;
+    if (cells.length === 0 && !isWide) return;
     for (let times = 0; times < repeated; times += 1) {
       this.count += 1;
       // The first row contains the column names.
       if (this.count > MAX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: line + times });
       if (isHidden) this.facts.hiddenRows = (this.facts.hiddenRows ?? 0) + 1;
       if (isHidden && this.facts.withHidden !== true) continue;
-      const { cells, formulas } = cleanCells(raw);
-      this.rows.push({ line: line + times, cells, formulas: [...computed, ...formulas] });
+      if (isWide) throw new FileProblem('TOO_MANY_COLUMNS', { line: line + times });
+      const row = toRow(line + times, cells, formulas);
+      if (row === undefined) continue;
+      this.length += row.cells.reduce((length, cell) => length + cell.length, 0);
+      if (this.length > MAX_TEXT_LENGTH) throw new FileProblem('UNPACKS_TOO_LARGE');
+      this.rows.push(row);
     }
   }
 

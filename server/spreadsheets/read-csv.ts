@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
-import { cleanCells } from './clean-cells.ts';
 import { decodeText } from './decode-text.ts';
+import { MAX_COLUMNS, MAX_ROW_LENGTH, toRow } from './to-row.ts';
 
-/** The maximum length of a row in bytes; a longer row means an unclosed quotation mark. */
-const MAX_ROW_BYTES = 64 * 1024;
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 /** So many rows are looked at for the names of the columns. */
 const FIRST_ROWS = 20;
@@ -17,18 +14,26 @@ const DELIMITER_LINE = /^"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n|\n|\r|$)/i;
 /** How many of the texts are names of columns. */
 export type CountNames = (cells: readonly string[]) => number;
 
+/** How rows are told apart. */
+function rowOptions(delimiter: string, recordDelimiters: string[]): Options {
+  return {
+    delimiter,
+    record_delimiter: recordDelimiters,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+}
+
 /** The delimiter by which the first rows have the most names of columns, or else the most cells. */
 function delimiterOf(start: string, recordDelimiters: string[], countNames: CountNames): string {
   const scores = DELIMITERS.map((delimiter) => {
     const rows: string[][] = [];
     try {
       parseSync(start, {
-        delimiter,
-        record_delimiter: recordDelimiters,
-        relax_column_count: true,
-        relax_quotes: true,
+        ...rowOptions(delimiter, recordDelimiters),
         to: FIRST_ROWS,
-        on_record: (cells: string[]) => void rows.push(cells),
+        on_record: (cells: string[]) => void rows.push(cells.slice(0, MAX_COLUMNS)),
       });
     } catch {
       // The text ends within a row.
@@ -45,9 +50,10 @@ async function* join(start: string, rest: AsyncIterator<string, void>): AsyncGen
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+/** The numbers of line breaks in a row's cells: as an editor counts them, and as the parser does, CR and LF apart. */
+function breaksIn(cells: readonly string[]): { readonly lines: number; readonly parts: number } {
+  const breaks = cells.flatMap((cell) => cell.match(/\r\n|\r|\n/g) ?? []);
+  return { lines: breaks.length, parts: breaks.join('').length };
 }
 
 /**
@@ -65,42 +71,50 @@ export async function* readCsv(
   let start = '';
   for (let next = await text.next(); next.done !== true; next = await text.next()) {
     start += next.value;
-    if (start.length > MAX_ROW_BYTES) break;
+    if (start.length > MAX_ROW_LENGTH) break;
   }
   const named = DELIMITER_LINE.exec(start);
   if (named) start = start.slice(named[0].length);
   const linesBefore = named ? 1 : 0;
   // Only the spreadsheets of old Macintosh computers end a line with a carriage return alone.
   const recordDelimiters = start.includes('\n') || !start.includes('\r') ? ['\r\n', '\n'] : ['\r'];
-  // The line where the last complete row ends; an error is after it.
-  let wholeTo = 0;
+  let ready: SheetRow[] = [];
+  // The line where the last complete row ends, and how many lines fewer an editor has counted than the parser.
+  let [wholeTo, fewer] = [linesBefore, -linesBefore];
   const parser = parse({
-    on_record: (record: string[], { lines }) => {
-      wholeTo = lines;
-      return record;
+    ...rowOptions(named?.[1] ?? delimiterOf(start, recordDelimiters, countNames), recordDelimiters),
+    max_record_size: MAX_ROW_LENGTH,
+    on_record: (cells: string[], info) => {
+      const { lines, parts } = breaksIn(cells);
+      fewer += parts - lines;
+      wholeTo = info.lines - fewer;
+      // Or the parser makes an error of each row that is not as long as the first one, which takes most of its time.
+      Object.assign(parser.info, { records: 0 });
+      const row = toRow(wholeTo - lines, cells);
+      if (row) ready.push(row);
+      return null;
     },
-    delimiter: named?.[1] ?? delimiterOf(start, recordDelimiters, countNames),
-    info: true,
-    max_record_size: MAX_ROW_BYTES,
-    record_delimiter: recordDelimiters,
-    relax_column_count: true,
-    relax_quotes: true,
   });
-  const source = Readable.from(join(start, text));
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  let end = 0;
+  // The callbacks below hear of it.
+  parser.on('error', () => undefined);
+  const whole = async function* () {
+    yield* join(start, text);
+    yield undefined;
+  };
   try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      const line = end + 1 + linesBefore;
-      end = info.lines;
-      const { cells, formulas } = cleanCells(record);
-      if (cells.some((cell) => cell !== '')) yield { line, cells, formulas };
+    for await (const piece of whole()) {
+      await new Promise<void>((resolve, reject) => {
+        const done = (error?: Error | null) => (error ? reject(error) : resolve());
+        if (piece === undefined) parser.end(done);
+        else parser.write(piece, done);
+      });
+      yield* ready;
+      ready = [];
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileProblem('UNREADABLE', { line: wholeTo + 1 + linesBefore });
+    if (error instanceof CsvError) throw new FileProblem('UNREADABLE', { line: wholeTo + 1 });
     throw error;
   } finally {
-    source.destroy();
+    parser.destroy();
   }
 }

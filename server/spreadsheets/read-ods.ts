@@ -1,12 +1,19 @@
 import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
-import { type Attributes, type Handlers, type PackedFile, RowCollector, numberText } from './packed-file.ts';
+import {
+  type Attributes,
+  type Handlers,
+  type PackedFile,
+  RowCollector,
+  nameSheets,
+  numberText,
+} from './packed-file.ts';
 
 /** Text that stands in a cell's paragraphs as an element. */
 const BLANKS: Readonly<Record<string, string>> = { s: ' ', tab: ' ', 'line-break': '\n' };
 
 function repetitions(attributes: Attributes, name: string): number {
-  return Number(attributes[name] ?? 1) || 1;
+  return Number(attributes[name] ?? 1);
 }
 
 function toText(attributes: Attributes, paragraphs: string): string {
@@ -14,21 +21,24 @@ function toText(attributes: Attributes, paragraphs: string): string {
   if (type === 'date') return attributes['date-value']?.slice(0, 10) ?? '';
   if (type === 'boolean') return attributes['boolean-value']?.toUpperCase() ?? '';
   if (type === 'float' || type === 'currency' || type === 'percentage') return numberText(attributes.value ?? '');
-  return paragraphs;
+  return attributes['string-value'] ?? paragraphs;
 }
 
 /** Reads the cells of the first visible table. */
 function tableHandlers(facts: SheetFacts, rows: RowCollector): Handlers {
   const hiddenStyles = new Set<string>();
   const others: string[] = [];
-  let [style, isSpreadsheet, isRead, isText, line, column, notes] = ['', false, false, false, 1, 0, 0];
+  let [style, isSpreadsheet, isRead, isText, notes] = ['', false, false, false, 0];
+  let read: string | undefined;
   let row: Attributes = {};
   let cell: { readonly attributes: Attributes; text: string } | undefined;
   const openTable = ({ name = '', ...attributes }: Attributes) => {
-    isRead = facts.sheet === undefined && !hiddenStyles.has(attributes['style-name'] ?? '');
-    if (isRead) facts.sheet = name;
+    // A table within a cell would end the one that is read.
+    if (isRead) throw rows.unreadable();
+    isRead = read === undefined && !hiddenStyles.has(attributes['style-name'] ?? '');
+    if (isRead) read = name;
     else others.push(name);
-    facts.otherSheets = others;
+    if (read !== undefined) nameSheets(facts, read, others);
   };
   return {
     open: (name, attributes) => {
@@ -38,15 +48,19 @@ function tableHandlers(facts: SheetFacts, rows: RowCollector): Handlers {
       if (name === 'spreadsheet') isSpreadsheet = true;
       if (name === 'table' && isSpreadsheet) openTable(attributes);
       if (!isRead) return;
-      if (name === 'table-row') [row, column] = [attributes, 0];
-      else if (name === 'table-cell' || name === 'covered-table-cell') cell = { attributes, text: '' };
-      else if (name === 'annotation') notes += 1;
+      if (name === 'table-row') {
+        row = attributes;
+        rows.beginRow(rows.lastLine + 1);
+      } else if (name === 'table-cell' || name === 'covered-table-cell') {
+        if (cell) throw rows.unreadable();
+        cell = { attributes, text: '' };
+      } else if (name === 'annotation') notes += 1;
       else if (cell && notes === 0) {
         if (name === 'p') {
-          if (cell.text !== '') cell.text += '\n';
+          if (cell.text !== '') cell.text = RowCollector.lengthen(cell.text, '\n');
           isText = true;
         }
-        cell.text += BLANKS[name] ?? '';
+        cell.text = RowCollector.lengthen(cell.text, BLANKS[name] ?? '');
       }
     },
     text: (piece) => {
@@ -60,14 +74,12 @@ function tableHandlers(facts: SheetFacts, rows: RowCollector): Handlers {
       if ((name === 'table-cell' || name === 'covered-table-cell') && cell) {
         const { attributes, text } = cell;
         const repeated = repetitions(attributes, 'number-columns-repeated');
-        rows.addCell(column, toText(attributes, text), attributes.formula !== undefined, repeated);
-        column += repeated;
+        rows.addCell(rows.column, toText(attributes, text), attributes.formula !== undefined, repeated);
         cell = undefined;
       }
       if (name === 'table-row') {
-        const repeated = repetitions(row, 'number-rows-repeated');
-        rows.endRow(line, row.visibility !== undefined && row.visibility !== 'visible', repeated);
-        line += repeated;
+        const isHidden = row.visibility !== undefined && row.visibility !== 'visible';
+        rows.endRow(isHidden, repetitions(row, 'number-rows-repeated'));
       }
     },
   };

@@ -26,10 +26,12 @@ async function* limited(bytes: AsyncIterable<Buffer>, most: number): AsyncGenera
   }
 }
 
-async function readAll(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces);
+/** The file in one piece. What is not written of that piece takes no memory. */
+async function readAll(bytes: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(most);
+  let length = 0;
+  for await (const piece of bytes) length += piece.copy(whole, length);
+  return whole.subarray(0, length);
 }
 
 async function* readPacked(bytes: Buffer, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
@@ -58,11 +60,11 @@ async function* readRows(
   }
   const whole = join(start, rest);
   if (start.subarray(0, ZIP.length).equals(ZIP)) {
-    yield* readPacked(await readAll(whole), facts);
+    yield* readPacked(await readAll(whole, most), facts);
     return;
   }
   const format = formatOf(start.subarray(0, FIRST_BYTES));
-  if (format === 'OLE') throw problemOfOle(await readAll(whole));
+  if (format === 'OLE') throw problemOfOle(await readAll(whole, most));
   if (format !== undefined) throw new FileProblem('OTHER_FORMAT', { format });
   if (utf16Of(start) === undefined && start.subarray(0, FIRST_BYTES).includes(0)) throw new FileProblem('UNREADABLE');
   yield* readCsv(whole, countNames, facts);

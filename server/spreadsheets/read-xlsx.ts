@@ -1,6 +1,13 @@
 import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
-import { type Attributes, type Handlers, type PackedFile, RowCollector, numberText } from './packed-file.ts';
+import {
+  type Attributes,
+  type Handlers,
+  type PackedFile,
+  RowCollector,
+  nameSheets,
+  numberText,
+} from './packed-file.ts';
 
 /** Date formats that a file need not declare. */
 const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
@@ -34,8 +41,8 @@ async function readWorkbook(file: PackedFile, facts: SheetFacts): Promise<Workbo
   });
   const tables = sheets.filter(({ id }) => targets.has(id ?? ''));
   const [first] = tables.filter(({ state = 'visible' }) => state === 'visible');
-  facts.sheet = first?.name ?? '';
-  facts.otherSheets = tables.flatMap((sheet) => (sheet === first ? [] : [sheet.name ?? '']));
+  const others = tables.flatMap((sheet) => (sheet === first ? [] : [sheet.name ?? '']));
+  nameSheets(facts, first?.name ?? '', others);
   const target = targets.get(first?.id ?? '') ?? 'worksheets/sheet1.xml';
   const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   if (!file.has(part)) throw new FileProblem('UNREADABLE');
@@ -95,13 +102,15 @@ interface Looks {
 }
 
 interface Cell {
+  readonly column: number;
   readonly type: string;
   readonly style: string;
   value: string;
   isFormula: boolean;
 }
 
-function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Looks): string {
+/** The text of a cell; undefined when it refers to a text that is not there. */
+function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Looks): string | undefined {
   if (type === 'd') return value.slice(0, 10);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   const number = Number(value);
@@ -109,8 +118,8 @@ function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Look
     const isDate = dateStyles.has(style) && Math.abs(number) < 3_000_000;
     return isDate ? new Date(epoch + Math.floor(number) * DAY_MS).toISOString().slice(0, 10) : numberText(value);
   }
-  const text = type === 's' ? (texts[Number(value)] ?? '') : value;
-  return text.replace(/_x([\dA-F]{4})_/g, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const text = type === 's' && value !== '' ? texts[Number(value)] : value;
+  return text?.replace(/_x([\dA-F]{4})_/g, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 function columnOf(reference: string | undefined, next: number): number {
@@ -121,17 +130,17 @@ function columnOf(reference: string | undefined, next: number): number {
 
 /** Reads the cells of a sheet. */
 function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
-  let [line, column, isHidden, isValue] = [0, -1, false, false];
+  let [isHidden, isValue] = [false, false];
   let cell: Cell | undefined;
   return {
     open: (name, attributes) => {
       if (name === 'row') {
-        line = Number(attributes.r ?? line + 1);
-        column = -1;
+        rows.beginRow(Number(attributes.r ?? rows.lastLine + 1));
         isHidden = ['1', 'true'].includes(attributes.hidden ?? '');
       } else if (name === 'c') {
-        column = columnOf(attributes.r, column + 1);
-        cell = { type: attributes.t ?? 'n', style: attributes.s ?? '', value: '', isFormula: false };
+        if (cell) throw rows.unreadable();
+        const column = columnOf(attributes.r, rows.column);
+        cell = { column, type: attributes.t ?? 'n', style: attributes.s ?? '', value: '', isFormula: false };
       } else if (name === 'f' && cell) cell.isFormula = true;
       isValue = name === 'v' || (name === 't' && cell?.type === 'inlineStr');
     },
@@ -141,10 +150,12 @@ function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
     close: (name) => {
       isValue = false;
       if (name === 'c' && cell) {
-        rows.addCell(column, toText(cell, looks), cell.isFormula || cell.type === 'e');
+        const text = toText(cell, looks);
+        if (text === undefined) throw rows.unreadable();
+        rows.addCell(cell.column, text, cell.isFormula || cell.type === 'e');
         cell = undefined;
       }
-      if (name === 'row') rows.endRow(line, isHidden);
+      if (name === 'row') rows.endRow(isHidden);
     },
   };
 }

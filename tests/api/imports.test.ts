@@ -18,6 +18,7 @@ import {
   uploadImport,
 } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/domain/imports/column-names.ts';
 import { KINDS } from '#server/domain/imports/kinds/index.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
@@ -29,6 +30,7 @@ import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
 import { openSheet } from '#server/spreadsheets/read-sheet.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { readLines } from '#server/domain/imports/read-lines.ts';
 import { importFile } from '#server/domain/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeWorkbook, makeXlsx } from '#tests/support/sheet-files.ts';
@@ -535,6 +537,12 @@ describeOnEachDatabase('imports', (database) => {
     expect([state, failure?.reason]).toEqual(['FAILED', 'TOO_LARGE']);
   });
 
+  test('rules §11 import: the name of a file is a text of one line, and of no more than 200 characters', async () => {
+    const importId = await upload('asl', 'code;name\n1;a\n', ` \u202Eelenco\u2028di ${'😀'.repeat(150)}.csv`);
+    const { row } = await server.callOk(readImport, { params: { id: importId } }, { token });
+    expect(row.fileName).toBe(`elenco di ${'😀'.repeat(95)}`);
+  });
+
   test('rules §10 import: a body without a file is refused, and so is one that is no form', async () => {
     const url = new URL(uploadImport.path.replace('{kind}', 'asl'), server.url);
     const send = async (body: BodyInit) => {
@@ -682,13 +690,17 @@ describeOnEachDatabase('imports of each kind', (database) => {
     const server = await startTestServer({ database });
     const said = async (kind: ImportKind, lines: readonly string[]) => {
       const told: string[] = [];
+      const { rows } = openSheet(Readable.from([Buffer.from(lines.join('\n'))]), {
+        most: IMPORT_FILE_LIMIT,
+        countNames: (cells) => countNames(KINDS[kind], cells),
+      });
       const { created, changed, unchanged, refused } = await importFile(server.services, {
         kind,
         fileName: `${kind}.csv`,
-        sheet: openSheet(Readable.from([Buffer.from(lines.join('\n'))]), {
-          most: IMPORT_FILE_LIMIT,
-          countNames: (cells) => countNames(KINDS[kind], cells),
-        }),
+        source: {
+          facts: {},
+          parts: readLines(rows, { kind: KINDS[kind], meant: [], today: romeDay(server.services.now()) }),
+        },
         isDryRun: false,
         mode: 'BATCH',
         say: (line) => told.push(line),

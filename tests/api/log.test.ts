@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
@@ -90,14 +91,71 @@ test('design §4 logs: a database error does not bring the row into the log', as
     .executeTakeFirstOrThrow();
   app.get('/failing', () =>
     server.db
-      .insertInto('patient')
-      .values({ ...row, patient_id: 9999 })
+      .updateTable('patient')
+      .set({ fiscal_code: row.fiscal_code })
+      .where('patient_id', '!=', row.patient_id)
       .execute(),
   );
   expect((await app.inject({ url: '/failing' })).statusCode).toBe(500);
   const log = lines.join('');
   expect(log).toContain('patient_fiscal_code_key');
   for (const secret of [row.fiscal_code, row.last_name]) expect(log).not.toContain(secret);
+  await app.close();
+});
+
+test('design §4 logs: a database error says what is wrong, unless its class quotes values', async () => {
+  const { lines, app } = await loggingApp();
+  app.get<{ Params: { state: string } }>('/failing/:state', ({ params: { state } }) =>
+    sql
+      .raw(`do $$ begin raise exception 'of ${lastName}' using errcode = '${state}', table = 'patient'; end $$`)
+      .execute(server.db),
+  );
+  app.get('/without-right', () => server.services.db.deleteFrom('audit').execute());
+  app.get('/without-table', () => sql`select * from dropped_table`.execute(server.db));
+  const messageOf = async (url: string) => {
+    lines.length = 0;
+    await app.inject({ url });
+    const { err } =
+      lines.map((line) => JSON.parse(line) as { err?: { message: string } }).find((line) => line.err) ?? {};
+    return err?.message;
+  };
+  const CLASSES: Readonly<Record<'silent' | 'told', readonly string[]>> = {
+    silent: ['22P02', '22001', '22008', '23502', '23505', '23514', '44000', 'P0001', 'P0002'],
+    // Other conditions name tables, files, settings and parts of statements, which have values as parameters alone.
+    told: [
+      '08006',
+      '0A000',
+      '21000',
+      '25006',
+      '25P03',
+      '26000',
+      '28000',
+      '34000',
+      '3D000',
+      '40001',
+      '40P01',
+      '42501',
+    ].concat([
+      '42601',
+      '42804',
+      '42P01',
+      '53100',
+      '53200',
+      '53300',
+      '54000',
+      '55P03',
+      '57014',
+      '58030',
+      'XX000',
+      'XX001',
+    ]),
+  };
+  for (const state of CLASSES.silent)
+    expect([state, await messageOf(`/failing/${state}`)]).toEqual([state, 'database error, table patient']);
+  for (const state of CLASSES.told)
+    expect([state, await messageOf(`/failing/${state}`)]).toEqual([state, `of ${lastName}`]);
+  expect(await messageOf('/without-right')).toBe('permission denied for table audit');
+  expect(await messageOf('/without-table')).toBe('relation "dropped_table" does not exist');
   await app.close();
 });
 

@@ -272,6 +272,22 @@ describeOnEachDatabase('sign-on', (database) => {
     expect(new Set(ended.map((end) => end.turns)).size).toBe(ended.length);
   });
 
+  test('design §4 turns: many starts from one address come after those of others, and the event loop turns between two', async () => {
+    const { signal } = new AbortController();
+    const ended: string[] = [];
+    const start = async (name: string) => {
+      await runAs({ key: name, signal }, () => startSamlSignOn(server.services, server.settings.signOn));
+      ended.push(name);
+    };
+    const release = new AbortController();
+    const held = withConcurrencyLimit('signOn', () => once(release.signal, 'abort'));
+    const all = [...Array.from({ length: 16 }, () => start('one')), start('another')];
+    await expect.poll(() => countLimitedWork().find(({ kind }) => kind === 'signOn')?.waiting).toBe(all.length);
+    release.abort();
+    await Promise.all([held, ...all]);
+    expect(ended.slice(0, 4)).toContain('another');
+  });
+
   test('design §4 turns: an answer whose turn does not come in time is no forged one', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);

@@ -1,7 +1,12 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { uploadImport } from '#contract/calls/admin/imports.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { requestSignOn } from '#contract/calls/authentication.ts';
+import { checkCart } from '#contract/calls/carts.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
@@ -68,7 +73,11 @@ test.each([
   'rules §8 headers: %s is refused in the envelope, with every security header',
   async (_what, bytes, status, error) => {
     // The minimum, because Node checks the limits once a second.
-    if (status === 408) Object.assign(server.app.server, { requestTimeout: 1, headersTimeout: 1 });
+    if (status === 408) {
+      const { requestTimeout, headersTimeout } = server.app.server;
+      onTestFinished(() => void Object.assign(server.app.server, { requestTimeout, headersTimeout }));
+      Object.assign(server.app.server, { requestTimeout: 1, headersTimeout: 1 });
+    }
     const usual = await fetch(`${server.url}/api/nothing`);
     const answer = await converse(bytes);
     expect(answer.status).toBe(status);
@@ -106,4 +115,87 @@ test.each([
   const { status, body } = await refusal;
   expect(status).toBe(408);
   expect(body).toMatchObject({ error: { code: 4080, description: 'REQUEST_TIMEOUT' } });
+});
+
+const MB = 'x'.repeat(1024 * 1024);
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=--b' };
+const UPLOAD = uploadImport.path.replace('{kind}', 'asl');
+
+/** A form with one part, which is not sent to its end. */
+const formOf = (part: string, content: string) => `----b\r\n${part}\r\n\r\n${content}`;
+const FILE = 'content-disposition: form-data; name="file"; filename="a.csv"';
+
+type Signed = 'region' | 'business' | undefined;
+
+/** Refusals while 1 MB of a body is under way: status, path, who sends it, headers and body. */
+test.each<[number, string, Signed, Record<string, string>, string]>([
+  [401, requestSignOn.path, undefined, JSON_TYPE, MB],
+  [403, checkCart.path, undefined, JSON_TYPE, MB],
+  [403, createAmcOrders.path, undefined, JSON_TYPE, MB],
+  [403, UPLOAD, undefined, FORM_TYPE, formOf(FILE, MB)],
+  [403, UPLOAD, 'business', FORM_TYPE, formOf(FILE, MB)],
+  [403, createAmcOrders.path, 'region', JSON_TYPE, MB],
+  [413, '/api/v1/nothing', undefined, JSON_TYPE, MB],
+  [404, '/nothing', undefined, FORM_TYPE, formOf(FILE, MB)],
+  [413, checkCart.path, 'business', JSON_TYPE, MB],
+  [413, '/sign-on/acs', undefined, { 'content-type': 'application/x-www-form-urlencoded' }, MB],
+  [413, createAmcOrders.path, 'business', JSON_TYPE, MB.repeat(9)],
+  [400, createAmcOrders.path, 'business', { 'content-type': 'text/plain' }, MB],
+  [400, createAmcOrders.path, 'business', FORM_TYPE, formOf(FILE, MB)],
+  [400, createAmcOrders.path, 'business', JSON_TYPE, MB],
+  [400, UPLOAD, 'region', JSON_TYPE, MB],
+  [400, UPLOAD, 'region', { 'content-type': 'multipart/form-data' }, MB],
+  [400, UPLOAD, 'region', FORM_TYPE, MB],
+  [400, UPLOAD, 'region', FORM_TYPE, formOf('content-disposition: form-data; name="other"', MB)],
+  [400, `${UPLOAD}?columns=x`, 'region', FORM_TYPE, formOf(FILE, MB)],
+  [400, uploadImport.path.replace('{kind}', 'nothing'), 'region', FORM_TYPE, formOf(FILE, MB)],
+  [200, UPLOAD, 'region', FORM_TYPE, formOf(FILE, `GIF89a${MB}`)],
+  [200, UPLOAD, 'region', FORM_TYPE, formOf(FILE, `code;name\n1;"${MB}`)],
+])(
+  'rules §8 refused body: after %d for %s the connection takes the next call',
+  async (status, path, who, type, body) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const { hostname, port } = new URL(server.url);
+    const send = async (method: string, to: string, headers = {}, content = '') => {
+      const sending = request({ hostname, port, agent, method, path: to, headers });
+      sending.end(content);
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+      return { status: answer.statusCode, body: await text(answer) };
+    };
+    const token = who && (await signInAs(server, who === 'region' ? USERS.region : USERS.aurora));
+    const authorization = token && { authorization: `Bearer ${token}` };
+    for (const length of ['told', 'not told']) {
+      const size =
+        length === 'told' ? { 'content-length': Buffer.byteLength(body) } : { 'transfer-encoding': 'chunked' };
+      const refused = await send('POST', path, { ...type, ...authorization, ...size }, body);
+      expect([length, refused.status]).toEqual([length, status]);
+      expect((await send('GET', '/healthz')).status).toBe(200);
+    }
+  },
+);
+
+test('rules §8 file: whoever goes while a file is read takes its work along, and its slot comes back', async () => {
+  const token = await signInAs(server, USERS.region);
+  const { hostname, port } = new URL(server.url);
+  const { slots } = server.app;
+  const upload = (content: string) => {
+    const headers = { ...FORM_TYPE, authorization: `Bearer ${token}` };
+    const sending = request({ hostname, port, agent: false, method: 'POST', path: UPLOAD, headers });
+    const ended = once(sending, 'response').catch(() => undefined);
+    sending.write(formOf(FILE, content));
+    return { sending, ended };
+  };
+  // The first one is refused before its end, when nobody reads it any more; the second one is still being read.
+  const refused = upload(`GIF89a${MB}`);
+  const open = upload('code;name\n1;a\n');
+  await refused.ended;
+  await expect.poll(() => slots.files.underway).toBe(1);
+  refused.sending.destroy();
+  open.sending.destroy();
+  await expect.poll(() => slots.files.underway).toBe(0);
+  const left = server.db.selectFrom('import_run').select('state').where('state', '=', 'RECEIVING');
+  await expect.poll(() => left.execute()).toEqual([]);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminBusiness } from '../../entities/admin/business.ts';
 import { shortText, yesNo } from '../../request.ts';
 import { commandCall, createCall, lookupCalls, updateCall } from './define.ts';
-import { cancelCode, companyFiscalCode, disabled, email, longText, vat, version } from './fields.ts';
+import { cancelCode, companyFiscalCode, disabled, email, longText, vat, version, webAddress } from './fields.ts';
 
 const resource = { name: 'businesses', access: ['REGION'], row: adminBusiness } as const;
 const fields = {
@@ -13,7 +13,7 @@ const fields = {
   phone: z.optional(shortText),
   email: z.optional(email),
   workingHours: z.optional(longText),
-  web: z.optional(longText),
+  web: z.optional(webAddress),
   disabled,
 };
 

@@ -4,16 +4,15 @@ import { isGtin, pharmacyCodeOf } from '../../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
 import { money, roundToCents } from '../../rules/money.ts';
 import { readCode, readText } from '../../rules/typed-text.ts';
+import { webUrl } from '../../rules/web-url.ts';
 import { isValidVat, normalizeVat } from '../../rules/vat.ts';
 import { requestId } from '../../request.ts';
 
-/** A trimmed note of several lines. */
-export const longText = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(500),
-  z.refine((value) => !value.includes('\0')),
-);
+/** Text of at most 500 characters, as people write it (rules §11). */
+export const longText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(500));
+
+/** The address of a web site, which may lack its scheme. */
+export const webAddress = longText.check(z.refine((value) => webUrl(value) !== null));
 
 /** A person's fiscal code with a valid check character. Case and spaces of the input do not matter. */
 export const personFiscalCode = z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode));

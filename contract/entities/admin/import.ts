@@ -50,6 +50,7 @@ export const LINE_REASONS = [
   'TEXT',
   'UNKNOWN',
   'VAT',
+  'WEB',
   'WORD',
 ] as const;
 /** The reasons why a line that is right should be looked at. */
@@ -67,6 +68,7 @@ export const FILE_REASONS = [
   'PASSWORD',
   'STOPPED',
   'TOO_LARGE',
+  'TOO_MANY_COLUMNS',
   'TOO_MANY_ROWS',
   'UNPACKS_TOO_LARGE',
   'UNREADABLE',

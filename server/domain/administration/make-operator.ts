@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { shortText } from '#contract/request.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, DbAndClock } from '../context.ts';
 
@@ -17,10 +19,14 @@ async function findAsl(trx: Database, code: string) {
  * Creates an operator, or changes an existing one: enables the account and sets the authority. The command line uses
  * it, because the first operator cannot be created on the screen.
  * @returns the result as a line to print
- * @throws Error for an unknown authority, or for a user who is not an operator
+ * @throws Error for a name that no form accepts, for an unknown authority, or for a user who is not an operator
  */
-export function makeOperator({ db, now }: DbAndClock, operator: NewOperator): Promise<string> {
-  const { username, aslCode } = operator;
+export async function makeOperator(
+  { db, now }: DbAndClock,
+  { username: given, aslCode }: NewOperator,
+): Promise<string> {
+  const { success, data: username } = z.safeParse(shortText, given);
+  if (!success) throw new Error('A user name has 1 to 100 characters.');
   return db.transaction().execute(async (trx) => {
     const at = now();
     const asl = aslCode === undefined ? undefined : await findAsl(trx, aslCode);

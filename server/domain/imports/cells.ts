@@ -10,10 +10,11 @@ import {
   personFiscalCode,
   pharmacyCode as pharmacyCodeOf,
   vat,
+  webAddress,
 } from '#contract/calls/admin/fields.ts';
 import { latitude as latitudeOf, longitude as longitudeOf } from '#contract/calls/admin/fields.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
-import { readAmount, readDay, readText } from '#contract/rules/typed-text.ts';
+import { readAmount, readDay } from '#contract/rules/typed-text.ts';
 import { normalizeVat } from '#contract/rules/vat.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { shortText } from '#contract/request.ts';
@@ -50,9 +51,8 @@ function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reas
 }
 
 export const short = fits(shortText, 'TEXT');
-const note = fits(longText, 'TEXT');
-/** A longer text, in one line. */
-export const long: CellReader = (cell, today) => note(readText(cell), today);
+export const long = fits(longText, 'TEXT');
+export const web = fits(webAddress, 'WEB');
 export const personCode = code([11, 16], personFiscalCode, 'FISCAL_CODE');
 export const companyCode = code([11, 16], companyFiscalCode, 'FISCAL_CODE');
 export const eanCode = code([8, 12, 13, 14], ean, 'EAN');

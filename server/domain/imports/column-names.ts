@@ -62,9 +62,12 @@ function namesOf(column: Column): readonly string[] {
   return names;
 }
 
+/** A longer text names no column. */
+const MAX_NAME_LENGTH = 200;
+
 /** How well a name names a column: 0 is best, -1 is not at all. */
 function rankOf(column: Column, name: string): number {
-  if (compact(name) === '') return -1;
+  if (name.length > MAX_NAME_LENGTH || compact(name) === '') return -1;
   const names = namesOf(column);
   const byName = names.indexOf(foldName(name));
   return byName < 0 ? names.indexOf(compact(name)) : byName;

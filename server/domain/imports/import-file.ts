@@ -7,7 +7,7 @@ import { type ImportRun, readImport } from './read-import.ts';
 import { readRefusedLines } from './read-refused-lines.ts';
 import { receiveFile } from './receive-file.ts';
 import { sayProblem } from './say-problem.ts';
-import type { Sheet, SheetFacts } from './sheet.ts';
+import type { LineSource, SheetFacts } from './sheet.ts';
 import { startImport } from './start-import.ts';
 
 /** The interval in ms of looking at the progress of a server that works on the same file. */
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 100;
 interface Options {
   readonly kind: ImportKind;
   readonly fileName: string;
-  readonly sheet: Sheet;
+  readonly source: LineSource;
   /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
   readonly mode: ImportMode;
@@ -64,12 +64,12 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * @throws Error with the reason why the file could not be read or imported
  */
 export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
-  const { kind, fileName, sheet, isDryRun, mode, say, signal } = options;
-  const { importId } = await receiveFile(services, { kind, fileName, userId: null }, sheet);
+  const { kind, fileName, source, isDryRun, mode, say, signal } = options;
+  const { importId } = await receiveFile(services, { kind, fileName, userId: null }, source);
   let isKept = !isDryRun;
   try {
     let run = await untilSettled(services, importId, signal);
-    for (const fact of tell(sheet.facts)) say(fact);
+    for (const fact of tell(source.facts)) say(fact);
     const isRefused = mode === 'FILE' && run.refused > 0;
     isKept &&= !isRefused;
     if (isKept) {

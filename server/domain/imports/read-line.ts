@@ -112,7 +112,6 @@ function readCell({ name: field, read, required }: Column, cell: string, isFormu
   if (cell === '') return required ? refuse({ reason: 'MISSING' }) : { value: null };
   if (cell.length > MAX_CELL_LENGTH) return refuse({ reason: 'TEXT' });
   if (GARBLED.test(cell)) return refuse({ reason: 'GARBLED' });
-  if (cell !== storable(cell)) return refuse({ reason: 'TEXT' });
   if (EXPONENT.test(cell)) return refuse({ reason: 'DIGITS_LOST' });
   const result = read(cell, today);
   return 'reason' in result ? refuse(result) : result;

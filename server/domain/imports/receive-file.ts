@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
-import { romeDay } from '#contract/rules/dates.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import type { Database, DbAndClock } from '../context.ts';
 import { discardImport } from './discard-import.ts';
 import { failImport } from './fail-import.ts';
@@ -8,21 +8,19 @@ import { FileProblem } from './file-problem.ts';
 import type { ImportDefinition } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
 import { type ImportRun, readImport } from './read-import.ts';
-import {
-  FIRST_ROWS,
-  type Header,
-  type MappedColumn,
-  type ReadLine,
-  placeOfHeader,
-  readHeader,
-  readLine,
-  requireColumns,
-} from './read-line.ts';
-import type { Sheet, SheetFacts, SheetRow } from './sheet.ts';
+import type { LineBatch, LineSource, SheetFacts } from './sheet.ts';
 import { keyOf } from './sql-parts.ts';
 
-/** The number of lines in one insert. */
-const BATCH_LINES = 1000;
+const MAX_FILE_NAME_LENGTH = 200;
+
+/** The name that a file came with, as a text that can be stored and shown in one line. */
+function toFileName(given: string): string {
+  return (
+    readText(given)
+      .slice(0, MAX_FILE_NAME_LENGTH)
+      .replace(/\p{Surrogate}/gu, '') || '-'
+  );
+}
 
 /** A file to receive; the user is null on the command line. */
 interface Upload {
@@ -34,25 +32,33 @@ interface Upload {
 /** Records the start of an upload. */
 async function beginImport({ db, now }: DbAndClock, { kind, fileName, userId }: Upload): Promise<number> {
   const at = now();
-  const row = db
-    .insertInto('import_run')
-    .values({ kind, file_name: fileName, state: 'RECEIVING', user_id: userId, created_at: at, touched_at: at });
+  const row = db.insertInto('import_run').values({
+    kind,
+    file_name: toFileName(fileName),
+    state: 'RECEIVING',
+    user_id: userId,
+    created_at: at,
+    touched_at: at,
+  });
   return (await row.returning('import_id').executeTakeFirstOrThrow()).import_id;
 }
 
-async function storeBatch({ db, now }: DbAndClock, importId: number, lines: readonly ReadLine[]): Promise<void> {
-  const refused = lines.filter(({ problems }) => problems !== null).length;
+async function storeBatch(
+  { db, now }: DbAndClock,
+  importId: number,
+  { json, count, refused }: LineBatch,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`insert into import_line (import_id, line, cells, row, problems, warnings, repeats, outcome)
       select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'), nullif(warnings, 'null'), repeats,
         case when nullif(row, 'null') is null then 'REFUSED' end
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      from jsonb_to_recordset(${json}::jsonb)
         as given (line int, cells text[], row jsonb, problems jsonb, warnings jsonb, repeats boolean)`.execute(trx);
     await trx
       .updateTable('import_run')
       .set((eb) => ({
         touched_at: now(),
-        lines: eb('lines', '+', lines.length),
+        lines: eb('lines', '+', count),
         refused: eb('refused', '+', refused),
       }))
       .where('import_id', '=', importId)
@@ -79,63 +85,6 @@ async function refuseRepeated(trx: Database, importId: number, kind: ImportDefin
     where import_line.ctid = found.stored_at and (same < found.line or differs)`.execute(trx);
 }
 
-async function writeHeader(
-  db: Database,
-  importId: number,
-  kind: ImportDefinition,
-  { line, names, columns, ignored }: Header,
-): Promise<void> {
-  await db
-    .updateTable('import_run')
-    .set({
-      columns: [...names],
-      report_columns: names.map((name, index) => columns[index]?.name ?? name),
-      ignored_columns: [...ignored],
-      head_line: line,
-      free_columns: kind.columns.filter((column) => !columns.includes(column)).map(({ name }) => name),
-    })
-    .where('import_id', '=', importId)
-    .execute();
-}
-
-async function* join(first: readonly SheetRow[], rest: AsyncIterator<SheetRow>): AsyncGenerator<SheetRow, void> {
-  yield* first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-async function storeLines(
-  services: DbAndClock,
-  importId: number,
-  kind: ImportDefinition,
-  rows: AsyncIterator<SheetRow>,
-  meant: readonly MappedColumn[],
-) {
-  const today = romeDay(services.now());
-  const first: SheetRow[] = [];
-  while (first.length < FIRST_ROWS) {
-    const next = await rows.next();
-    if (next.done === true) break;
-    first.push(next.value);
-  }
-  const place = placeOfHeader(first, kind);
-  const [headRow, ...firstRows] = first.slice(place);
-  if (headRow === undefined) throw new FileProblem('EMPTY');
-  const header = readHeader(headRow, firstRows, kind, meant);
-  await writeHeader(services.db, importId, kind, header);
-  requireColumns(header, kind);
-  let lines: ReadLine[] = [];
-  let isEmpty = true;
-  for await (const row of join(firstRows, rows)) {
-    lines.push(readLine(row, header, kind, today));
-    isEmpty = false;
-    if (lines.length < BATCH_LINES) continue;
-    await storeBatch(services, importId, lines);
-    lines = [];
-  }
-  if (isEmpty) throw new FileProblem('EMPTY');
-  if (lines.length > 0) await storeBatch(services, importId, lines);
-}
-
 /** Records how the file has been read, also where that failed. */
 async function writeFacts(db: Database, importId: number, facts: SheetFacts): Promise<void> {
   const read = JSON.stringify(facts);
@@ -143,20 +92,22 @@ async function writeFacts(db: Database, importId: number, facts: SheetFacts): Pr
 }
 
 /**
- * Stores the lines of a file while they arrive, each read by the contract's rules. When all lines are there, the check
- * can start. An unreadable file leaves only the reason; an aborted upload leaves nothing.
+ * Stores the lines of a file while they are read. When all lines are there, the check can start. An unreadable file
+ * leaves only the reason; an aborted upload leaves nothing.
  * @returns the import
  */
 export async function receiveFile(
   services: DbAndClock,
   upload: Upload,
-  { rows, facts }: Sheet,
-  meant: readonly MappedColumn[] = [],
+  { parts, facts }: LineSource,
 ): Promise<ImportRun> {
   const kind = KINDS[upload.kind];
   const importId = await beginImport(services, upload);
   try {
-    await storeLines(services, importId, kind, rows[Symbol.asyncIterator](), meant);
+    for await (const part of parts) {
+      if ('json' in part) await storeBatch(services, importId, part);
+      else await services.db.updateTable('import_run').set(part).where('import_id', '=', importId).execute();
+    }
     await writeFacts(services.db, importId, facts);
     await services.db.transaction().execute(async (trx) => {
       await refuseRepeated(trx, importId, kind);

@@ -25,3 +25,25 @@ export interface Sheet {
   readonly rows: AsyncIterable<SheetRow>;
   readonly facts: Readonly<SheetFacts>;
 }
+
+/** The columns of a file as they are stored. */
+export interface StoredHeader {
+  readonly columns: string[];
+  readonly report_columns: string[];
+  readonly ignored_columns: string[];
+  readonly head_line: number;
+  readonly free_columns: string[];
+}
+
+/** Lines that have been read by the rules of their kind, in the JSON in which they are stored. */
+export interface LineBatch {
+  readonly json: string;
+  readonly count: number;
+  readonly refused: number;
+}
+
+/** A file whose lines can be read once: its header, then its lines. */
+export interface LineSource {
+  readonly parts: AsyncIterable<StoredHeader | LineBatch>;
+  readonly facts: Readonly<SheetFacts>;
+}

@@ -4,14 +4,19 @@ import { BODY_LIMIT } from '../request/body-limit.ts';
 const slots = new WeakMap<FastifyRequest, () => void>();
 
 /**
- * Takes a slot for a body above the usual limit, which is in memory as a whole (rules §8). Call it before the body is
- * read.
+ * Takes a slot for a body above the usual limit, which is in memory as a whole, or for a file of any size, which may
+ * unpack to a large one (rules §8). Call it before the body is read.
  * @throws DomainError TOO_MANY_REQUESTS when the client, or this process, has no free slot
  */
-export function takeSlotForBody(request: FastifyRequest, reply: FastifyReply, clientKey: string): void {
+export function takeSlotForBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: 'largeBodies' | 'files',
+  clientKey: string,
+): void {
   const length = request.headers['content-length'];
-  if (length !== undefined && Number(length) <= BODY_LIMIT) return;
-  const release = request.server.slots.largeBodies.take(clientKey);
+  if (kind === 'largeBodies' && length !== undefined && Number(length) <= BODY_LIMIT) return;
+  const release = request.server.slots[kind].take(clientKey);
   slots.set(request, release);
   // A client that has already disconnected emits no `close` event any more.
   if (reply.raw.destroyed) release();

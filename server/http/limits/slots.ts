@@ -85,11 +85,13 @@ const PUBLIC_LISTS: SlotLimits = { perClient: 30, perProcess: 100 };
  * may arrive before the connection of the first, which was given up, has closed.
  */
 const LARGE_BODIES: SlotLimits = { perClient: 2, perProcess: 4 };
+/** Files that are read on a thread of their own, each in 150 MB at most. Two of a user, for the same reason. */
+const FILES: SlotLimits = { perClient: 2, perProcess: 4 };
 const BUSY: Refusals = { perClient: 'TOO_MANY_REQUESTS', perProcess: 'TOO_MANY_REQUESTS' };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    slots: Readonly<Record<'documents' | 'lists' | 'publicLists' | 'largeBodies', Slots>>;
+    slots: Readonly<Record<'documents' | 'lists' | 'publicLists' | 'largeBodies' | 'files', Slots>>;
   }
 }
 
@@ -105,5 +107,6 @@ export function limitLongCalls(app: FastifyInstance, { http }: Settings, { metri
     // Calls without a user have slots of their own, so that they take none from the users.
     publicLists: new Slots(PUBLIC_LISTS, BUSY),
     largeBodies: new Slots(LARGE_BODIES, BUSY),
+    files: new Slots(FILES, BUSY),
   });
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { quotesValues } from '#server/database/sqlstates.ts';
 
 /** A text in the format of a fiscal code, also a homocodic one. */
 const FISCAL_CODE = /\b[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]\b/gi;
@@ -10,10 +11,18 @@ interface DescribedError {
   readonly stack: string | undefined;
 }
 
-/** The message of a database error may contain values of a row, so the log only gets its SQLSTATE and constraint. */
+/** What a database error names beside its message. */
+const NAMES = ['table', 'column', 'constraint'] as const;
+
+/**
+ * The message, which of a database error only some classes of SQLSTATE may have: those of wrong data, violated
+ * constraints and views, and raised exceptions quote values of a row, so the log gets what they name instead.
+ */
 function textOf(error: Error): string {
-  if ('severity' in error && 'constraint' in error) return `database error, constraint ${String(error.constraint)}`;
-  return error.message.replace(FISCAL_CODE, '[fiscal code]');
+  if (!quotesValues(error)) return error.message.replace(FISCAL_CODE, '[fiscal code]');
+  const named = new Map<string, unknown>(Object.entries(error));
+  const words = NAMES.flatMap((name) => (typeof named.get(name) === 'string' ? `${name} ${named.get(name)}` : []));
+  return ['database error', ...words].join(', ');
 }
 
 /** The log entry of an error, without patient data and without secrets of a session (design §4). */

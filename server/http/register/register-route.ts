@@ -80,12 +80,13 @@ export function registerCall<const C extends Call>(
       principals.set(request, { principal: await identifyPrincipal(call, request, services) });
     });
   };
-  // A file is not held in memory: it is read while it arrives.
-  const holdsBody = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT && call.encoding !== 'multipart';
+  const isLarge = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT;
+  const slots = call.encoding === 'multipart' ? 'files' : 'largeBodies';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    if (holdsBody) takeSlotForBody(request, reply, clientKeyOf(request, principals.get(request)?.principal ?? null));
+    const { principal = null } = principals.get(request) ?? {};
+    if (isLarge) takeSlotForBody(request, reply, slots, clientKeyOf(request, principal));
   };
   const limit = rateLimiterOf(app, call);
   app.route({

@@ -3,8 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingFile } from '#contract/entities/admin/import.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-const MAX_FILE_NAME_LENGTH = 200;
-
 interface FileBody {
   readonly file: IncomingFile;
 }
@@ -22,12 +20,14 @@ function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, file
         return;
       }
       const end = (error: Error) => void stream.destroy(error);
+      // A file that nobody reads any more has nobody else to hear of it, and the process would end.
+      stream.on('error', () => undefined);
       // When the sender disconnects, the file is incomplete.
-      request.raw.once('aborted', () => end(new Error('the sender has gone')));
+      request.raw.once('aborted', () => end(new DOMException('the sender has gone', 'AbortError')));
       form.once('error', end);
       // When the reader stops early, the rest is still consumed, so that the client can read the response.
       const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
-      resolve({ file: { fileName: fileName.slice(0, MAX_FILE_NAME_LENGTH) || '-', bytes } });
+      resolve({ file: { fileName, bytes } });
     });
     form.once('error', reject);
     form.once('finish', () => reject(new DomainError('INVALID_REQUEST', { field: 'file' })));

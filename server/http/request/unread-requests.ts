@@ -63,6 +63,15 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
     if (request.method !== 'GET') refuseSlowBody(app, request, reply);
     done(refusalBeforeBody(request));
   });
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!raw.complete) {
+      // What is left of a refused body would hold up the next call on its connection. A client that is still sending it
+      // would lose the response if the connection ended.
+      reply.removeHeader('connection');
+      raw.unpipe().resume();
+    }
+    done();
+  });
 }
 
 /** Ends a connection on which a body does not arrive in time. Node has one limit for all bodies, that of the largest. */

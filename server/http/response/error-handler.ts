@@ -50,7 +50,9 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = toDomainError(error);
-    if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
+    const isLeft = error instanceof Error && error.name === 'AbortError';
+    if (isLeft) request.log.info('the client has gone');
+    else if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
     if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
     return sendRefusal(request, reply, refusal);
   });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SsoRequest } from '#contract/entities/tokens.ts';
+import { withConcurrencyLimit } from '#server/domain/batches.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { newSecret } from '../secret.ts';
@@ -22,7 +24,11 @@ export async function startSignOn(services: Services, settings: SignOnSettings):
   const relayState = newSecret();
   const now = services.now();
   const saml = await serviceProvider(services, settings, { request: { id: requestId, createdAt: now } });
-  const { SAMLRequest } = await saml.getAuthorizeMessageAsync(relayState);
+  // The signature is made on this thread, so addresses take turns, and the event loop serves others in between.
+  const { SAMLRequest } = await withConcurrencyLimit('signOn', async () => {
+    await turn();
+    return saml.getAuthorizeMessageAsync(relayState);
+  });
   const { entryPoint } = await trustedIdentityProvider(services, settings);
   if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
 

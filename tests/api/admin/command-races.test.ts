@@ -10,6 +10,9 @@ import {
 } from '#contract/calls/admin/dossiers.ts';
 import { continueToEnd } from '#server/domain/imports/continue-to-end.ts';
 import { readImport } from '#server/domain/imports/read-import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { KINDS } from '#server/domain/imports/kinds/index.ts';
+import { readLines } from '#server/domain/imports/read-lines.ts';
 import { receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
@@ -62,8 +65,12 @@ describe('races of commands (postgres)', () => {
     const { fiscalCode } = PATIENTS.withoutPin;
     const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
     const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
+    const meaning = { kind: KINDS.patients, meant: [], today: romeDay(server.services.now()) };
     const upload = { kind: 'patients', fileName: 'one.csv', userId: null } as const;
-    const { importId } = await receiveFile(server.services, upload, { rows: Readable.from(rows), facts: {} });
+    const { importId } = await receiveFile(server.services, upload, {
+      parts: readLines(Readable.from(rows), meaning),
+      facts: {},
+    });
     await continueToEnd(server.services, importId, never);
     await startImport(server.services, { userId: null }, importId, 'BATCH');
     return importId;

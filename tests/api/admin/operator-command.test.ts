@@ -44,6 +44,8 @@ describeOnEachDatabase('npm run operator', (database) => {
     expect(await make('prima.gestrice')).toContain('again');
     await expect(make(USERS.aurora)).rejects.toThrow('another profile');
     await expect(make('altro', '999')).rejects.toThrow('999');
+    for (const wrong of ['x'.repeat(300), '\n\u200B']) await expect(make(wrong)).rejects.toThrow('1 to 100 characters');
+    expect(await make(' prima.gestrice\n')).toBe('prima.gestrice is an operator of the region already');
     const users = db.selectFrom('app_user').where('username', 'in', ['prima.gestrice', 'altro']);
     expect(await users.select(['profile', 'asl_id', 'disabled_at', 'version']).execute()).toEqual([
       { profile: 'OPERATOR', asl_id: null, disabled_at: null, version: 3 },

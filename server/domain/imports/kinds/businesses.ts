@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { companyCode, long, mailbox, short, vatNumber } from '../cells.ts';
+import { companyCode, long, mailbox, short, vatNumber, web } from '../cells.ts';
 import type { ImportDefinition } from '../import-kind.ts';
 import { plain } from '../sql-parts.ts';
 
@@ -57,7 +57,7 @@ export const businesses: ImportDefinition = {
     {
       name: 'web',
       also: ['Sito', 'Sito internet', 'Pagina web', 'Web site', 'URL'],
-      read: long,
+      read: web,
       required: false,
       example: 'https://aurora.example.it',
     },

@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { NO_VALUE } from '#src/components/no-value.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
-import { mailLink, telephoneLink, webLink } from './contact-links.ts';
+import { webUrl } from '#contract/rules/web-url.ts';
+import { mailLink, telephoneLink } from './contact-links.ts';
 import { asValue } from '#src/components/value/value.tsx';
 
 /** A text as a link if it is an address. */
@@ -28,7 +29,7 @@ export function StoreFacts({ store }: { readonly store: StoreCard }) {
     [translate('store-locator:field.phone'), linked(store.phone, telephoneLink)],
     [translate('store-locator:field.email'), linked(store.email, mailLink)],
     [translate('store-locator:field.workingHours'), store.workingHours ?? NO_VALUE],
-    [translate('store-locator:field.web'), linked(store.web, webLink, true)],
+    [translate('store-locator:field.web'), linked(store.web, webUrl, true)],
   ];
   return (
     <dl className="store-facts">

@@ -12,7 +12,7 @@ async function read(content: string | Uint8Array, { withHidden = false, pieces =
   const size = Math.ceil(bytes.length / pieces) || 1;
   const parts = Array.from({ length: pieces }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
   const countNames = (cells: readonly string[]) => cells.filter((cell) => NAMES.includes(cell)).length;
-  const { rows, facts } = openSheet(Readable.from(parts), { most: 1_000_000, countNames, withHidden });
+  const { rows, facts } = openSheet(Readable.from(parts), { most: 10_000_000, countNames, withHidden });
   try {
     const cells: (readonly string[])[] = [];
     const lines: number[] = [];
@@ -208,6 +208,74 @@ test.each([
   ['half of a spreadsheet', makeXlsx(VALUES).slice(0, 300), { reason: 'UNREADABLE' }],
   ['a text with tables', makeOds([]), { cells: [] }],
   ['a row that is there a million times', makeOds([], { 'content.xml': MILLION }), { reason: 'TOO_MANY_ROWS' }],
+  ['a million ends of lines', `1\n${'\n'.repeat(1_000_000)}2`, { cells: [['1'], ['2']], lines: [1, 1_000_002] }],
+  ['what a spreadsheet leaves behind', `1;2\n${';;;;;\n'.repeat(100_000)}`, { cells: [['1', '2']], lines: [1] }],
+  ['a text below the last row', `${'\n'.repeat(1_048_576)}2`, { reason: 'TOO_MANY_ROWS', line: 1_048_577 }],
+  ['delimiters without end', `1${';'.repeat(1000)}`, { cells: [['1', ...Array<string>(199).fill('')]] }],
+  ['a text right of the last column', `1\n${';'.repeat(200)}2`, { reason: 'TOO_MANY_COLUMNS', line: 2 }],
+  ['line breaks within cells', '1\r\n"2\r\n2"\r\n"\r\n"\r\n3', { lines: [1, 2, 6] }],
+  ['a formula that is searched for long', `-${'a.'.repeat(30_000)}`, { formulas: [] }],
 ])('rules §10 reads %s without a surprise', async (_what, content, found) => {
   expect(await read(content)).toMatchObject(found);
+});
+
+/** What no program writes: the XML of the rows of a sheet, with the line of the problem. */
+test.each([
+  ['a negative number', '<row r="-1"><c><v>1</v></c></row>', {}],
+  ['the number 0', '<row r="0"><c><v>1</v></c></row>', {}],
+  ['half a number', '<row r="1.5"><c><v>1</v></c></row>', {}],
+  ['no number', '<row r="one"><c><v>1</v></c></row>', {}],
+  ['an endless number', '<row r="1e309"><c><v>1</v></c></row>', {}],
+  ['a doubled number', '<row r="7"><c><v>1</v></c></row><row r="7"><c><v>2</v></c></row>', { line: 7 }],
+  ['a smaller number', '<row r="7"><c><v>1</v></c></row><row r="6"><c><v>2</v></c></row>', { line: 7 }],
+  ['a row', '<row r="7"><row r="8"><c><v>1</v></c></row></row>', { line: 7 }],
+  ['a cell within a cell', '<row r="7"><c r="A7"><v>1</v><c r="B7"><v>2</v></c></c></row>', { line: 7 }],
+  ['a doubled cell', '<row r="7"><c r="A7"><v>1</v></c><c r="A7"><v>2</v></c></row>', { line: 7 }],
+  ['a cell outside', '<row r="7"><c><v>1</v></c></row><c><v>2</v></c>', { line: 7 }],
+  ['a text that is not there', '<row r="7"><c t="s"><v>9</v></c></row>', { line: 7 }],
+  ['a longer text', `<row r="7">${`<c t="str"><v>${'x'.repeat(9000)}</v></c>`.repeat(8)}</row>`, { line: 7 }],
+  ['elements within each other', '<a>'.repeat(200), {}],
+  ['a name of 2 MB', `<row r="1"><${'x'.repeat(2_000_000)}/>`, {}],
+  ['a text of 2 MB', `<row r="1"><c><v>${'1'.repeat(2_000_000)}</v></c></row>`, {}],
+  ['a comment of 2 MB', `<!--${'x'.repeat(2_000_000)}-->`, {}],
+])('rules §10 XLSX: a row with %s refuses the file', async (_what, xml, place) => {
+  expect(await read(makeXlsx([], xml))).toEqual({ reason: 'UNREADABLE', ...place });
+});
+
+test('rules §10 XLSX: no cell is passed over silently', async () => {
+  const row = (cells: string) => makeXlsx([], `<row r="1048576">${cells}</row>`);
+  const late = `<c t="inlineStr"><is><t>${' '.repeat(10_001)}x</t></is></c>`;
+  expect(await read(row(`<c t="str"><v><![CDATA[<1>]]></v></c>${late}<c t="s"><v></v></c>`))).toMatchObject({
+    cells: [['<1>', 'x']],
+    lines: [1_048_576],
+  });
+  expect(await read(row('<c r="GS1"><v>1</v></c>'))).toEqual({ reason: 'TOO_MANY_COLUMNS', line: 1_048_576 });
+  const beyond = '<row r="1048577"><c><v>1</v></c></row>';
+  expect(await read(makeXlsx([], beyond))).toEqual({ reason: 'TOO_MANY_ROWS', line: 1_048_577 });
+});
+
+const inOds = (rows: string) =>
+  makeOds([], { 'content.xml': `<spreadsheet><table name="A">${rows}</table></spreadsheet>` });
+const odsRow = (cells: string, repeated = '1') => `<table-row number-rows-repeated="${repeated}">${cells}</table-row>`;
+const odsCell = (text: string, repeated = '1') =>
+  `<table-cell number-columns-repeated="${repeated}"><p>${text}</p></table-cell>`;
+
+test.each([
+  ['a row that is there -5 times', odsRow(odsCell('1'), '-5'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there 0 times', odsRow(odsCell('1'), '0'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there 1.5 times', odsRow(odsCell('1'), '1.5'), { reason: 'UNREADABLE', line: 1 }],
+  ['a row that is there x times', odsRow(odsCell('1'), 'x'), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there -5 times', odsRow(odsCell('1', '-5')), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there 1.5 times', odsRow(odsCell('1', '1.5')), { reason: 'UNREADABLE', line: 1 }],
+  ['a cell that is there 500 times', odsRow(odsCell('1', '500')), { reason: 'TOO_MANY_COLUMNS', line: 1 }],
+  ['a row within a row', odsRow(odsRow(odsCell('1'))), { reason: 'UNREADABLE', line: 1 }],
+  [
+    'a table within a cell',
+    odsRow(`<table-cell><table name="B"/></table-cell>`) + odsRow(odsCell('1')),
+    { reason: 'UNREADABLE', line: 1 },
+  ],
+  ['one text many times', odsRow(odsCell('x'.repeat(9000), '7'), '20000'), { reason: 'UNPACKS_TOO_LARGE' }],
+  ['elements within each other', odsRow('<a>'.repeat(200)), { reason: 'UNREADABLE' }],
+])('rules §10 ODS: %s refuses the file', async (_what, rows, found) => {
+  expect(await read(inOds(rows))).toEqual(found);
 });

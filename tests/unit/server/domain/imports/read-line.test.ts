@@ -1,4 +1,12 @@
+import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
+import { createAdminAsl } from '#contract/calls/admin/asl.ts';
+import { createAdminBusiness } from '#contract/calls/admin/businesses.ts';
+import { createAdminPatient } from '#contract/calls/admin/patients.ts';
+import { createAdminProduct } from '#contract/calls/admin/products.ts';
+import { createAdminStore } from '#contract/calls/admin/stores.ts';
+import { createAdminUser } from '#contract/calls/admin/users.ts';
+
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { columnsOf } from '#server/domain/imports/column-names.ts';
@@ -269,4 +277,58 @@ test.each([
   const { problems, warnings } = readLine(line, readHeader(head, [line], KINDS.patients, []), KINDS.patients, TODAY);
   expect(problems).toBeNull();
   expect(warnings?.map(({ reason }) => reason) ?? null).toEqual(warned);
+});
+
+const FORMS: Readonly<Record<ImportKind, Readonly<Record<string, z.ZodMiniType>>>> = {
+  asl: createAdminAsl.body.shape,
+  businesses: createAdminBusiness.body.shape,
+  stores: createAdminStore.body.shape,
+  users: createAdminUser.body.shape,
+  products: createAdminProduct.body.shape,
+  patients: createAdminPatient.body.shape,
+};
+/** A form sends numbers, days and chosen words; a file has them as people write them. */
+const CHOSEN = ['latitude', 'longitude', 'refPrice', 'birthDate', 'gender', 'otpMode', 'profile', 'categoryType'];
+/** Texts that a form or a file may bring to any field. */
+const TEXTS = [
+  'x',
+  '0',
+  ' a\u00A0 b ',
+  'a\nb',
+  'a\r\n\r\nb',
+  'a\tb',
+  'a\0b',
+  'a\u202Eb\u200B',
+  'a\uD800b',
+  '\u200B',
+  'a‘b’—“c”',
+  'e\u0300',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'ftp://a.example',
+  'http://a.example/b',
+  'a.example:8080',
+  '<b>x</b>',
+  'x'.repeat(100),
+  'x'.repeat(101),
+  'x'.repeat(500),
+  'x'.repeat(501),
+  `${'x'.repeat(240)}@a.example`,
+  `https://${'x'.repeat(500)}.example`,
+];
+
+test.each(IMPORT_KINDS)('rules §11 %s: a field has one rule, whichever way it comes', (kind) => {
+  const shared = KINDS[kind].columns.filter(({ name }) => name in FORMS[kind] && !CHOSEN.includes(name));
+  expect(shared.length).toBeGreaterThan(1);
+  for (const { name, example } of shared) {
+    for (const text of [example, ...TEXTS]) {
+      const form = FORMS[kind][name]?.safeParse(text);
+      const cell = readCell(kind, name, text);
+      expect([name, text, Array.isArray(cell) ? 'refused' : cell]).toEqual([
+        name,
+        text,
+        form?.success ? form.data : 'refused',
+      ]);
+    }
+  }
 });

@@ -3,7 +3,8 @@ import { directionsTo } from '#src/pages/store-locator/cards/directions.ts';
 import { byDistance, distanceBetween, formatDistance } from '#src/pages/store-locator/cards/distance.ts';
 import { searchCards } from '#src/pages/store-locator/cards/search-cards.ts';
 import { storeCards } from '#src/components/store-map/store-card.ts';
-import { mailLink, telephoneLink, webLink } from '#src/pages/store-locator/panel/contact-links.ts';
+import { webUrl } from '#contract/rules/web-url.ts';
+import { mailLink, telephoneLink } from '#src/pages/store-locator/panel/contact-links.ts';
 import { business, cardsAt, store } from './stores.ts';
 
 const CAGLIARI = { latitude: 39.2238, longitude: 9.1217 };
@@ -65,8 +66,8 @@ test('§2 info panel: telephone, mailbox and web site are links only where they 
   expect(telephoneLink('chiedere in sede')).toBeNull();
   expect(mailLink('info@bottega.example')).toBe('mailto:info@bottega.example');
   expect(mailLink('info@bottega.example?bcc=a@b.example')).toBeNull();
-  expect(webLink('www.bottega.example/orari')).toBe('https://www.bottega.example/orari');
-  expect(webLink('http://bottega.example')).toBe('http://bottega.example/');
-  expect(webLink('javascript:alert(1)')).toBeNull();
-  expect(webLink('nessuno')).toBeNull();
+  expect(webUrl('www.bottega.example/orari')).toBe('https://www.bottega.example/orari');
+  expect(webUrl('http://bottega.example')).toBe('http://bottega.example/');
+  expect(webUrl('javascript:alert(1)')).toBeNull();
+  expect(webUrl('nessuno')).toBeNull();
 });

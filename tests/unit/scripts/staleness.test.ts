@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voucher-release-'));
+  for (const file of ['build/server/hash-thread.mjs', 'dist/index.html.br', 'server/main.ts', 'src/main.tsx']) {
+    await mkdir(join(folder, file, '..'), { recursive: true });
+    await writeFile(join(folder, file), '');
+  }
+  const before = new Date(Date.now() - 60_000);
+  for (const built of ['build/server/hash-thread.mjs', 'dist/index.html.br'])
+    await utimes(join(folder, built), before, before);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What a start finds and prints in a folder whose sources are newer than what was built. */
+async function start(NODE_ENV: string): Promise<string> {
+  const modules = ['find-server', 'build-portal'].map((name) => resolve(`scripts/${name}.mjs`));
+  const program = `const [{ findServer }, { buildPortalIfStale }] = await Promise.all(${JSON.stringify(modules)}.map((file) => import(file)));
+    console.log((await findServer()).server, await buildPortalIfStale())`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV },
+  });
+  return stdout;
+}
+
+test('design §4 start: in production it takes what was built, and builds nothing beside a running release', async () => {
+  const told = await start('production');
+  expect(told).toContain('../build/server/server.js true');
+  expect(told).toContain('npm run build');
+  expect(told).not.toContain('Portal: building');
+});
