@@ -28,11 +28,11 @@ function isComputed(text: string): boolean {
 
 /**
  * The row with this line number, without guards around its cells; undefined when it is blank.
- * @param computed the indexes of cells that are known to be formulas
+ * @param computed the indexes of the cells with formulas, where the file names them; else the texts tell
  * @throws FileProblem TOO_MANY_ROWS, TOO_MANY_COLUMNS, or UNREADABLE when the row is too long
  */
-export function toRow(line: number, raw: readonly string[], computed: readonly number[] = []): SheetRow | undefined {
-  const formulas = [...computed];
+export function toRow(line: number, raw: readonly string[], computed?: readonly number[]): SheetRow | undefined {
+  const formulas = [...(computed ?? [])];
   let length = 0;
   const cells = raw.map((cell, index) => {
     const text = cell.trim();
@@ -43,7 +43,7 @@ export function toRow(line: number, raw: readonly string[], computed: readonly n
     if (length > MAX_ROW_LENGTH) throw new FileProblem('UNREADABLE', { line });
     const guarded = GUARDED.exec(text)?.[1];
     if (guarded !== undefined) return guarded.trim();
-    if (isComputed(text)) formulas.push(index);
+    if (computed ? ERROR.test(text) : isComputed(text)) formulas.push(index);
     return text.replace(MARK, '');
   });
   if (formulas.length === 0 && cells.every((cell) => cell === '')) return undefined;
