@@ -9,6 +9,12 @@ const STANDBY_WAIT = 'SyncRepWaitForLSN';
 /** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
 const LIMIT_MARGIN_MS = 1000;
 
+/**
+ * The isolation level that every transaction rests on. A pooler that shares connections between transactions may not keep
+ * what was set on a connection, so each transaction names it.
+ */
+const BEGIN = 'begin isolation level read committed';
+
 class UnconfirmedError extends Error {
   readonly code = SQLSTATES.transactionResolutionUnknown;
 }
@@ -42,7 +48,8 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         try {
-          const result = await client.query({ ...(name !== undefined && { name }), text, values });
+          const sent = text === 'begin' ? BEGIN : text;
+          const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {

@@ -18,7 +18,7 @@ import { placeOrder } from './support/order.ts';
 import type { PrimaryPostgres, RunningPostgres } from './support/postgres.ts';
 import { preparePostgres } from './support/prepare-postgres.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './support/sale.ts';
-import { TEMPLATE, administer, databaseUrl } from './support/test-database.ts';
+import { TEMPLATE, databaseUrl } from './support/test-database.ts';
 
 const COLLEAGUE = 'collega.melis';
 const MINUTE = 60_000;
@@ -67,7 +67,6 @@ describe('reads from a replica (postgres)', () => {
 
   beforeAll(async () => {
     postgres = await preparePostgres();
-    await administer(postgres.url, `alter database ${TEMPLATE} set synchronous_commit = on`);
     standby = await postgres.replicate();
     location = {
       kind: 'postgres',
@@ -78,7 +77,12 @@ describe('reads from a replica (postgres)', () => {
     beside = await openDatabase({ kind: 'postgres', url: databaseUrl(standby.url, TEMPLATE), poolSize: 1 });
     server = await startTestServer({ database: 'postgres', copy: { location, remove: () => Promise.resolve() } });
     other = await startTestServer({ database: 'postgres', copy: { location, remove: () => Promise.resolve() } });
-    const { user_id: _id, ...user } = await server.db
+    const {
+      user_id: _id,
+      folded_username: _folded,
+      folded_last_name: _name,
+      ...user
+    } = await server.db
       .selectFrom('app_user')
       .selectAll()
       .where('username', '=', USERS.aurora)
