@@ -23,14 +23,14 @@ export async function checkCart(
   principal: BusinessPrincipal,
   check: CartCheck,
 ): Promise<TxCommand> {
-  const at = services.now();
   const spending = {
     patientId: toRowId(check.patientId),
     voucherId: toRowId(check.voucherId),
     storeId: toRowId(check.storeId),
   };
   return services.db.transaction().execute(async (trx) => {
-    const { otpMode } = await verifySpending(trx, principal, { ...spending, needed: MIN_RESIDUAL_EURO }, at, 'read');
+    const needed = MIN_RESIDUAL_EURO;
+    const { otpMode, at } = await verifySpending(trx, principal, { ...spending, needed }, services.now);
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
     await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
     const command = await createCommand(trx, principal, subject, at);
