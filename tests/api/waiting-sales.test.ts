@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeAdminDossier } from '#contract/calls/admin/dossiers.ts';
+import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';
 import { ASL, BUSINESSES, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
@@ -101,6 +102,16 @@ describe('sales that wait (postgres)', () => {
     return underWay;
   }
 
+  /** Starts a sale, and holds it after it has decided when it counts, where it would wait for a closing. */
+  function whileHeld<T>(sell: () => ReturnType<typeof executeBuying>, meanwhile: () => Promise<T>) {
+    return server.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${725_007_000 + 2026 * 12 + 5}::int, ${ASL.cagliari}::int)`.execute(trx);
+      const sale = sell();
+      await untilWaiting(server.db);
+      return { sale, ...(await meanwhile()) };
+    });
+  }
+
   test.each(WITHDRAWN)('rules §5 sale: it is refused where, while it waits, %s', async (_, withdraw, undo, refusal) => {
     const { cartId, txCommandId } = await prepareSale();
     const before = await readLedger(server);
@@ -120,6 +131,7 @@ describe('sales that wait (postgres)', () => {
       .where('purchase_id', '=', Number(sale.data?.purchase.purchaseId))
       .executeTakeFirstOrThrow();
     expect(payer).toBe(ASL.sassari);
+    await sql`update dossier set asl_id = ${ASL.cagliari} where dossier_id = ${DOSSIER}`.execute(server.db);
   });
 
   test('rules §6 cancellation: that of a user who is disabled while it waits is refused', async () => {
@@ -134,18 +146,17 @@ describe('sales that wait (postgres)', () => {
   test('rules §9 revoked: no sale is dated after the revocation, for the one waits for the other', async () => {
     const region = await signInAs(server, USERS.region);
     const { cartId, txCommandId } = await prepareSale();
-    const { sale, revocation } = await server.db.transaction().execute(async (trx) => {
-      // Holds the sale after it has read what it rests on, where it would wait for a closing.
-      await sql`select pg_advisory_xact_lock(${725_007_000 + 2026 * 12 + 5}::int, ${ASL.sassari}::int)`.execute(trx);
-      const selling = executeBuying(server, token, cartId, txCommandId);
-      await untilWaiting(server.db);
-      const params = { id: DOSSIER };
-      const revoking = server.call(revokeAdminDossier, { params, body: { version: 1 } }, { token: region });
-      await untilWaiting(server.db, 2);
-      now = new Date(TEST_NOW.getTime() + 1000);
-      return { sale: selling, revocation: revoking };
-    });
-    expect([(await sale).status, (await revocation).status]).toEqual([200, 200]);
+    const underWay = await whileHeld(
+      () => executeBuying(server, token, cartId, txCommandId),
+      async () => {
+        const input = { params: { id: DOSSIER }, body: { version: 1 } };
+        const revocation = server.call(revokeAdminDossier, input, { token: region });
+        await untilWaiting(server.db, 2);
+        now = new Date(TEST_NOW.getTime() + 1000);
+        return { revocation };
+      },
+    );
+    expect([(await underWay.sale).status, (await underWay.revocation).status]).toEqual([200, 200]);
     const { at } = await server.db
       .selectFrom('audit')
       .select('at')
@@ -163,6 +174,26 @@ describe('sales that wait (postgres)', () => {
     };
     const sale = await whileLocked(() => executeBuying(server, token, cartId, txCommandId), pass);
     expect(sale.error).toMatchObject({ description: 'VOUCHER_NOT_ENABLED' });
+  });
+
+  test('rules §7 bill: its period is not over while something may still fall into it', async () => {
+    await startAt(LAST_OF_MAY);
+    const { cartId, txCommandId } = await prepareSale();
+    const authority = await signInAs(server, USERS.aslCagliari);
+    const query = { dateStart: '2026-05-31', dateEnd: '2026-05-31' };
+    const totals = async () => (await server.callOk(readBillTotals, { query }, { token: authority })).totals;
+    const { sale, held } = await whileHeld(
+      () => executeBuying(server, token, cartId, txCommandId),
+      async () => {
+        now = new Date(IN_JUNE.getTime() + 27_000);
+        return { held: await totals() };
+      },
+    );
+    expect((await sale).status).toBe(200);
+    expect([held.isPeriodOver, held.purchases.count]).toEqual([false, 0]);
+    expect(await totals()).toMatchObject({ isPeriodOver: true, purchases: { count: 1 } });
+    now = new Date(IN_JUNE.getTime() + 26_999);
+    expect((await totals()).isPeriodOver).toBe(false);
   });
 
   test('rules §6 dates: a sale and a cancellation that wait count when they are made, in the order of their locks', async () => {
