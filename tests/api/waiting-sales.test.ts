@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeAdminDossier } from '#contract/calls/admin/dossiers.ts';
+import { revokeAdminDossier, setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';
 import { ASL, BUSINESSES, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
@@ -194,6 +194,36 @@ describe('sales that wait (postgres)', () => {
     expect(await totals()).toMatchObject({ isPeriodOver: true, purchases: { count: 1 } });
     now = new Date(IN_JUNE.getTime() + 26_999);
     expect((await totals()).isPeriodOver).toBe(false);
+  });
+
+  test('rules §9 amount: the voucher of a month that began while the command waited for its sale stays as it is', async () => {
+    await startAt(LAST_OF_MAY);
+    const region = await signInAs(server, USERS.region);
+    const { voucher_id: ofJune } = await server.db
+      .insertInto('voucher')
+      .columns(['dossier_id', 'code', 'month', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
+      .expression(sql`select dossier_id, 'OF-JUNE', '2026-06-01', status, '2026-05-31T22:00:00Z', '2026-06-30T21:59:59Z',
+        150, 150 from voucher where voucher_id = ${SALES.proteinFree.voucherId}`)
+      .returning('voucher_id')
+      .executeTakeFirstOrThrow();
+    const { dossier_id: id, version } = await server.db
+      .selectFrom('dossier')
+      .innerJoin('voucher', 'voucher.dossier_id', 'dossier.dossier_id')
+      .select(['dossier.dossier_id', 'version'])
+      .where('voucher_id', '=', ofJune)
+      .executeTakeFirstOrThrow();
+    const { setting } = await server.db.transaction().execute(async (trx) => {
+      await sql`update voucher set residual = 140 where voucher_id = ${ofJune}`.execute(trx);
+      const body = { version, month: '2026-06-01', monthlyAmount: 5 };
+      const underWay = server.call(setAdminDossierAmount, { params: { id }, body }, { token: region });
+      await untilWaiting(server.db);
+      return { setting: underWay };
+    });
+    expect((await setting).status).toBe(200);
+    const { rows } = await sql`select initial_amount, residual from voucher where voucher_id = ${ofJune}`.execute(
+      server.db,
+    );
+    expect(rows).toEqual([{ initial_amount: '150.00', residual: '140.00' }]);
   });
 
   test('rules §6 dates: a sale and a cancellation that wait count when they are made, in the order of their locks', async () => {
