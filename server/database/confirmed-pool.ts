@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { preparedName } from './prepared.ts';
-import { SQLSTATES, isConnectionEnded, isStatementOutdated } from './sqlstates.ts';
+import { SQLSTATES, isConnectionEnded, isStatementOutdated, isStatementUnkept } from './sqlstates.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
@@ -17,6 +17,19 @@ const BEGIN = 'begin isolation level read committed';
 
 class UnconfirmedError extends Error {
   readonly code = SQLSTATES.transactionResolutionUnknown;
+}
+
+/** Says in the log what to do about a pooler that this server cannot work with. */
+class UnsupportedPoolerError extends Error {
+  readonly code = SQLSTATES.invalidSqlStatementName;
+
+  constructor() {
+    super(
+      'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
+        'max_prepared_statements above 0 (docs/deployment.md)',
+    );
+    this.name = 'UnsupportedPoolerError';
+  }
 }
 
 /**
@@ -54,7 +67,7 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           return result;
         } catch (error) {
           isUnusable ||= isConnectionEnded(error) || (name !== undefined && isStatementOutdated(error));
-          throw error;
+          throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
         } finally {
           clearTimeout(timer);
         }
