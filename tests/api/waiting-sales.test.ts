@@ -196,6 +196,29 @@ describe('sales that wait (postgres)', () => {
     expect((await totals()).isPeriodOver).toBe(false);
   });
 
+  test('rules §5 receipts: of two sales of a voucher the later one has less left, whichever began first', async () => {
+    const [first, second] = [await prepareSale(), await prepareSale()];
+    const held = await server.db.transaction().execute(async (trx) => {
+      await sql`select from cart where cart_id = ${first.cartId} for update`.execute(trx);
+      const waiting = executeBuying(server, token, first.cartId, first.txCommandId);
+      await untilWaiting(server.db);
+      now = new Date(TEST_NOW.getTime() + 1000);
+      const other = await executeBuying(server, token, second.cartId, second.txCommandId);
+      now = new Date(TEST_NOW.getTime() + 2000);
+      return { waiting, other };
+    });
+    const ids = [held.other, await held.waiting].map(({ data }) => Number(data?.purchase.purchaseId));
+    const sold = await server.db
+      .selectFrom('purchase')
+      .select(['purchase_id', 'created_at', 'residual_after'])
+      .where('purchase_id', 'in', ids)
+      .orderBy('created_at')
+      .execute();
+    expect(sold.map((sale) => sale.purchase_id)).toEqual(ids);
+    const [before, after] = sold.map((sale) => Number(sale.residual_after));
+    expect(after).toBe(Number(before) - Number(PRODUCTS.bread.refPrice));
+  });
+
   test('rules §9 amount: the voucher of a month that began while the command waited for its sale stays as it is', async () => {
     await startAt(LAST_OF_MAY);
     const region = await signInAs(server, USERS.region);
