@@ -46,13 +46,13 @@ export async function requirePatient(db: Database, patientId: number): Promise<O
   return patient.otp_mode;
 }
 
-/** Verifies that the user may sell in the store. */
+/** Verifies that the user may sell in the store. The user is locked first, as by whoever changes a user's businesses. */
 async function verifySeller(trx: Database, { userId, businessId }: BusinessPrincipal, storeId: number): Promise<void> {
   const seller = await trx
-    .selectFrom('store')
+    .selectFrom('app_user')
+    .innerJoin('user_business', 'user_business.user_id', 'app_user.user_id')
+    .innerJoin('store', 'store.business_id', 'user_business.business_id')
     .innerJoin('business', 'business.business_id', 'store.business_id')
-    .innerJoin('user_business', 'user_business.business_id', 'store.business_id')
-    .innerJoin('app_user', 'app_user.user_id', 'user_business.user_id')
     .select(['store.disabled_at as store_since', 'business.disabled_at as business_since'])
     .select('app_user.disabled_at as user_since')
     .where('store_id', '=', storeId)
