@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { preparedName } from './prepared.ts';
-import { SQLSTATES, isConnectionEnded, isStatementOutdated } from './sqlstates.ts';
+import { SQLSTATES, isConnectionEnded, isStatementOutdated, isStatementUnkept } from './sqlstates.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
@@ -9,8 +9,27 @@ const STANDBY_WAIT = 'SyncRepWaitForLSN';
 /** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
 const LIMIT_MARGIN_MS = 1000;
 
+/**
+ * The isolation level that every transaction rests on. A pooler that shares connections between transactions may not keep
+ * what was set on a connection, so each transaction names it.
+ */
+const BEGIN = 'begin isolation level read committed';
+
 class UnconfirmedError extends Error {
   readonly code = SQLSTATES.transactionResolutionUnknown;
+}
+
+/** Says in the log what to do about a pooler that this server cannot work with. */
+class UnsupportedPoolerError extends Error {
+  readonly code = SQLSTATES.invalidSqlStatementName;
+
+  constructor() {
+    super(
+      'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
+        'max_prepared_statements above 0 (docs/deployment.md)',
+    );
+    this.name = 'UnsupportedPoolerError';
+  }
 }
 
 /**
@@ -42,12 +61,13 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         try {
-          const result = await client.query({ ...(name !== undefined && { name }), text, values });
+          const sent = text === 'begin' ? BEGIN : text;
+          const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
           return result;
         } catch (error) {
           isUnusable ||= isConnectionEnded(error) || (name !== undefined && isStatementOutdated(error));
-          throw error;
+          throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
         } finally {
           clearTimeout(timer);
         }

@@ -8,6 +8,7 @@ import { keepBackup } from './backup.ts';
 import { confirmedPool } from './confirmed-pool.ts';
 import { CONNECTION_TIMEOUT_MS, fairPool } from './fair-pool.ts';
 import { lockFolder } from './folder-lock.ts';
+import { pinSettings } from './pinned-settings.ts';
 import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
 
@@ -58,8 +59,11 @@ const REPLICA_CONNECTION_TIMEOUT_MS = 3000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
-function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, ...config, types });
+function openPool({ connectionTimeoutMillis = CONNECTION_TIMEOUT_MS, ...config }: pg.PoolConfig): pg.Pool {
+  // The pool waits for it before it hands out the connection.
+  const onConnect = (client: pg.ClientBase) => pinSettings(client, connectionTimeoutMillis);
+  const options = { ...config, connectionTimeoutMillis, types, onConnect };
+  const pool = new pg.Pool(options);
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
   // The pool ignores errors of connections in use, and an unhandled error event ends the process.

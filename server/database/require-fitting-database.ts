@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
+import { PINNED_SETTINGS } from './pinned-settings.ts';
 import type { Schema } from './schema.ts';
 import { SQLSTATES, codeOf } from './sqlstates.ts';
 
 /** The oldest major version of PostgreSQL that understands the migrations (`nulls not distinct`). */
 const OLDEST = 15;
 
-/** How the settings begin that change what statements and their answers mean. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  DateStyle: 'ISO',
-  default_transaction_isolation: 'read committed',
-  standard_conforming_strings: 'on',
-  transform_null_equals: 'off',
-};
+/**
+ * What a connection must have. The pinned settings are others only behind a pooler that does not keep them. The last one
+ * may be set by a superuser alone; without the triggers of the `origin` the ledger would lose its rules.
+ */
+const SETTINGS: Readonly<Record<string, string>> = { ...PINNED_SETTINGS, session_replication_role: 'origin' };
 
 interface DatabaseFacts {
   readonly version: string;
@@ -30,7 +29,7 @@ function findProblems({ version, encoding, schema, has_plpgsql: hasLanguage }: D
           `The encoding UTF8 is needed, and this database has ${encoding}. It cannot be changed: ` +
             `create database … template template0 encoding 'UTF8' locale 'C'`,
         ]),
-    ...(schema === null ? ['No schema of the search path exists: set search_path of the database or the role.'] : []),
+    ...(schema === null ? ['The schema public is missing: create schema public'] : []),
     ...(hasLanguage ? [] : ['The language plpgsql is missing: create extension plpgsql']),
   ];
 }
@@ -41,7 +40,7 @@ async function findWrongSettings(db: Kysely<Schema>): Promise<string[]> {
   return rows.flatMap(({ name, setting }) => {
     const needed = SETTINGS[name] ?? '';
     const problem = `${name} must be '${needed}', and is '${setting}': alter database … (or role …) set ${name} = '${needed}'`;
-    return setting.startsWith(needed) ? [] : [problem];
+    return setting === needed ? [] : [problem];
   });
 }
 

@@ -41,9 +41,12 @@ const QUOTING: readonly string[] = [
   CLASSES.withCheckOptionViolation,
   CLASSES.raisedException,
 ];
+/** The codes of a prepared statement that another connection has: a pooler shares connections and does not know them. */
+const STATEMENT_UNKEPT: readonly string[] = [SQLSTATES.invalidSqlStatementName, SQLSTATES.duplicatePreparedStatement];
 
 /** The codes and classes of a failure that a retry may end. */
 const TRANSIENT: readonly string[] = [
+  ...STATEMENT_UNKEPT,
   CLASSES.connectionException,
   CLASSES.insufficientResources,
   CLASSES.operatorIntervention,
@@ -66,11 +69,10 @@ const CONNECTION_ENDED: readonly string[] = [
 
 /** The codes of a prepared statement whose types a migration has changed, or that the connection does not have. */
 const STATEMENT_OUTDATED: readonly string[] = [
+  ...STATEMENT_UNKEPT,
   SQLSTATES.featureNotSupported,
-  SQLSTATES.invalidSqlStatementName,
   SQLSTATES.datatypeMismatch,
   SQLSTATES.undefinedFunction,
-  SQLSTATES.duplicatePreparedStatement,
 ];
 
 /** The codes of a lock that was not available in time, or that two transactions wanted from each other. */
@@ -97,6 +99,10 @@ export function isConnectionEnded(error: unknown): boolean {
 
 export function isStatementOutdated(error: unknown): boolean {
   return STATEMENT_OUTDATED.includes(codeOf(error) ?? '');
+}
+
+export function isStatementUnkept(error: unknown): boolean {
+  return STATEMENT_UNKEPT.includes(codeOf(error) ?? '');
 }
 
 export function isLockConflict(error: unknown): boolean {

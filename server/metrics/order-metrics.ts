@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { countOrdersByStatus, readOutbox } from '#server/domain/amc-orders/count-orders.ts';
+import { readOpenOrders } from '#server/domain/amc-orders/read-open-orders.ts';
 import type { Services } from '#server/domain/context.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 import { sharedReading } from './shared-reading.ts';
@@ -9,17 +9,16 @@ import { sharedReading } from './shared-reading.ts';
  * Registers the metrics of AMC order deliveries. They come from the database, so every process reports the same values.
  */
 export function measureOrders(registry: Registry, services: Services, log: FastifyBaseLogger): void {
-  const readCounts = sharedReading(log, 'AMC orders', () => countOrdersByStatus(services));
-  const readOpen = sharedReading(log, 'outbox', () => readOutbox(services));
+  const readOpen = sharedReading(log, 'AMC orders', () => readOpenOrders(services));
   new Gauge({
     name: 'amc_orders',
-    help: 'AMC orders by their status on the enterprise service bus.',
+    help: 'AMC orders without a verdict of the bus, by whether it has taken them.',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
-      const counts = (await readCounts()) ?? [];
+      const open = await readOpen();
       this.reset();
-      for (const [status, count] of counts) this.set({ status }, count);
+      for (const [status, count] of Object.entries(open?.counts ?? {})) this.set({ status }, count);
     },
   });
   gaugeReadWhenAsked(

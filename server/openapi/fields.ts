@@ -127,7 +127,16 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   },
   storeId: { description: `Id of a store of the active business, ${IDS}.`, example: 1 },
   streetNumber: { description: 'Number in the street.', example: '7' },
-  txCommandId: { description: 'Id of the command in the response to a check; valid for 10 minutes.', example: 1 },
+  txCommandId: {
+    description: [
+      'Id of the command in the response to a check; valid for 10 minutes, and executed once.',
+      'After a refusal it may be sent again, corrected.',
+      'After its success it answers TRANSACTION_ALREADY_EXECUTED, whatever PIN it is sent with, for 30 days.',
+      'If its cart has changed since the check: CART_CHANGED. With another cart or purchase than its own: not found.',
+      'A cart says in its purchaseId for good that it was bought, a purchase in its status that it was cancelled.',
+    ].join(' '),
+    example: 1,
+  },
   type: { description: 'Kind of dossier.', example: 'CELIAC' },
   user: { description: 'How the last name or the username of a user begins.', example: 'anna' },
   username: {

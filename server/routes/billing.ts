@@ -17,7 +17,7 @@ import { serializeBillPreview } from '#server/serializers/bill-preview.ts';
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
   registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, readServices }) => {
-    const bill = await readBill(readServices, principal, query, signal);
+    const bill = await readBill(readServices, services.db, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
@@ -28,7 +28,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     services,
     downloadBillProducts,
     async ({ query: { format, ...query } }, principal, tools) => {
-      const bill = await readBill(tools.readServices, principal, query, tools.signal);
+      const bill = await readBill(tools.readServices, services.db, principal, query, tools.signal);
       const { first, last } = bill.period;
       return sheetFile(`dettaglio-fatturazione-${first}-${last}`, format, billDetailSheet(bill));
     },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCart } from '#contract/calls/carts.ts';
+import { readCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
 import { PRODUCTS, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
-import { SALES, checkBuying, openCart, put, sell } from './support/sale.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, sell } from './support/sale.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const never = new AbortController().signal;
@@ -45,11 +45,22 @@ describeOnEachDatabase('abandoned carts', (database) => {
 
   test('rules §6 old carts: commands go after 30 days, carts that were not bought after 90, bought ones never', async () => {
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+    const ask = async () => {
+      const { tx_command_id: command, cart_id: cart } = executed;
+      return (await executeBuying(server, token, Number(cart), Number(command))).error?.description;
+    };
+    const executed = await server.db
+      .selectFrom('tx_command')
+      .select(['tx_command_id', 'cart_id'])
+      .where('kind', '=', 'PURCHASE')
+      .executeTakeFirstOrThrow();
     const abandoned = await abandon();
     const made = await commands();
     await deleteAfter(29);
     expect(await commands()).toEqual(made);
+    expect(await ask()).toBe('TRANSACTION_ALREADY_EXECUTED');
     await deleteAfter(31);
+    expect(await ask()).toBe('TRANSACTION_NOT_FOUND');
     expect(await commands()).toEqual([]);
     expect(await read(abandoned)).toBe(200);
 
@@ -63,7 +74,8 @@ describeOnEachDatabase('abandoned carts', (database) => {
       .select('cart_id')
       .where('purchase_id', '=', Number(purchaseId))
       .executeTakeFirstOrThrow();
-    expect(await read(bought)).toBe(200);
+    const summary = await server.callOk(readCartSummary, { params: { cartId: bought } }, { token });
+    expect(summary.cart.purchaseId).toBe(purchaseId);
     expect(await linesOf(bought)).toHaveLength(1);
 
     const later = await abandon();

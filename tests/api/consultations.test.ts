@@ -82,6 +82,18 @@ describeOnEachDatabase('consultations', (database) => {
     expect(await consulted(server.call(deleteCartProduct, line, { token }), 'carts.deleteProduct')).toEqual(seen);
   });
 
+  test.each([
+    ['of a revoked dossier', { patientId: PATIENTS.revokedDossier.id, voucherId: 400, storeId: auroraCentro }, 1],
+    ['of a revoked voucher', { patientId: PATIENTS.revokedVoucher.id, voucherId: 700, storeId: auroraCentro }, 1],
+    ['of another patient’s voucher', { patientId: PATIENTS.withPin.id, voucherId: 200, storeId: auroraCentro }, 0],
+    ['in another business’s store', { patientId: PATIENTS.withPin.id, voucherId: 100, storeId: STORES.corso }, 0],
+  ])('rules §4 access log: a check %s is written down if its refusal tells of the patient', async (_, body, count) => {
+    const { trace, error } = await server.call(checkCart, { body }, { token });
+    expect(error).toBeDefined();
+    const rows = (await readConsultations()).filter((row) => row.trace === trace);
+    expect(rows.map((row) => row.patient_id)).toEqual(count === 0 ? [] : [body.patientId]);
+  });
+
   test('rules §4 access log: a recreated cart is written down, and again when it is asked for again', async () => {
     const seen = [[1, 1, ofCancelled, auroraCentro]];
     expect(await consulted(recreate(server, token, cancelled.id), 'carts.recreate')).toEqual(seen);

@@ -130,9 +130,8 @@ test('design §4 migrations: a PostgreSQL that is too old is refused before anyt
 });
 
 const LATIN = `template template0 encoding 'LATIN1' locale 'C'`;
-const BACKSLASHES = 'set standard_conforming_strings = off';
 
-/** How a database is made and set, and all that the start says of it. */
+/** How a database is made and changed, and all that the start says of it. */
 const UNFIT = [
   [
     'an encoding that knows no letters',
@@ -140,38 +139,30 @@ const UNFIT = [
     [],
     [`this database has SQL_ASCII. It cannot be changed: create database … template template0 encoding 'UTF8'`],
   ],
-  ['an encoding of few letters', LATIN, [BACKSLASHES], ['has LATIN1', "standard_conforming_strings must be 'on'"]],
+  ['an encoding of few letters', LATIN, [], ['has LATIN1']],
   [
-    'settings that change what statements mean',
+    'triggers that do not run, and no place for tables',
     '',
+    ['alter database unfit set session_replication_role = replica', 'drop schema public'],
     [
-      `set DateStyle = 'SQL, DMY'`,
-      `set default_transaction_isolation = 'serializable'`,
-      BACKSLASHES,
-      'set transform_null_equals = on',
-      `set search_path = 'elsewhere'`,
-    ],
-    [
-      "DateStyle must be 'ISO', and is 'SQL, DMY': alter database",
-      "default_transaction_isolation must be 'read committed', and is 'serializable'",
-      "standard_conforming_strings must be 'on', and is 'off'",
-      "transform_null_equals must be 'off', and is 'on'",
-      'No schema of the search path exists',
+      "session_replication_role must be 'origin', and is 'replica': alter database",
+      'The schema public is missing: create schema public',
     ],
   ],
 ] as const;
 
-async function makeUnfit(made: string, settings: readonly string[]): Promise<string> {
+async function makeUnfit(made: string, changes: readonly string[]): Promise<string> {
   const serverUrl = inject('postgresUrl');
   await administer(serverUrl, `create database unfit ${made}`);
-  for (const setting of settings) await administer(serverUrl, `alter database unfit ${setting}`);
-  return databaseUrl(serverUrl, 'unfit');
+  const url = databaseUrl(serverUrl, 'unfit');
+  for (const change of changes) await administer(url, change);
+  return url;
 }
 
 const removeUnfit = () => administer(inject('postgresUrl'), 'drop database unfit with (force)');
 
-test.each(UNFIT)('design §4 start: a database with %s is refused, with remedies', async (_, made, settings, said) => {
-  const open = await openDatabase({ kind: 'postgres', url: await makeUnfit(made, settings), poolSize: 1 });
+test.each(UNFIT)('design §4 start: a database with %s is refused, with remedies', async (_, made, changes, said) => {
+  const open = await openDatabase({ kind: 'postgres', url: await makeUnfit(made, changes), poolSize: 1 });
   const refusal = await migrate(open.db).catch(String);
   for (const problem of said) expect(refusal).toContain(problem);
   const { rows } =

@@ -6,8 +6,9 @@ import type { Services } from '#server/domain/context.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 import { deleteEndedSessions } from '#server/domain/sessions/delete-ended-sessions.ts';
 import { createSession } from '#server/sign-on/session/create-session.ts';
-import { TEST_NOW } from './support/fixture.ts';
+import { BUSINESSES, TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { untilWaiting } from './support/until-waiting.ts';
 
 const REFUSED = { status: 403, error: { description: 'NOT_AUTHENTICATED' } };
 const AURORA = 1;
@@ -144,6 +145,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     expect(await me(tokens)).toMatchObject(REFUSED);
     expect(await refresh(tokens)).toMatchObject(REFUSED);
     await disable(null);
+    expect(await me(tokens)).toMatchObject(REFUSED);
   });
 
   test('rules §3 rotation: with a new secret and the former one, sessions and refreshes at that moment go on', async () => {
@@ -175,4 +177,44 @@ describeOnEachDatabase('sessions that end', (database) => {
     await work();
     Object.assign(server.services, { tokens: usual });
   }
+});
+
+/** What ends the sessions of a user, and how it is undone. */
+const ENDS = [
+  [
+    'is disabled',
+    sql`update app_user set disabled_at = now() where user_id = ${AURORA}`,
+    sql`update app_user set disabled_at = null where user_id = ${AURORA}`,
+  ],
+  [
+    'loses the business',
+    sql`delete from user_business where user_id = ${AURORA} and business_id = ${BUSINESSES.aurora}`,
+    sql`insert into user_business (user_id, business_id) values (${AURORA}, ${BUSINESSES.aurora})`,
+  ],
+  [
+    'becomes one of an authority',
+    sql`update app_user set profile = 'ASL', asl_id = 1 where user_id = ${AURORA}`,
+    sql`update app_user set profile = 'BUSINESS', asl_id = null where user_id = ${AURORA}`,
+  ],
+] as const;
+
+/** Only on PostgreSQL: the embedded database has one session, so there are no races (design §6). */
+test.each(ENDS)('§6 race: a session that is made while its user %s stays ended', async (_, end, undo) => {
+  const server = await startTestServer({ database: 'postgres' });
+  await createSession(server.services, AURORA);
+  const underWay = await server.db.transaction().execute(async (trx) => {
+    // Holds the session that is to end, so that another one is made before the end is committed.
+    await sql`select from session where user_id = ${AURORA} for update`.execute(trx);
+    const ending = end.execute(server.db);
+    await untilWaiting(server.db);
+    const made = createSession(server.services, AURORA).catch(() => undefined);
+    await Promise.race([made, untilWaiting(server.db, 2)]);
+    return [ending, made];
+  });
+  await Promise.all(underWay);
+  await undo.execute(server.db);
+  const { rows } = await sql`select from session join refresh_token using (session_id)
+    where user_id = ${AURORA} and ended_at is null and business_id = ${BUSINESSES.aurora}`.execute(server.db);
+  expect(rows).toEqual([]);
+  await server.close();
 });

@@ -301,7 +301,6 @@ describe('a synchronous standby that is away', () => {
   beforeAll(async () => {
     postgres = await preparePostgres();
     const url = databaseUrl(postgres.url, TEMPLATE);
-    await administer(postgres.url, `alter database ${TEMPLATE} set synchronous_commit = on`);
     const location = { kind: 'postgres', url, poolSize: 5 } as const;
     server = await startTestServer({ database: 'postgres', copy: { location, remove: () => postgres.stop() } });
     const copy = { location: { ...location, limits }, remove: () => Promise.resolve() };

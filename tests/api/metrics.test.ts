@@ -38,7 +38,7 @@ test(
     await server.services.db.transaction().execute(async () => {
       await Promise.all([read(), read()]);
       const text = await read();
-      expect(valueIn(text, 'database_pool_waiting')).toBe(4);
+      expect(valueIn(text, 'database_pool_waiting')).toBe(3);
       expect(text).not.toMatch(/^(amc_orders|businesses_with_many_wrong_pins)/m);
     });
     await expect.poll(read).toMatch(/^amc_orders_failing 0$/m);

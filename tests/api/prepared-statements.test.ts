@@ -5,10 +5,14 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
+import { buildApp } from '#server/app.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { PREPARED, isAnyOf } from '#server/database/prepared.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { PATIENTS, PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, openCart, put, sell } from './support/sale.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 let server: TestServer;
 let token: string;
@@ -104,3 +108,28 @@ test.each([
     await sql`drop table other_type`.execute(server.db);
   },
 );
+
+test('design §4 prepared statements: behind a pooler that does not know them calls are a 503, and the log says why', async () => {
+  const copy = await makeTestDatabase('postgres');
+  const location = { ...copy.location, poolSize: 1 } as DatabaseLocation;
+  const pooled = await startTestServer({ database: 'postgres', copy: { ...copy, location } });
+  const bearer = await signInAs(pooled, USERS.aurora);
+  const said: string[] = [];
+  const { settings, services } = pooled;
+  const app = await buildApp({
+    settings,
+    services,
+    logger: createLogger('error', { write: (line) => said.push(line) }),
+  });
+  const read = async () => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await app.inject({ url: '/api/v1/users/me', headers })).statusCode;
+  };
+  expect(await read()).toBe(200);
+  // The next statement of this name comes to a connection that does not have it.
+  await sql`deallocate all`.execute(services.db);
+  expect([await read(), await read()]).toEqual([503, 200]);
+  expect(said).toEqual([expect.stringContaining('max_prepared_statements above 0')]);
+  await app.close();
+  await pooled.close();
+});

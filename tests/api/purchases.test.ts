@@ -128,6 +128,28 @@ describeOnEachDatabase('buying', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
+  test('rules §6 command: sent again with other content it has one answer each', async () => {
+    const other = await openCart(server, token, SALES.withPin);
+    await put(server, token, other, PRODUCTS.bread, 1);
+    const txCommandId = await checkBuying(server, token, other);
+    const execute = async (id: Id, otp?: string) => {
+      const { status, error } = await executeBuying(server, token, id, txCommandId, otp);
+      return error?.description ?? status;
+    };
+    expect(await execute(other, '1'.repeat(21))).toBe('INVALID_REQUEST');
+    expect(await execute(other, '00000')).toBe('TRANSACTION_WRONG_OTP');
+    expect(await execute(cartId, PIN)).toBe('TRANSACTION_NOT_FOUND');
+    expect(await execute(other, PIN)).toBe(200);
+    const counted = await server.db.selectFrom('pin_attempts').selectAll().execute();
+    for (const otp of [PIN, '00000', undefined]) expect(await execute(other, otp)).toBe('TRANSACTION_ALREADY_EXECUTED');
+    expect(await execute(other, '1'.repeat(21))).toBe('INVALID_REQUEST');
+    expect(await execute(cartId, PIN)).toBe('TRANSACTION_NOT_FOUND');
+    now = new Date(TEST_NOW.getTime() + 11 * MINUTE_MS);
+    token = await signInAs(server, USERS.aurora);
+    expect(await execute(other, PIN)).toBe('TRANSACTION_ALREADY_EXECUTED');
+    expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual(counted);
+  });
+
   test('rules §6 command: two commands of one cart buy it once', async () => {
     const [first, second] = [await checked(), await checkBuying(server, token, cartId)];
     expect((await executeBuying(server, token, cartId, first)).status).toBe(200);

@@ -18,7 +18,7 @@ import { placeOrder } from './support/order.ts';
 import type { PrimaryPostgres, RunningPostgres } from './support/postgres.ts';
 import { preparePostgres } from './support/prepare-postgres.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './support/sale.ts';
-import { TEMPLATE, administer, databaseUrl } from './support/test-database.ts';
+import { TEMPLATE, databaseUrl } from './support/test-database.ts';
 
 const COLLEAGUE = 'collega.melis';
 const MINUTE = 60_000;
@@ -67,7 +67,6 @@ describe('reads from a replica (postgres)', () => {
 
   beforeAll(async () => {
     postgres = await preparePostgres();
-    await administer(postgres.url, `alter database ${TEMPLATE} set synchronous_commit = on`);
     standby = await postgres.replicate();
     location = {
       kind: 'postgres',
@@ -78,7 +77,12 @@ describe('reads from a replica (postgres)', () => {
     beside = await openDatabase({ kind: 'postgres', url: databaseUrl(standby.url, TEMPLATE), poolSize: 1 });
     server = await startTestServer({ database: 'postgres', copy: { location, remove: () => Promise.resolve() } });
     other = await startTestServer({ database: 'postgres', copy: { location, remove: () => Promise.resolve() } });
-    const { user_id: _id, ...user } = await server.db
+    const {
+      user_id: _id,
+      folded_username: _folded,
+      folded_last_name: _name,
+      ...user
+    } = await server.db
       .selectFrom('app_user')
       .selectAll()
       .where('username', '=', USERS.aurora)
@@ -230,9 +234,15 @@ describe('reads from a replica (postgres)', () => {
   const months = { monthStart: '2026-04-01', monthEnd: '2026-05-01' };
   const aslId = ASL.sassari;
   const NEEDED: Readonly<Record<string, object>> = {
+    'admin-dossiers.export': { body: { status: 'APPROVED' } },
+    'admin-dossiers.search': { body: { status: 'APPROVED' } },
     'admin-findings.search': { query: months },
+    'admin-patients.export': { body: { status: 'ENABLED' } },
+    'admin-patients.search': { body: { status: 'ENABLED' } },
     'admin-spending.download': { query: { ...months, by: 'month' } },
     'admin-spending.read': { query: { ...months, by: 'month' } },
+    'admin-vouchers.export': { body: { status: 'ENABLED' } },
+    'admin-vouchers.search': { body: { status: 'ENABLED' } },
     'amc-orders.downloadCsv': { params: { amcOrderId: 1 } },
     'amc-orders.downloadPdf': { query: { amcOrderId: 1 } },
     'billing-summary.downloadProducts': { query: { ...period, aslId } },

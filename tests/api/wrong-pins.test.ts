@@ -14,6 +14,7 @@ interface Opening {
 
 const FIRST: Opening = { patientId: PATIENTS.withPin.id, voucherId: 100, storeId: STORES.auroraCentro };
 const SECOND: Opening = { patientId: PATIENTS.twoVouchers.id, voucherId: 1002, storeId: STORES.auroraCentro };
+const AURORA = 1;
 const TEN_MINUTES_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
@@ -82,5 +83,28 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
     now = new Date(TEST_NOW.getTime() + HOUR_MS);
     expect((await watch(found)).found).toEqual(new Set());
     expect(await gauge()).toBe('0');
+  });
+
+  test('rules §6 PIN: of many that a user tries at once no more are compared than the limit', async () => {
+    now = new Date(TEST_NOW.getTime() + 2 * HOUR_MS);
+    await server.db.deleteFrom('audit').execute();
+    const openings = [FIRST, FIRST, FIRST, FIRST, FIRST, SECOND, SECOND, SECOND, SECOND];
+    const answers = await Promise.all(openings.map((opening) => attempt(opening, '00000')));
+    expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS')).toHaveLength(3);
+    const compared = server.db.selectFrom('audit').select('action').where('action', 'like', 'PIN%');
+    expect(await compared.execute()).toHaveLength(6);
+  });
+
+  test('rules §6 PIN: right ones count for nobody, however many are tried at once', async () => {
+    now = new Date(TEST_NOW.getTime() + 4 * HOUR_MS);
+    await server.db.deleteFrom('pin_attempts').execute();
+    for (let count = 0; count < 12; count += 1) expect(await attempt(SECOND, PIN)).toBe(200);
+    expect(await Promise.all([FIRST, SECOND, FIRST].map((opening) => attempt(opening, PIN)))).toEqual([200, 200, 200]);
+    const { forgotten_at: forgottenAt } = await server.db
+      .selectFrom('pin_pace')
+      .select('forgotten_at')
+      .where('user_id', '=', AURORA)
+      .executeTakeFirstOrThrow();
+    expect(forgottenAt).toEqual(now);
   });
 });

@@ -11,13 +11,13 @@ import { isLastOperator } from './constraint-error.ts';
 export async function disableUser({ db, now }: DbAndClock, username: string): Promise<string> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const at = now();
       const user = await trx
         .selectFrom('app_user')
         .select(['user_id', 'version', 'disabled_at'])
         .where('username', '=', username)
-        .forNoKeyUpdate()
+        .forUpdate()
         .executeTakeFirst();
+      const at = now();
       if (user === undefined) throw new Error(`No user has the name ${username}.`);
       if (user.disabled_at !== null) return `${username} is disabled already`;
       await trx

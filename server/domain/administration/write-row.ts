@@ -148,6 +148,7 @@ export function createRow<Answer>(
 
 /**
  * Reads a row and locks it until the transaction ends.
+ * @param strength `update` waits for the sales under way that rest on the row, and makes new ones wait
  * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
  */
 export async function lockRow(
@@ -155,10 +156,11 @@ export async function lockRow(
   resource: AdminResource,
   principal: Principal,
   { id, version }: { readonly id: number; readonly version: unknown },
+  strength: 'update' | 'no key update',
 ): Promise<Values> {
   await resource.lockedFirst?.(id).execute(trx);
   await sql`select from ${sql.table(resource.table)} where ${sql.ref(idColumn(resource))} = ${id}
-    for no key update`.execute(trx);
+    for ${sql.raw(strength)}`.execute(trx);
   const row = await selectRow(trx, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return row;
@@ -178,9 +180,9 @@ export function updateRow<Answer>(
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
   return inTransaction(services, { resource, principal, values }, async (trx) => {
-    const at = services.now();
     const id = toRowId(asked);
-    const before = await lockRow(trx, resource, principal, { id, version: values.version });
+    const before = await lockRow(trx, resource, principal, { id, version: values.version }, 'update');
+    const at = services.now();
     await resource.verify?.(trx, principal, values);
     const columns = columnsOf(resource, call, values, at);
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));

@@ -2,6 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { DomainError } from '../domain-error.ts';
+import { requireUser } from '../reference/require-store.ts';
 import { lockPurchases } from './lock-purchases.ts';
 import { recordOrders } from './record-orders.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
@@ -21,6 +22,7 @@ const MAX_DEVIATION_MS = 2 * 24 * 60 * 60 * 1000;
  * audit are written in one transaction (rules §7).
  * @param answer creates the response; if it throws, nothing is ordered
  * @throws DomainError INVALID_REQUEST for an order date that is too far from now, and as `lockPurchases`
+ * and `requireUser`
  */
 export async function createAmcOrders<Answer>(
   services: Services,
@@ -33,6 +35,7 @@ export async function createAmcOrders<Answer>(
   }
   return services.db.transaction().execute(async (trx) => {
     const purchases = await lockPurchases(trx, principal, purchasesIds);
+    await requireUser(trx, principal);
     const at = services.now();
     const ids = await recordOrders(trx, principal, purchases, { orderedAt: orderDate, at });
     const rows = await selectAmcOrders(trx).where('amc_order_id', 'in', ids).orderBy('amc_order_id').execute();

@@ -65,7 +65,6 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
  * nothing, so several processes may deliver the same order.
  */
 export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
-  const now = services.now();
   await services.db.transaction().execute(async (trx) => {
     const open = await trx
       .selectFrom('outbox')
@@ -75,6 +74,7 @@ export async function recordDelivery(services: Services, delivery: Delivery, out
       .forUpdate()
       .executeTakeFirst();
     if (!open) return;
+    const now = services.now();
     switch (outcome.kind) {
       case 'TAKEN':
         return recordTaken(trx, delivery, now);

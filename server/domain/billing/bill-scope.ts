@@ -1,6 +1,7 @@
 import { type Day, addDays, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { isOver } from '../ledger/is-over.ts';
 import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
 
@@ -18,7 +19,7 @@ export interface BillScope {
   /** Both days are included. */
   readonly period: { readonly first: Day; readonly last: Day };
   readonly madeAt: Date;
-  /** Whether no more purchases can be added to the period. */
+  /** Whether nothing can be added to the period any more. */
   readonly isPeriodOver: boolean;
   /** The start of the period; `until` is the first instant after it. */
   readonly from: Date;
@@ -26,12 +27,16 @@ export interface BillScope {
 }
 
 /**
- * The scope of a bill: for a shop its active business and the named payer, for a health authority one company or all
+ * The scope of a bill, from the primary: for a shop its active business and the named payer, for a health authority one company or all
  * (rules §7).
  * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
  * and as `scopeOf`
  */
-export function billScope({ rules, now }: Services, principal: Principal, request: BillRequest): BillScope {
+export async function billScope(
+  { db, rules, now }: Pick<Services, 'db' | 'rules' | 'now'>,
+  principal: Principal,
+  request: BillRequest,
+): Promise<BillScope> {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(principal, request);
   if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
@@ -40,8 +45,8 @@ export function billScope({ rules, now }: Services, principal: Principal, reques
     throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const end = endOfDay(period.last);
   const madeAt = now();
-  const isPeriodOver = madeAt >= end;
-  const until = isPeriodOver ? end : new Date(madeAt.getTime() + 1);
+  const isPeriodOver = await isOver({ db, now }, end);
+  const until = madeAt >= end ? end : new Date(madeAt.getTime() + 1);
   return { aslId, businessId, period, madeAt, isPeriodOver, from: startOfDay(period.first), until };
 }
 

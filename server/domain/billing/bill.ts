@@ -51,7 +51,7 @@ export interface Bill {
   readonly requester: Requester;
   /** Both days are included. */
   readonly period: { readonly first: Day; readonly last: Day };
-  /** Whether no more purchases can be added to the period. */
+  /** Whether nothing can be added to the period any more. */
   readonly isPeriodOver: boolean;
   /** The closed months of the period (rules §9). */
   readonly closedMonths: readonly ClosedMonth[];

@@ -32,7 +32,7 @@ export async function readBillTotals(
   principal: Principal,
   request: BillRequest,
 ): Promise<BillPreview> {
-  const scope = billScope(services, principal, request);
+  const scope = await billScope(services, principal, request);
   const { from, isPeriodOver, aslId, businessId, period } = scope;
   const closedMonths = await readClosedMonths(services.db, { aslId, businessId }, period);
   const sales = salesOfPeriod({ aslId, businessId }, period);

@@ -17,14 +17,14 @@ export function executeCart<Answer>(
   execution: Execution,
   answer: (cart: Cart) => Answer,
 ): Promise<Answer> {
-  return executeCommand(services, principal, { kind: 'CREATE_CART' }, execution, async (trx, command, at) => {
+  return executeCommand(services, principal, { kind: 'CREATE_CART' }, execution, async (trx, command) => {
     const spending = {
       patientId: command.patient_id,
       voucherId: command.voucher_id,
       storeId: command.store_id,
       needed: MIN_RESIDUAL_EURO,
     };
-    const { dossierId } = await verifySpending(trx, principal, spending, at, 'read');
+    const { dossierId, at } = await verifySpending(trx, principal, spending, services.now);
     const stored = await trx
       .insertInto('cart')
       .values({

@@ -43,7 +43,6 @@ async function openCart(
   principal: BusinessPrincipal,
   purchase: StoredPurchase,
   verified: VerifiedVoucher,
-  at: Date,
 ): Promise<StoredCart> {
   const lines = (await readPurchaseLines(trx, [purchase.purchase_id]))(purchase.purchase_id);
   const covered = lines.filter(({ product }) => product.isOffered && product.categoryType === verified.dossierType);
@@ -57,14 +56,14 @@ async function openCart(
       store_id: purchase.store_id,
       business_id: principal.businessId,
       user_id: principal.userId,
-      created_at: at,
+      created_at: verified.at,
       recreated_from: purchase.purchase_id,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await storeLines(trx, stored.cart_id, covered);
   await writeAudit(trx, {
-    at,
+    at: verified.at,
     action: 'CART_RECREATED',
     by: principal,
     patientId: stored.patient_id,
@@ -93,16 +92,15 @@ export function recreateCart<Answer>(
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
     if (purchase.status !== 'CANCELLED') throw new DomainError('PURCHASE_NOT_CANCELABLE');
-    const at = services.now();
     const spending = {
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       storeId: purchase.store_id,
       needed: MIN_RESIDUAL_EURO,
     };
-    const verified = await verifySpending(trx, principal, spending, at, 'read');
+    const verified = await verifySpending(trx, principal, spending, services.now);
     const untouched = await findUntouched(trx, principal, purchase);
-    const stored = untouched ?? (await openCart(trx, principal, purchase, verified, at));
-    return answer(await showCart(trx, principal, stored, at));
+    const stored = untouched ?? (await openCart(trx, principal, purchase, verified));
+    return answer(await showCart(trx, principal, stored, verified.at));
   });
 }

@@ -10,6 +10,7 @@ import {
   monthEntries,
   toFigures,
 } from './month-figures.ts';
+import { isOver } from '../ledger/is-over.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
 
 /** Figures of a scope, and the time when they were closed. */
@@ -73,9 +74,11 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
  * The figures of a month: stored figures for closed scopes, computed figures for the others.
  * @throws DomainError as `monthScope`
  */
-export async function readMonth({ db, now }: Services, principal: Principal, request: MonthRequest): Promise<AslMonth> {
+export async function readMonth(services: Services, principal: Principal, request: MonthRequest): Promise<AslMonth> {
+  const { db } = services;
   const scope = await monthScope(db, principal, request);
-  const { month } = scope;
+  // First, so that the figures have everything that was under way.
+  const isMonthOver = await isOver(services, endOfDay(monthOf(scope.month).last));
   const stored = await readFrozen(db, scope);
   const rows = stored.length > 0 ? stored : await readPresent(db, scope);
   const closables = rows.map(({ closedAt, ...row }) => ({ ...row, closedAt, figures: toFigures(row) }));
@@ -83,7 +86,7 @@ export async function readMonth({ db, now }: Services, principal: Principal, req
   if (all === undefined) throw new Error('A month has no sum');
   return {
     ...scope,
-    isOver: now() >= endOfDay(monthOf(month).last),
+    isOver: isMonthOver,
     figures: all.figures,
     closedAt: all.closedAt,
     businesses: closables.flatMap(({ businessId: id, companyName, closedAt, figures: own }) =>

@@ -51,6 +51,7 @@ async function verifyOtp(
  * Executes a checked command at most once. It verifies the PIN or code if one is needed, then does the work in one
  * transaction. The transaction locks the command's row first, then cart or purchase, then voucher. A refused command
  * can be tried again (rules §6).
+ * @param work takes the other locks, and decides after the last one when the command counts
  * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command or one of another user,
  * TRANSACTION_ALREADY_EXECUTED, TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and the errors of the
  * work
@@ -60,18 +61,17 @@ export async function executeCommand<Result>(
   principal: BusinessPrincipal,
   target: CommandTarget,
   { txCommandId, otp }: Execution,
-  work: (trx: Database, command: StoredCommand, at: Date) => Promise<Result>,
+  work: (trx: Database, command: StoredCommand) => Promise<Result>,
 ): Promise<Result> {
   const checked = await selectOwn(services.db, principal, target, txCommandId).executeTakeFirst();
   await verifyOtp(services, principal, requireOpen(checked, services.now()), otp);
   return services.db.transaction().execute(async (trx) => {
     const locked = await selectOwn(trx, principal, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
-    const at = services.now();
-    const command = requireOpen(locked, at);
-    const result = await work(trx, command, at);
+    const command = requireOpen(locked, services.now());
+    const result = await work(trx, command);
     await trx
       .updateTable('tx_command')
-      .set({ executed_at: at })
+      .set({ executed_at: services.now() })
       .where('tx_command_id', '=', command.tx_command_id)
       .modifyEnd(PREPARED)
       .execute();

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempts.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
-import { countWrongPin, enforceUserPinLimit } from './user-pin-limit.ts';
+import { type UserPace, countForUser, takeBackForUser } from './user-pin-limit.ts';
 
 /** A PIN or code with a counter of wrong attempts (rules §6). */
 export interface GuardedSecret {
@@ -22,8 +22,9 @@ export interface GuardedSecret {
 
 interface CountedAttempt {
   readonly hash: string | null;
-  /** The counter for the case that this attempt is wrong. */
+  /** The counters for the case that this attempt is wrong. */
   readonly attempts: Attempts;
+  readonly pace: UserPace;
 }
 
 /** Counts an attempt and commits it before the attempt is checked. */
@@ -38,24 +39,21 @@ function countAttempt(
     if (attempts.locked_until && attempts.locked_until > now) {
       throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
     }
-    await enforceUserPinLimit({ ...services, db: trx }, principal.userId);
+    const pace = await countForUser(trx, services, principal.userId);
     const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
     await secret.keepAttempts(trx, counted);
-    return { hash: await secret.readHash(trx), attempts: counted };
+    return { hash: await secret.readHash(trx), attempts: counted, pace };
   });
 }
 
 async function noteWrong(
-  services: Services,
+  { db, now }: Services,
   principal: BusinessPrincipal,
   { actions, patientId }: GuardedSecret,
   lockedUntil: Date | null,
 ): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
-    await countWrongPin({ ...services, db: trx }, principal.userId);
-    const action = lockedUntil ? actions.locked : actions.refused;
-    await writeAudit(trx, { at: services.now(), action, by: principal, patientId });
-  });
+  const action = lockedUntil ? actions.locked : actions.refused;
+  await writeAudit(db, { at: now(), action, by: principal, patientId });
 }
 
 /**
@@ -79,8 +77,8 @@ async function isRight(
 
 /**
  * Verifies a PIN or code; a missing one is wrong. The fifth wrong attempt in a row locks it; each lock lasts longer,
- * until a correct attempt (rules §6). Each attempt is counted and committed before it is hashed, and a correct attempt
- * resets the counter. So no row and no connection is held during hashing, and at most five of many concurrent attempts
+ * until a correct attempt (rules §6). Each attempt is counted, for the secret and for the user, and committed before it is
+ * hashed; a correct attempt resets the counter of the secret and takes itself back from the user's. So no row and no connection is held during hashing, and at most five of many concurrent attempts
  * are checked. A counted attempt stays counted when the process ends or the command fails.
  * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the end of the lock, or TOO_MANY_REQUESTS, which
  * counts nothing
@@ -92,13 +90,15 @@ export async function verifySecret(
   given: string | null | undefined,
 ): Promise<void> {
   await services.hashing.withSlot(principal.businessId, async (derive) => {
-    const { hash, attempts } = await countAttempt(services, principal, secret);
+    const { hash, attempts, pace } = await countAttempt(services, principal, secret);
     if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
       await secret.keepAttempts(services.db, NO_ATTEMPTS);
+      await takeBackForUser(services, principal.userId);
       return;
     }
     const { locked_until: lockedUntil } = attempts;
     await noteWrong(services, principal, secret, lockedUntil);
+    if (pace.isReached) services.metrics.lockouts.inc({ action: 'USER_SLOWED' });
     if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
     throw lockedUntil
       ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })

@@ -2,7 +2,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
-import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
+import { lockPurchase } from './find-purchase.ts';
+import { requireCancelable } from './require-cancelable.ts';
 
 async function hasCancelCode(db: Database, businessId: number): Promise<boolean> {
   const { cancel_code_hash: hash } = await db
@@ -16,7 +17,7 @@ async function hasCancelCode(db: Database, businessId: number): Promise<boolean>
 /**
  * First phase of a cancellation: checks that the purchase may be cancelled, and whether the business has a confirmation
  * code (§4, rules §6).
- * @throws DomainError as `lockCancelablePurchase`
+ * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE
  */
 export function checkCancellation(
   services: Services,
@@ -24,8 +25,9 @@ export function checkCancellation(
   purchaseId: number,
 ): Promise<TxCommand> {
   return services.db.transaction().execute(async (trx) => {
+    const purchase = await lockPurchase(trx, principal, purchaseId);
     const at = services.now();
-    const purchase = await lockCancelablePurchase(trx, principal, purchaseId, at, services.rules.cancellationDays);
+    await requireCancelable(trx, purchase, at, services.rules.cancellationDays);
     const subject = {
       kind: 'CANCEL',
       patientId: purchase.patient_id,

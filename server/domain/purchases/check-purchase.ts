@@ -13,8 +13,7 @@ import { verifyPurchase } from './verify-purchase.ts';
 export function checkPurchase(services: Services, principal: BusinessPrincipal, cartId: number): Promise<TxCommand> {
   return services.db.transaction().execute(async (trx) => {
     const cart = await lockOpenCart(trx, principal, cartId);
-    const at = services.now();
-    const { otpMode, itemsAmount } = await verifyPurchase(trx, principal, cart, at, 'read');
+    const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, services.now);
     const subject = {
       kind: 'PURCHASE',
       patientId: cart.patient_id,

@@ -6,6 +6,7 @@ import type { Execution } from '../commands/tx-command.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
+import { lockVoucher } from '../vouchers/lock-voucher.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { verifyPurchase } from './verify-purchase.ts';
 
@@ -36,13 +37,14 @@ export async function executePurchase<Answer>(
 ): Promise<Answer> {
   const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
-  return executeCommand(services, principal, target, execution, async (trx, command, at) => {
+  return executeCommand(services, principal, target, execution, async (trx, command) => {
     const cart = await lockOpenCart(trx, principal, ownCartId);
     if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
-    const bought = await verifyPurchase(trx, principal, cart, at, 'lock');
-    const purchaseId = await recordPurchase(trx, principal, cart, bought, at);
+    await lockVoucher(trx, cart.voucher_id);
+    const bought = await verifyPurchase(trx, principal, cart, services.now);
+    const purchaseId = await recordPurchase(trx, principal, cart, bought);
     await writeAudit(trx, {
-      at,
+      at: bought.at,
       action: 'PURCHASE_MADE',
       by: principal,
       patientId: cart.patient_id,

@@ -15,7 +15,6 @@ export async function recordPurchase(
   principal: BusinessPrincipal,
   cart: StoredCart,
   bought: BuyableCart,
-  at: Date,
 ): Promise<number> {
   const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
   await trx
@@ -35,7 +34,7 @@ export async function recordPurchase(
       store_id: cart.store_id,
       business_id: cart.business_id,
       user_id: principal.userId,
-      created_at: at,
+      created_at: bought.at,
       items_amount: bought.itemsAmount.toFixed(),
       residual_after: residualAfter,
       status: 'ACTIVE',

@@ -13,16 +13,14 @@ export interface BuyableCart extends VerifiedVoucher {
 }
 
 /**
- * Verifies that a cart may be bought as it is, at an instant (rules §5).
- * @param mode as in `verifySpending`
+ * Verifies that a cart may be bought as it is (rules §5). For a purchase the voucher must be locked before.
  * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
  */
 export async function verifyPurchase(
   trx: Database,
   principal: BusinessPrincipal,
   cart: StoredCart,
-  at: Date,
-  mode: 'read' | 'lock',
+  now: () => Date,
 ): Promise<BuyableCart> {
   const lines = await readCartLines(trx, cart.cart_id);
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
@@ -33,7 +31,7 @@ export async function verifyPurchase(
     storeId: cart.store_id,
     needed: itemsAmount,
   };
-  const verified = await verifySpending(trx, principal, spending, at, mode);
+  const verified = await verifySpending(trx, principal, spending, now);
   if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }

@@ -1,5 +1,5 @@
 import { PREPARED } from '#server/database/prepared.ts';
-import type { Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { isOpen } from './store.ts';
 
@@ -37,6 +37,25 @@ export async function requireOpenStore(db: Database, storeId: number, businessId
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!store) throw new DomainError('STORE_NOT_FOUND');
+}
+
+/**
+ * Requires that the user may still act for the business, until the transaction ends: whoever disables the user or takes
+ * the business away waits for it.
+ * @throws DomainError NOT_AUTHENTICATED
+ */
+export async function requireUser(trx: Database, { userId, businessId }: BusinessPrincipal): Promise<void> {
+  const user = await trx
+    .selectFrom('app_user')
+    .innerJoin('user_business', 'user_business.user_id', 'app_user.user_id')
+    .select('app_user.user_id')
+    .where('app_user.user_id', '=', userId)
+    .where('business_id', '=', businessId)
+    .where('disabled_at', 'is', null)
+    .forKeyShare()
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  if (!user) throw new DomainError('NOT_AUTHENTICATED');
 }
 
 /**

@@ -4,7 +4,6 @@ import { type Money, money } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/prepared.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { requireOpenStore } from '../reference/require-store.ts';
 
 /** The minimum residual in euro for opening a cart. */
 export const MIN_RESIDUAL_EURO = money('0.01');
@@ -27,6 +26,8 @@ export interface VerifiedVoucher {
   readonly aslId: number;
   /** The residual of the voucher before the spending, in euro. */
   readonly residual: Money;
+  /** When the spending counts. */
+  readonly at: Date;
 }
 
 /**
@@ -45,49 +46,72 @@ export async function requirePatient(db: Database, patientId: number): Promise<O
   return patient.otp_mode;
 }
 
-async function requireVoucher(db: Database, spending: Spending, isLocking: boolean) {
-  const query = db
+/** Verifies that the user may sell in the store. The user is locked first, as by whoever changes a user's businesses. */
+async function verifySeller(trx: Database, { userId, businessId }: BusinessPrincipal, storeId: number): Promise<void> {
+  const seller = await trx
+    .selectFrom('app_user')
+    .innerJoin('user_business', 'user_business.user_id', 'app_user.user_id')
+    .innerJoin('store', 'store.business_id', 'user_business.business_id')
+    .innerJoin('business', 'business.business_id', 'store.business_id')
+    .select(['store.disabled_at as store_since', 'business.disabled_at as business_since'])
+    .select('app_user.disabled_at as user_since')
+    .where('store_id', '=', storeId)
+    .where('store.business_id', '=', businessId)
+    .where('app_user.user_id', '=', userId)
+    .forKeyShare()
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  if (seller?.user_since) throw new DomainError('NOT_AUTHENTICATED');
+  if (!seller || seller.store_since || seller.business_since) throw new DomainError('STORE_NOT_FOUND');
+}
+
+async function readVoucher(trx: Database, { patientId, voucherId }: Spending) {
+  const voucher = await trx
     .selectFrom('voucher')
     .innerJoin('dossier', 'dossier.dossier_id', 'voucher.dossier_id')
+    .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
     .select(['voucher.status', 'voucher.enabled_at', 'voucher.disabled_at', 'voucher.residual'])
     .select(['dossier.dossier_id', 'dossier.type', 'dossier.asl_id', 'dossier.status as dossier_status'])
-    .where('voucher.voucher_id', '=', spending.voucherId)
-    .where('dossier.patient_id', '=', spending.patientId)
-    .modifyEnd(PREPARED);
-  const voucher = await (isLocking ? query.forNoKeyUpdate('voucher') : query).executeTakeFirst();
-  if (!voucher) throw new DomainError('VOUCHER_NOT_FOUND');
-  return voucher;
+    .select(['patient.otp_mode', 'patient.status as patient_status'])
+    .where('voucher.voucher_id', '=', voucherId)
+    .where('dossier.patient_id', '=', patientId)
+    .forKeyShare()
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  if (voucher?.patient_status === 'ENABLED') return voucher;
+  await requirePatient(trx, patientId);
+  throw new DomainError('VOUCHER_NOT_FOUND');
 }
 
 /**
- * Verifies the conditions of every check and every execution (rules §5): the store belongs to the active business and
- * is not disabled, the patient exists, the dossier is APPROVED, the voucher is ENABLED and valid by its dates, and its
- * residual is sufficient.
- * @param mode `lock` keeps the voucher's row locked until the transaction ends; needed before any change of the
- * residual
- * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED,
- * VOUCHER_AMOUNT_NOT_SUFFICIENT
+ * Verifies the conditions of every check and every execution (rules §5): the user may act for the active business, the
+ * store belongs to it and is not disabled, the patient exists, the dossier is APPROVED, the voucher is ENABLED and valid
+ * by its dates, and its residual is sufficient. All of it stays so until the transaction ends: whoever withdraws any of it
+ * waits. The spending counts from an instant after that, so this comes after the last lock of the transaction, which for a
+ * purchase is that of the voucher.
+ * @throws DomainError NOT_AUTHENTICATED, STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
+ * VOUCHER_NOT_ENABLED, VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export async function verifySpending(
-  db: Database,
+  trx: Database,
   principal: BusinessPrincipal,
   spending: Spending,
-  at: Date,
-  mode: 'read' | 'lock',
+  now: () => Date,
 ): Promise<VerifiedVoucher> {
-  await requireOpenStore(db, spending.storeId, principal.businessId);
-  const otpMode = await requirePatient(db, spending.patientId);
-  const voucher = await requireVoucher(db, spending, mode === 'lock');
+  await verifySeller(trx, principal, spending.storeId);
+  const voucher = await readVoucher(trx, spending);
+  const at = now();
   if (voucher.dossier_status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');
   const isInDates = voucher.enabled_at <= at && at <= voucher.disabled_at;
   if (voucher.status !== 'ENABLED' || !isInDates) throw new DomainError('VOUCHER_NOT_ENABLED');
   const residual = money(voucher.residual);
   if (spending.needed.gt(residual)) throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
   return {
-    otpMode,
+    otpMode: voucher.otp_mode,
     dossierId: voucher.dossier_id,
     dossierType: voucher.type,
     aslId: voucher.asl_id,
     residual,
+    at,
   };
 }

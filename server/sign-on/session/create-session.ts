@@ -29,22 +29,37 @@ interface SessionOrigin {
   readonly providerSession?: ProviderSession | null;
 }
 
+/**
+ * The active business of a new session; null for a user of another profile. Whoever disables the user, or takes the business
+ * away, waits for the session and then ends it.
+ */
+async function lockPlace({ db }: Services, userId: number): Promise<number | null> {
+  const user = await db
+    .selectFrom('app_user')
+    .where('user_id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .select('profile')
+    .forShare()
+    .executeTakeFirst();
+  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
+  if (user.profile !== 'BUSINESS') return null;
+  const first = await db
+    .selectFrom('user_business')
+    .where('user_id', '=', userId)
+    .orderBy('business_id')
+    .select('business_id')
+    .limit(1)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (first === undefined) throw new DomainError('USER_NOT_FOUND');
+  return first.business_id;
+}
+
 async function create(services: Services, userId: number, from: SessionOrigin): Promise<Tokens> {
   const { origin, providerSession = null } = from;
-  const user = await services.db
-    .selectFrom('app_user')
-    .leftJoin('user_business', 'user_business.user_id', 'app_user.user_id')
-    .where('app_user.user_id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .orderBy('business_id')
-    .select(['profile', 'business_id'])
-    .executeTakeFirst();
-  if (user === undefined || (user.profile === 'BUSINESS' && user.business_id === null)) {
-    throw new DomainError('USER_NOT_FOUND');
-  }
+  const businessId = await lockPlace(services, userId);
   await forgetDeadSessions(services, userId);
   const sessionId = randomUUID();
-  const businessId = user.profile === 'BUSINESS' ? user.business_id : null;
   const at = services.now();
   await services.db
     .insertInto('session')

@@ -22,6 +22,8 @@ export function switchActiveBusiness(
       .where('user_id', '=', userId)
       .where('business_id', '=', toRowId(businessId))
       .select('business_id')
+      // Whoever takes the business away waits for the tokens, and then ends the session.
+      .forKeyShare()
       .executeTakeFirst();
     if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
     const details = { sessionId, from };

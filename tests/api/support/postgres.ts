@@ -16,7 +16,21 @@ export const POSTGRES_OWNER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 /** Settings for speed: the data of a test need not survive a crash. */
-const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } satisfies PostgresSettings;
+export const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } satisfies PostgresSettings;
+
+/** Settings that a database, a role or an operator may have made otherwise than the code takes for granted. */
+export const OTHERWISE = {
+  default_transaction_isolation: 'repeatable read',
+  search_path: 'elsewhere',
+  client_encoding: 'LATIN1',
+  DateStyle: 'SQL, DMY',
+  IntervalStyle: 'sql_standard',
+  extra_float_digits: '-10',
+  bytea_output: 'escape',
+  array_nulls: 'off',
+  standard_conforming_strings: 'off',
+  transform_null_equals: 'on',
+} satisfies PostgresSettings;
 
 export interface RunningPostgres {
   /** The address of the maintenance database. */

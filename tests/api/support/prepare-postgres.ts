@@ -2,7 +2,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { fillFixture } from './fill-fixture.ts';
-import { type PrimaryPostgres, startPostgres } from './postgres.ts';
+import { OTHERWISE, type PrimaryPostgres, UNSAFE, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 
 /** Creates the schema and the fixture in a new database. */
@@ -18,9 +18,9 @@ export function createServerRole(serverUrl: string): Promise<void> {
   return administer(serverUrl, `create role ${SERVER_ROLE} login`);
 }
 
-/** Starts a PostgreSQL with a template of the fixture. */
+/** Starts a PostgreSQL with a template of the fixture. All its settings are other than the code takes for granted. */
 export async function preparePostgres(): Promise<PrimaryPostgres> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(undefined, { ...UNSAFE, ...OTHERWISE });
   await createServerRole(postgres.url);
   await administer(postgres.url, `create database ${TEMPLATE}`);
   await fillTemplate({ kind: 'postgres', url: databaseUrl(postgres.url, TEMPLATE), poolSize: 1 });

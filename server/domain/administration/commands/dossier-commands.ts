@@ -30,6 +30,7 @@ export const dossierCommands = [
   rowCommand(calls.revokeAdminDossier, () => ({
     resource: dossiers,
     action: 'DOSSIER_REVOKED',
+    isForSales: true,
     carryOut: changeStatus('APPROVED', 'REVOKED'),
   })),
   rowCommand(calls.setAdminDossierAmount, (_, body) => ({

@@ -23,6 +23,8 @@ export interface RowCommand {
   readonly action: AuditAction;
   /** The lock to take before the row is locked (`LOCKS`). */
   readonly lock?: number;
+  /** Whether sales rest on what it changes, so that those under way end first. */
+  readonly isForSales?: boolean;
   /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
   readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
 }
@@ -59,15 +61,17 @@ export function rowCommand<C extends AdminCall>(
  */
 export function executeRowCommand<Answer>(
   { db, now }: Services,
-  { resource, action, lock, carryOut }: RowCommand,
+  { resource, action, lock, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
   { id: asked, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const execution = db.transaction().execute(async (trx) => {
-    const [id, at] = [toRowId(asked), now()];
+    const id = toRowId(asked);
     if (lock !== undefined) await lockUntilCommit(trx, lock);
-    const row = await lockRow(trx, resource, principal, { id, version: body.version });
+    const strength = isForSales ? 'update' : 'no key update';
+    const row = await lockRow(trx, resource, principal, { id, version: body.version }, strength);
+    const at = now();
     const told = await carryOut(trx, { id, row, at });
     const fields = Object.keys(fieldsOf(resource)).filter((field) => field !== 'version');
     if ('version' in row) {

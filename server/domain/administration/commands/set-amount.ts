@@ -15,8 +15,7 @@ interface NewAmount {
 
 /**
  * Sets the monthly amount of a protein-free dossier from a month on, until the next change. Vouchers of past months and
- * of the present month do not change. No one has spent from a voucher of a later month. The transaction must hold the
- * lock of renewals.
+ * of the present month do not change. The transaction must hold the lock of renewals.
  * @throws DomainError NOT_POSSIBLE for a coeliac dossier, INVALID_REQUEST for a past month
  */
 export async function setAmount(
