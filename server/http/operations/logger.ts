@@ -21,7 +21,10 @@ const NAMES = ['table', 'column', 'constraint'] as const;
 function textOf(error: Error): string {
   if (!quotesValues(error)) return error.message.replace(FISCAL_CODE, '[fiscal code]');
   const named = new Map<string, unknown>(Object.entries(error));
-  const words = NAMES.flatMap((name) => (typeof named.get(name) === 'string' ? `${name} ${named.get(name)}` : []));
+  const words = NAMES.flatMap((name) => {
+    const value = named.get(name);
+    return typeof value === 'string' ? `${name} ${value}` : [];
+  });
   return ['database error', ...words].join(', ');
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { createAdminAsl } from '#contract/calls/admin/asl.ts';
 import { createAdminBusiness } from '#contract/calls/admin/businesses.ts';
