@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { preparedName } from './prepared.ts';
 import { SQLSTATES, isConnectionEnded, isStatementOutdated, isStatementUnkept } from './sqlstates.ts';
+import { watchSilence } from './watch-silence.ts';
 
 /** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
@@ -55,11 +56,12 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
         if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
         const name = preparedName(text);
-        // In a transaction, for example of a migration, only PostgreSQL limits the time of a statement.
+        // In a transaction, for example of a migration, only PostgreSQL limits the time that it works on a statement.
         const timer =
           limit === undefined || isInTransaction
             ? undefined
             : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
+        const endWatch = watchSilence(client, pool.options);
         try {
           const sent = text === 'begin' ? BEGIN : text;
           const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
@@ -70,6 +72,7 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
         } finally {
           clearTimeout(timer);
+          endWatch();
         }
       };
       // Kysely uses a cursor only when one is configured.

@@ -3,8 +3,8 @@ import { currentClient } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 import { SQLSTATES } from './sqlstates.ts';
 
-/** The maximum wait for a connection. A request that waits longer fails. */
-export const CONNECTION_TIMEOUT_MS = 30_000;
+/** The maximum wait for a turn, in ms. A request that waits longer fails. */
+export const TURN_TIMEOUT_MS = 20_000;
 
 /** Has the code of a database without a free connection, so that it is answered like one. */
 export class NoConnectionError extends Error {
@@ -30,7 +30,7 @@ export function fairPool(pool: PostgresPool, size: number): FairPool {
   const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
   const begin = () =>
     turns
-      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(CONNECTION_TIMEOUT_MS))
+      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(TURN_TIMEOUT_MS))
       .catch(() => {
         throw new NoConnectionError();
       });

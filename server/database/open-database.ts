@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
 import { confirmedPool } from './confirmed-pool.ts';
-import { CONNECTION_TIMEOUT_MS, fairPool } from './fair-pool.ts';
+import { fairPool } from './fair-pool.ts';
 import { lockFolder } from './folder-lock.ts';
 import { pinSettings } from './pinned-settings.ts';
 import { Replica } from './replica.ts';
@@ -51,6 +51,9 @@ export interface OpenDatabase {
 
 /** How long a connection may be silent before the operating system checks the other end. */
 const KEEP_ALIVE_MS = 10_000;
+
+/** The maximum wait for a new connection. */
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** The maximum wait for a connection of the replica; then the primary answers. */
 const REPLICA_CONNECTION_TIMEOUT_MS = 3000;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CONNECTION_TIMEOUT_MS, NoConnectionError } from '#server/database/fair-pool.ts';
+import { TURN_TIMEOUT_MS, NoConnectionError } from '#server/database/fair-pool.ts';
 import { currentClient, runAs } from '#server/fairness/client.ts';
 import { FairLimiter } from '#server/fairness/fair-limiter.ts';
 
@@ -37,7 +37,7 @@ export async function withConcurrencyLimit<T>(
 ): Promise<T> {
   if (client === undefined) return limiters[kind].run('', work);
   const { key, signal } = client;
-  const signalOf = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(CONNECTION_TIMEOUT_MS)]));
+  const signalOf = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(TURN_TIMEOUT_MS)]));
   const end = await limiters[kind].begin(key, signalOf).catch(() => {
     signal.throwIfAborted();
     throw new NoConnectionError();

@@ -1,3 +1,4 @@
+import { type Socket, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
@@ -55,6 +56,63 @@ test('design §4 start: a PostgreSQL whose port is closed is one that may come b
   const error: unknown = await openDatabase({ kind: 'postgres', url, poolSize: 1 }).catch((reason: unknown) => reason);
   expect(String(error)).toContain('PostgreSQL cannot be reached');
   expect(isDatabaseUnavailable(error)).toBe(true);
+});
+
+/** A way to PostgreSQL that can fall silent: its connections stay open, and nothing comes through. */
+async function openWay(url: string) {
+  const to = new URL(url);
+  const sockets: (readonly [Socket, Socket])[] = [];
+  let isLost = false;
+  const proxy = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    sockets.push([near, far]);
+    if (!isLost) near.pipe(far).pipe(near);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+  const through = new URL(url);
+  [through.hostname, through.port] = ['127.0.0.1', String(port)];
+  return {
+    url: through.href,
+    fallSilent: (isNewToo: boolean) => {
+      isLost = isNewToo;
+      for (const [near, far] of sockets) {
+        near.unpipe(far).pause();
+        far.unpipe(near).pause();
+      }
+    },
+    speak: () => {
+      isLost = false;
+      for (const [near, far] of sockets) near.pipe(far).pipe(near);
+    },
+    close: () => new Promise<void>((resolve) => proxy.close(() => resolve())),
+  };
+}
+
+test.concurrent.each([
+  ['the connections of before are lost on the way', false, 200],
+  ['the machine of PostgreSQL is gone', true, 503],
+])('design §4 a connection that is open but silent, because %s: a read is answered', async (_why, isNewToo, next) => {
+  const copy = await makeTestDatabase('postgres');
+  if (copy.location.kind !== 'postgres') throw new Error('no PostgreSQL');
+  const way = await openWay(copy.location.url);
+  const server = await startTestServer({
+    database: 'postgres',
+    copy: { ...copy, location: { ...copy.location, url: way.url } },
+  });
+  const token = await signInAs(server, USERS.aurora);
+  const read = async () => (await server.call(readCurrentUser, {}, { token })).status;
+  expect(await read()).toBe(200);
+  way.fallSilent(isNewToo);
+  expect(await read()).toBe(503);
+  expect(await read()).toBe(next);
+  way.speak();
+  await expect.poll(read, { timeout: LONG }).toBe(200);
+  await server.close();
+  await way.close();
 });
 
 describe('connections that are cut (postgres)', () => {
