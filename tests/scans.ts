@@ -7,6 +7,8 @@ export const PRODUCTS = [
   ['EAN-13', EAN13, EAN13],
   ['EAN-8', EAN8, EAN8],
   ['UPC-A', '036000291452', '036000291452'],
+  ['UPC-A without its zero', '36000291452', '036000291452'],
+  ['EAN-8 as EAN-13', `00000${EAN8}`, EAN8],
   ['GTIN-14 of a box', '18001234567894', '18001234567894'],
   ['GTIN-14 of an EAN', `0${EAN13}`, EAN13],
   ['GS1-128', `(01)0${EAN13}(10)L5`, EAN13],
@@ -27,7 +29,9 @@ export const CARDS = [
   ['code in small letters', CARD.toLowerCase(), CARD],
   ['track', `%${CARD}ROSSI  MARIO?`, CARD],
   ['another track', `;${CARD}=99?`, CARD],
+  ['track of another keyboard', `%${CARD}ROSSI  MARIO_`, CARD],
   ['provisional code', '12345678903', '12345678903'],
+  ['track of a provisional code', '%12345678903ROSSI MARIO?', '12345678903'],
 ] as const;
 
 /** The times between two keys of scanners, in ms: by cable, by Bluetooth, of a busy machine. */

@@ -1,3 +1,4 @@
+import { isProvisionalFiscalCode } from './fiscal-code.ts';
 import { type Money, money } from './money.ts';
 import { readCode } from './typed-text.ts';
 
@@ -26,8 +27,8 @@ export function toGtin14(gtin: string): string {
 
 /** The form of a GTIN as it stands on a pack, for servers that compare texts: a GTIN-14 of an EAN loses its zeros. */
 function usualForm(gtin: string): string {
-  if (gtin.length < GTIN_LENGTH || !gtin.startsWith('0')) return gtin;
-  const [, ean8] = /^0{6}(\d{8})$/.exec(gtin) ?? [];
+  const [, ean8] = /^0{5,6}(\d{8})$/.exec(gtin) ?? [];
+  if (ean8 === undefined && (gtin.length < GTIN_LENGTH || !gtin.startsWith('0'))) return gtin;
   // A UPC-A has 12 digits; the second try of §5 puts the zero of its EAN-13 before them.
   return ean8 ?? gtin.replace(/^0{1,2}/, '');
 }
@@ -141,6 +142,8 @@ export function readProductCode(text: string): ProductCode | undefined {
     .replace(/^\*(.*)\*$/, '$1');
   const gtin = readElements(read) ?? readCode(read);
   if (isGtin(gtin)) return readGtin(gtin);
+  // A UPC-A without its zero; a provisional fiscal code has as many digits.
+  if (gtin.length === 11 && isGtin(`0${gtin}`) && !isProvisionalFiscalCode(gtin)) return readGtin(`0${gtin}`);
   const pharmacy = pharmacyCodeOf(gtin);
   if (pharmacy === undefined) return undefined;
   // Digits alone may be an id as well: the server decides.

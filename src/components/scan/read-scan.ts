@@ -11,21 +11,23 @@ import type { Scan } from '#src/hooks/use-scan.ts';
 /** What a scanner puts before the characters to name the kind of bar code. */
 const SYMBOLOGY = /^[\]+][A-Za-z]\d/;
 /** The magnetic track of a card, or what another keyboard layout makes of its marks. */
-const TRACK = /^[%;].*\?/;
+const TRACK = /^(?:[%;].*[?_]|[^\da-z]\d{15,}(?:[^\da-z]|$))/i;
 const CHARACTERS = /[^A-Z0-9]+/;
 /** No product has so many digits of its own, and a wrong check digit. */
 const LONG_NUMBER = /^\d{8,}$/;
+const ELEVEN_DIGITS = /^\d{11}(?!\d)/;
 
 /** The fiscal code between the separators of a track; the name may follow it directly. */
 function cardCodeOf(text: string): string | undefined {
   const whole = readCode(text);
   if (isProvisionalFiscalCode(whole)) return whole;
-  return text
-    .toUpperCase()
-    .split(CHARACTERS)
-    .concat(whole)
-    .map((word) => word.slice(0, FISCAL_CODE_LENGTH))
-    .find((word) => word.length === FISCAL_CODE_LENGTH && isValidFiscalCode(word));
+  const words = text.toUpperCase().split(CHARACTERS).concat(whole);
+  return (
+    words
+      .map((word) => word.slice(0, FISCAL_CODE_LENGTH))
+      .find((word) => word.length === FISCAL_CODE_LENGTH && isValidFiscalCode(word)) ??
+    words.map((word) => ELEVEN_DIGITS.exec(word)?.[0] ?? '').find(isProvisionalFiscalCode)
+  );
 }
 
 /**

@@ -27,15 +27,15 @@ interface Recognised {
 }
 
 /** The longest usual time between two keys of a scanner, in ms. Nobody types a whole code as fast. */
-const SCANNER_MS = 90;
+export const SCANNER_MS = 90;
 /** Nobody types anything as fast, in ms between two keys. */
 export const MACHINE_MS = 60;
 /** A text may begin with the first key after this time, in ms. */
 const BREAK_MS = 150;
 /** A text that is shorter is no failed scan. */
 const MIN_LENGTH = 6;
-/** As `MIN_LENGTH`, for secrets, which a program may fill in. */
-const MIN_SECRET_LENGTH = 8;
+/** As `MIN_LENGTH`, for words and for secrets, which a program may fill in. */
+const MIN_TEXT_LENGTH = 8;
 /** Letters and digits with a digit among them, and the marks that bar codes bring along. */
 const CODE = /^(?=.*\d)[\]+]?[a-z\d()\p{Cc}]+$/iu;
 /** As people write dates and amounts. */
@@ -54,6 +54,8 @@ const SHORT_PIN = /^\d{6}$/;
 const PLAIN_CODE = /^\d{6,14}$/;
 const QUANTITY = /^\d{1,3}$/;
 const EAN_LENGTH = 13;
+/** Nobody has a secret of so many digits. */
+const NO_SECRET = /^\d{13,}$/;
 /** More digits than any code of a product has. */
 const LONG_DIGITS = /^\d{15,}$/;
 
@@ -90,10 +92,13 @@ function wholeCode(strokes: readonly Stroke[], place: Place): Scan | undefined {
 /** What only a scanner types, but is no code: the rest of one, or a misread one. */
 function failedCode(strokes: readonly Stroke[], place: Place): Scan | undefined {
   const text = textOf(strokes);
-  if (place === 'any' || text.length < MIN_LENGTH || !CODE.test(text)) return undefined;
+  const [isCode, isNumber, pace] = [CODE.test(text), /^\d+$/.test(text), paceOf(strokes)];
   // The beginning of a fiscal code may be searched.
-  if (place === 'card' && !/^\d+$/.test(text)) return undefined;
-  return place === 'nowhere' || paceOf(strokes) <= MACHINE_MS ? { kind: 'unreadable', code: text } : undefined;
+  if (place === 'any' || (place === 'card' && !isNumber)) return undefined;
+  const isLong = isCode && text.length >= MIN_LENGTH && (place === 'nowhere' || pace <= SCANNER_MS);
+  // Nobody types words as fast: it is a bar code of another kind, an address for example.
+  const isWords = /\p{L}/u.test(text) && text.length >= MIN_TEXT_LENGTH && pace <= MACHINE_MS;
+  return isLong || isWords ? { kind: 'unreadable', code: text } : undefined;
 }
 
 /** Whether a code stands behind a text that a failed scan has left. */
@@ -151,8 +156,8 @@ function noSecret(strokes: readonly Stroke[]): Scan | undefined {
   const scan = readScan(text);
   if (scan && (scan.kind !== 'unreadable' || isTrack(text))) return scan;
   const isPair = LONG_DIGITS.test(text) && readProductCode(text.slice(0, EAN_LENGTH)) !== undefined;
-  const isTooFast = text.length >= MIN_SECRET_LENGTH && CODE.test(text) && paceOf(strokes) <= MACHINE_MS;
-  return isPair || isTooFast ? { kind: 'unreadable', code: text } : undefined;
+  const isTooFast = text.length >= MIN_TEXT_LENGTH && paceOf(strokes) <= (PIN.test(text) ? MACHINE_MS : SCANNER_MS);
+  return isPair || isTooFast || NO_SECRET.test(text) ? { kind: 'unreadable', code: text } : undefined;
 }
 
 /**
@@ -163,5 +168,7 @@ export function recogniseInSecret(strokes: readonly Stroke[], value: string): Re
   const parts = beginningsOf(strokes).map((index) => strokes.slice(index));
   if (value !== textOf(strokes)) parts.push([{ text: value, at: 0, isTyped: false }]);
   const [scan] = parts.map(noSecret).filter((found) => found !== undefined);
-  return scan ? { scans: [scan], from: 0, isByMachine: paceOf(strokes) <= SCANNER_MS } : null;
+  // Some people type words as fast as a slow scanner.
+  const machineMs = scan?.kind === 'unreadable' ? MACHINE_MS : SCANNER_MS;
+  return scan ? { scans: [scan], from: 0, isByMachine: paceOf(strokes) <= machineMs } : null;
 }

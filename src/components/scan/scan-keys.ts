@@ -1,5 +1,5 @@
 import type { Scan } from '#src/hooks/use-scan.ts';
-import { MACHINE_MS, type Place, type Stroke, paceOf, recognise, recogniseInSecret } from './recognise.ts';
+import { MACHINE_MS, SCANNER_MS, type Place, type Stroke, paceOf, recognise, recogniseInSecret } from './recognise.ts';
 
 /** Fields for a PIN or another code of confirmation. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
@@ -311,7 +311,9 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
 
 /** How long the current scan may still go on, in ms. */
 function msLeft(): number {
-  return strokes.length === 0 ? 0 : QUIET_MS - (performance.now() - heardAt);
+  if (strokes.length === 0) return 0;
+  // One or two digits may be a quantity or the beginning of a slow scan.
+  return (strokes.length < MIN_PART ? IDLE_MS : QUIET_MS) - (performance.now() - heardAt);
 }
 
 /**
@@ -320,5 +322,5 @@ function msLeft(): number {
  */
 export async function scanEnd(): Promise<void> {
   for (let ms = msLeft(); ms > 0; ms = msLeft()) await new Promise((resolve) => setTimeout(resolve, ms));
-  if (strokes.length >= MIN_PART && paceOf(strokes) <= 2 * FAST_MS) remove(0);
+  if (strokes.length >= MIN_PART && paceOf(strokes) <= SCANNER_MS) remove(0);
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HeardScan, listenForScans } from '#src/components/scan/scan-keys.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type HeardScan, listenForScans, scanEnd } from '#src/components/scan/scan-keys.ts';
 import { CARD, CARDS, EAN8, EAN13, PACES, PRODUCTS } from '../../../scans.ts';
 import { type Ending, insert, press, scanAt, pause } from '../../scanner.ts';
 
@@ -241,3 +241,24 @@ test("§5 scan: Ctrl+J that follows no scan is the browser's", () => {
   press('3', 500);
   expect(press('j', 500, { ctrlKey: true })).toBe(true);
 });
+
+test.each([[1], [2]])(
+  '§5 scan: the first %i digits of a scan that pauses are waited for, and are no quantity',
+  async (typed) => {
+    enter('quantity');
+    for (const digit of EAN13.slice(0, typed)) press(digit, 45);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 500);
+    onTestFinished(() => clock.mockRestore());
+    let isOver = false;
+    const ended = scanEnd().then(() => {
+      isOver = true;
+    });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    for (const digit of EAN13.slice(typed)) press(digit, 45);
+    press('Enter', 45);
+    await ended;
+    expect([told(), field('quantity').value]).toEqual([[`product ${EAN13}`], '4']);
+  },
+);

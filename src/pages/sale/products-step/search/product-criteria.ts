@@ -41,13 +41,13 @@ export interface CodeSearch {
 
 /**
  * The search for a code as it was typed or scanned, or for the id of a product. undefined for what no product has: a
- * card, and digits that no length and check digit make a code.
+ * card, an address, and digits that no length and check digit make a code.
  */
 export function codeSearchOf(text: string): CodeSearch | undefined {
   const read = readProductCode(text);
   if (read?.kind === 'weighed') return { codes: [read.code, read.item], price: read.price };
   if (read) return { codes: codesToTry(read.code) };
-  return readScan(text) ? undefined : { codes: codesToTry(readText(text)) };
+  return readScan(text) || /[:/]/.test(text) ? undefined : { codes: codesToTry(readText(text)) };
 }
 
 /** Whether a search would send what is no product's: a misread code, or a card, of which nothing may stand in an address. */

@@ -40,6 +40,55 @@ describe.each(PACES)('§5 scan, %s between two keys', (_, gaps) => {
   );
 });
 
+/** What scanners read besides codes of products and cards. */
+const OTHER_CODES = [
+  ['an address', 'https://www.example.it/pane?id=12'],
+  ['a batch', 'LOT-12345/26'],
+  ['words', 'AB 12345 C'],
+  ['a misread EAN', '8001234567890'],
+  ['a pallet', '00380012345678901234'],
+  ['half an EAN with its prefix', ']E0800123456789'],
+  ['the second track of a card', ';80380000300123456789=2512?'],
+  ['the second track by another keyboard', 'ò80380000300123456789ì2512_'],
+] as const;
+
+describe.each(PACES)('§5 scan, %s between two keys, of another kind', (_, gaps) => {
+  test.each(OTHER_CODES)('%s is never sent as a secret', (_name, text) => {
+    // The field takes 20 characters.
+    const kept = text.slice(0, 20);
+    expect(recogniseInSecret(typed(kept, gaps), kept)).not.toBeNull();
+  });
+
+  test.each(OTHER_CODES.slice(-2))('%s is not looked up', (_name, text) => {
+    for (const place of PLACES)
+      expect([place, found(typed(text, gaps), place)]).toEqual([place, [`unreadable ${text}`]]);
+  });
+});
+
+test.each([
+  ['half an EAN', '101657', 'product'],
+  ['half an EAN in the quantity', '101657', 'other'],
+  ['an address', 'https://www.example.it/pane', 'product'],
+  ['an address in the name', 'https://www.example.it/pane', 'other'],
+] as const)('§5 scan: %s at the pace of a scanner is no search and stays in no field', (_, text, place) => {
+  for (const gap of [5, 15, 45]) expect(found(typed(text, [gap]), place)).toEqual([`unreadable ${text}`]);
+});
+
+test.each([
+  ['the id of a product', '1016', 'product', 120],
+  ['the words of a search', 'pane casereccio', 'other', 80],
+] as const)('§5 scan: %s that somebody types is left to the field', (_, text, place, gap) => {
+  expect(recognise(typed(text, [gap]), place)).toBeNull();
+});
+
+test.each([
+  ['a short PIN', '1234'],
+  ['a PIN of 8 digits', '73920156'],
+  ['a code of words', 'Farmacia-2026'],
+])('§5 scan: %s that somebody types is sent', (_, text) => {
+  for (const gap of [110, 180]) expect(recogniseInSecret(typed(text, [gap]), text)).toBeNull();
+});
+
 test.each([
   ['a pasted EAN in its field', EAN13, 'product'],
   ['a pasted fiscal code in its field', CARD, 'card'],
