@@ -48,22 +48,6 @@ export function readOrder<Column extends string>(
 }
 
 /**
- * Parses the sort order of a list that may have a million rows, and adds the id, which decides last. There is an index of
- * each field with the id, and of no two fields: PostgreSQL would sort all rows for each page.
- * @throws DomainError INVALID_REQUEST for an unknown field, and for a field after the first that is not the id
- */
-export function readIndexedOrder<Column extends string>(
-  sort: string,
-  columns: Readonly<Record<string, Column>>,
-  idColumn: Column,
-): Order<Column> {
-  const { columns: asked, direction } = readOrder(sort, columns);
-  const [first = idColumn, ...others] = asked;
-  if (others.some((column) => column !== idColumn)) throw new DomainError('INVALID_REQUEST', { field: 'sort' });
-  return { columns: first === idColumn ? [idColumn] : [first, idColumn], direction };
-}
-
-/**
  * The condition that a row comes after a given row in a sort order, at that row's present position.
  * @param columns the sort columns; the last one must be unique
  */

@@ -7,7 +7,7 @@ import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
-import { type SortColumns, follows, readIndexedOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { type AmcOrderRow, toAmcOrder, withListColumns } from './select-amc-orders.ts';
 
@@ -49,11 +49,9 @@ export function selectFound(db: Database, { aslId, businessId }: RequestedPartie
 
 async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrderSearch, signal: AbortSignal) {
   const { pageSize, offset } = pageWindow(search);
-  const order = readIndexedOrder(search.sort ?? DEFAULT_SORT, COLUMNS, 'amc_order.amc_order_id');
-  const sorted = order.columns.reduce(
-    (query, column) => query.orderBy(column, order.direction),
-    withListColumns(found),
-  );
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, 'amc_order.amc_order_id'] as const, direction };
+  const sorted = order.columns.reduce((query, column) => query.orderBy(column, direction), withListColumns(found));
   const read = (after: AmcOrderRow | undefined, limit: number) =>
     (after === undefined
       ? sorted.offset(offset)
@@ -69,7 +67,7 @@ async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrder
 /**
  * A page of the orders that the principal may see and that match all filters, newest first by default (§7).
  * @param signal ends the reading
- * @throws DomainError as `readIndexedOrder` and `scopeOf`
+ * @throws DomainError INVALID_REQUEST for an unknown sort field, and as `scopeOf`
  */
 export async function searchAmcOrders(
   { db }: Services,

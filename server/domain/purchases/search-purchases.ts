@@ -10,7 +10,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
-import { type SortColumns, follows, readIndexedOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
 import { type MonthCounts, startOfPage } from './read-month-sums.ts';
@@ -189,8 +189,8 @@ function rowsOf(
   signal: AbortSignal,
 ) {
   const { pageSize, offset } = pageWindow(search);
-  const order = readIndexedOrder(search.sort ?? DEFAULT_SORT, COLUMNS, 'purchase.purchase_id');
-  const { columns, direction } = order;
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
   const isByTime = columns[0] === 'purchase.created_at' && search.purchaseStatusList === undefined;
   const start = startOfPage(isByTime ? months : [], direction, offset);
   const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
@@ -246,7 +246,7 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
  * A page of the active business's purchases that match all filters, newest first by default (§7, §9). Their patients
  * are written to the access log.
  * @param signal ends the reading
- * @throws DomainError as `readIndexedOrder`
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function searchPurchases(
   services: Services,
