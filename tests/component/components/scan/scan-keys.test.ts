@@ -132,7 +132,7 @@ test.each([
   ['7 digits fast', '1234567', 20],
   ['8 digits of an EAN-8 by hand', EAN8, 110],
   ['9 digits by hand', '023853029', 140],
-  ['letters and digits', 'codice 7', 15],
+  ['letters and digits', 'codice 7', 100],
 ])('rules §6 PIN: %s go on to be sent', (_, text, gap) => {
   enter('pin');
   expect(scanAt(text, { gap })).toBe(true);
