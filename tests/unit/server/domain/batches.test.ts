@@ -62,7 +62,7 @@ test('design §4 client gone: who has gone waits in line no longer', async () =>
   await expect(waits).rejects.toThrow('gone');
 });
 
-test('design §4 long answers: what does not get its turn in 30 s is refused as without a free connection; what has begun waits', async () => {
+test('design §4 long answers: what does not get its turn in 20 s is refused as without a free connection; what has begun waits', async () => {
   takeAll();
   const late = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
@@ -73,7 +73,7 @@ test('design §4 long answers: what does not get its turn in 30 s is refused as 
   const begun = withConcurrencyLimit('long', work, client, true);
   late.abort(new Error('late'));
   expect(await refused).toBe(true);
-  expect(timeout.mock.calls).toEqual([[30_000]]);
+  expect(timeout.mock.calls).toEqual([[20_000]]);
   gone.abort(new Error('gone'));
   await expect(begun).rejects.toThrow('gone');
 });
