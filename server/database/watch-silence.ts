@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import pg from 'pg';
 
 /** A connection that answers nothing for so long is looked at from another one, in ms. */

@@ -92,7 +92,7 @@ async function openWay(url: string) {
   };
 }
 
-test.concurrent.each([
+test.each([
   ['the connections of before are lost on the way', false, 200],
   ['the machine of PostgreSQL is gone', true, 503],
 ])('design §4 a connection that is open but silent, because %s: a read is answered', async (_why, isNewToo, next) => {
