@@ -27,12 +27,16 @@ export function readText(typed: string): string {
   return clean(typed.normalize('NFC'));
 }
 
+/** What programs add to a code of digits that they hold as a number: `8001234567897.0`. */
+const DECIMALS_OF_CODE = /(?<=^\d+)[.,]0+$/;
+
 /**
  * A code in upper case, as it is compared: without the blanks, dashes and points that people put between groups, and
  * with the usual digits and letters for those of other widths.
  */
 export function readCode(typed: string): string {
   return clean(typed.normalize('NFKC'))
+    .replace(DECIMALS_OF_CODE, '')
     .replace(/[\s.-]+/g, '')
     .toUpperCase();
 }
