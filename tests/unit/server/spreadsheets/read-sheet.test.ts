@@ -77,9 +77,73 @@ test.each([
   ['MS-DOS, è', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8a })],
   ['the old Macintosh', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8f })],
   ['the old Macintosh, ì', inBytes('Codice;Nome\n1;a\n2;Forlì\n', { ì: 0x93 })],
+  ...[
+    ['MS-DOS', { À: 0xb7, È: 0xd4, Ì: 0xde, Ò: 0xe3, Ù: 0xeb, É: 0x90, ò: 0x95, ù: 0x97, à: 0x85, ì: 0x8d }],
+    ['the old Macintosh', { À: 0xcb, È: 0xe9, Ì: 0xed, Ò: 0xf1, Ù: 0xf4, É: 0x83, ò: 0x98, ù: 0x9d, à: 0x88, ì: 0x93 }],
+  ].flatMap(([what, letters]) =>
+    [
+      'LIBERTÀ',
+      'CAFFÈ',
+      'CORÌ',
+      'NICOLÒ',
+      'PERÙ bio',
+      'PERCHÉ',
+      'può',
+      'Nicolò',
+      'più',
+      'virtù',
+      'già',
+      'Libertà',
+      'Forlì',
+    ].map((text) => [`${what}, ${text}`, inBytes(`Codice;Nome\n1;a\n2;${text}\n`, letters)] as const),
+  ),
+  ['the old Macintosh, an apostrophe', inBytes('Codice;Nome\n1;a\n2;D’Angelo\n', { '’': 0xd5 })],
   ['two encodings', Buffer.concat([Buffer.from('Codice;Città\n1;a\n'), inBytes('2;Forlì\n', IN_1252)])],
 ])('rules §10 refuses letters of %s, by their line, rather than guess', async (_what, content) => {
   expect(await read(content)).toEqual({ reason: 'ENCODING', line: 3 });
+});
+
+const ALL_1252 = {
+  ...IN_1252,
+  '…': 0x85,
+  '—': 0x97,
+  '–': 0x96,
+  '•': 0x95,
+  '“': 0x93,
+  '”': 0x94,
+  '™': 0x99,
+  '‹': 0x8b,
+  '›': 0x9b,
+};
+
+test.each([
+  'Pane e altro…',
+  'Pane—bianco',
+  'Pane — bianco',
+  'Pane–bianco',
+  'Pane•bianco',
+  '• Pane',
+  'Grissini“sottili”',
+  'Grissini “sottili”',
+  'PANE…',
+  '100 g…',
+  'Bio™',
+  '‹Pane›',
+  'CITTà',
+  'PERù',
+  'NICOLò',
+  'CAFFÈ',
+  'LIBERTÀ È',
+  'NICOLÓ',
+  'Schär',
+  'MUÑOZ',
+  'José',
+  'São Tomé',
+  'Crème brûlée',
+  'Nº 1 · 2°',
+])('rules §10 reads %s in Windows-1252', async (text) => {
+  const { cells, facts } = await read(inBytes(`Codice;Nome\n1;${text}\n2;è\n`, ALL_1252));
+  expect([cells?.[1]?.[1], facts?.encoding]).toEqual([text, 'Windows-1252']);
 });
 
 test.each([
