@@ -12,7 +12,14 @@ const STARTS: readonly (readonly [string, number, string])[] = [
   ['ftyphei', 4, 'HEIC'],
   ['ftyphev', 4, 'HEIC'],
   ['ftypmif', 4, 'HEIC'],
+  ['ftypmsf', 4, 'HEIC'],
+  ['ftypavi', 4, 'AVIF'],
+  ['ftypcrx', 4, 'CR3'],
+  ['ftypqt', 4, 'QuickTime'],
   ['ftyp', 4, 'MP4'],
+  ['JXL \r\n', 4, 'JPEG XL'],
+  ['jP  \r\n', 4, 'JPEG 2000'],
+  ['8BPS', 0, 'Photoshop'],
   ['\x1F\x8B', 0, 'GZIP'],
   ['\xFD7zXZ', 0, 'XZ'],
   ['7z\xBC\xAF', 0, '7-Zip'],
@@ -26,6 +33,7 @@ const STARTS: readonly (readonly [string, number, string])[] = [
 /** How texts of other formats begin. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:!doctype html|html|head|meta|body|table|style)\b/i, 'HTML'],
+  [/^\s*(?:<[?!][^>]*>\s*)*<svg[ >]/i, 'SVG'],
   [/^\s*<(?:\?xml|!--|\w+[ >:])/i, 'XML'],
   [/^\s*[[{]\s*["{[]/, 'JSON'],
 ];

@@ -72,15 +72,20 @@ test.each([
   expect([cells?.at(-1), numbers]).toEqual([last, at]);
 });
 
-test.each([
+test.each<readonly [string, Buffer]>([
   ['MS-DOS', inBytes('Codice;Nome\n1;a\n2;Niccolò\n', { ò: 0x95 })],
   ['MS-DOS, è', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8a })],
   ['the old Macintosh', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8f })],
   ['the old Macintosh, ì', inBytes('Codice;Nome\n1;a\n2;Forlì\n', { ì: 0x93 })],
-  ...[
-    ['MS-DOS', { À: 0xb7, È: 0xd4, Ì: 0xde, Ò: 0xe3, Ù: 0xeb, É: 0x90, ò: 0x95, ù: 0x97, à: 0x85, ì: 0x8d }],
-    ['the old Macintosh', { À: 0xcb, È: 0xe9, Ì: 0xed, Ò: 0xf1, Ù: 0xf4, É: 0x83, ò: 0x98, ù: 0x9d, à: 0x88, ì: 0x93 }],
-  ].flatMap(([what, letters]) =>
+  ...(
+    [
+      ['MS-DOS', { À: 0xb7, È: 0xd4, Ì: 0xde, Ò: 0xe3, Ù: 0xeb, É: 0x90, ò: 0x95, ù: 0x97, à: 0x85, ì: 0x8d }],
+      [
+        'the old Macintosh',
+        { À: 0xcb, È: 0xe9, Ì: 0xed, Ò: 0xf1, Ù: 0xf4, É: 0x83, ò: 0x98, ù: 0x9d, à: 0x88, ì: 0x93 },
+      ],
+    ] as const
+  ).flatMap(([what, letters]) =>
     [
       'LIBERTÀ',
       'CAFFÈ',
@@ -157,6 +162,15 @@ test.each([
   ["'O Sole Mio", "'O Sole Mio"],
   ['-Pane', '-Pane'],
   ['+Bio 100%', '+Bio 100%'],
+  ['-Crackers(4x25g)', '-Crackers(4x25g)'],
+  ['+Gusto (Bio)', '+Gusto (Bio)'],
+  ['@Casa(bio)', '@Casa(bio)'],
+  ['+D3', '+D3'],
+  ['-B12', '-B12'],
+  ['+B12 (gocce)', '+B12 (gocce)'],
+  ['+Q10, zinco', '+Q10, zinco'],
+  ['+D3/vegan', '+D3/vegan'],
+  ['-A(2x4)', '-A(2x4)'],
   ['@casa', '@casa'],
   ['-', '-'],
   ['+39 070 12-34/5', '+39 070 12-34/5'],
@@ -171,7 +185,10 @@ test.each([
   '=1+1',
   '=A1',
   '+A1*2',
-  '-B12',
+  '-B12+1',
+  '-$B$12/(A1)',
+  '+A1:A5',
+  '+A1&"x"',
   '@SOMMA(A1)',
   '+SUM(1)',
   "@cmd|' /C calc'!A0",
@@ -233,6 +250,17 @@ test.each([
   ['JPEG', start('\xFF\xD8\xFF\xE0')],
   ['GIF', start('GIF89a')],
   ['HEIC', start('\0\0\0\x18ftypheic')],
+  ['HEIC', start('\0\0\0\x18ftypmsf1')],
+  ['AVIF', start('\0\0\0\x1Cftypavif')],
+  ['AVIF', start('\0\0\0\x1Cftypavis')],
+  ['MP4', start('\0\0\0\x18ftypmp42')],
+  ['QuickTime', start('\0\0\0\x14ftypqt  ')],
+  ['CR3', start('\0\0\0\x18ftypcrx ')],
+  ['JPEG XL', start('\0\0\0\x0CJXL \r\n')],
+  ['JPEG 2000', start('\0\0\0\x0CjP  \r\n')],
+  ['Photoshop', start('8BPS\0\x01')],
+  ['SVG', '<?xml version="1.0"?>\n<!-- x --><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['SVG', '<svg width="1"/>'],
   ['TIFF', start('II*\0')],
   ['WebP', start('RIFF\x10\0\0\0WEBP')],
   ['PDF', start('%PDF-1.7')],
