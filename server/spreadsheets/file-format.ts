@@ -40,10 +40,10 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 /** The types of the tables of dBase, in their first byte. */
 const DBASE = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x83, 0x8b, 0xf5]);
 
-/** Parts of packed files, and the names of their formats. */
+/** Parts of packed files in lower case, and the names of their formats. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/^xl\/workbook\.bin$/, 'Excel XLSB'],
-  [/^Index\/.*\.iwa$|^Index\.zip$/, 'Numbers'],
+  [/^index\/.*\.iwa$|^index\.zip$/, 'Numbers'],
   [/^word\//, 'Word'],
   [/^ppt\//, 'PowerPoint'],
 ];

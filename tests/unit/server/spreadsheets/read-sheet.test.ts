@@ -241,6 +241,28 @@ test.each([
   expect([cells?.[1]?.[0], formulas]).toEqual(['1980-01-01', [3]]);
 });
 
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/>`;
+
+test.each([
+  ['with a number', 'xl/workbook2.xml', 'xl/workbook2.xml', 'sharedStrings.xml', 'xl/sharedStrings.xml'],
+  ['in other letters', 'XL/Workbook.xml', 'xl/workbook.xml', 'SharedStrings.xml', 'xl/sharedstrings.xml'],
+  ['from the root', '/xl/workbook.xml', 'xl/workbook.xml', '/xl/SharedStrings.xml', 'xl/SharedStrings.xml'],
+  ['in other folders', 'book/main.xml', 'book/main.xml', '../texts/all.xml', 'texts/all.xml'],
+])('rules §10 XLSX: parts are found by their relations, named %s', async (_what, toBook, book, toTexts, texts) => {
+  const cell = (type: string, value: number) => `<c ${type}><v>${value}</v></c>`;
+  const content = packed({
+    '_rels/.rels': `<a>${relation('a', 'extended-properties', 'docProps/app.xml')}${relation('b', 'officeDocument', toBook)}</a>`,
+    [book]: '<workbook xmlns:r="r"><sheets><sheet name="Dati" r:id="s"/></sheets></workbook>',
+    [book.replace(/([^/]+)$/, '_rels/$1.rels')]:
+      `<a>${relation('s', 'worksheet', 'sheets/One.xml')}${relation('t', 'sharedStrings', toTexts)}${relation('u', 'styles', 'looks.xml')}</a>`,
+    [book.replace(/[^/]+$/, 'Sheets/one.xml')]: `<a><row r="1">${cell('t="s"', 0)}${cell('s="1"', 29221)}</row></a>`,
+    [texts]: '<sst><si><t>Perù</t></si></sst>',
+    [book.replace(/[^/]+$/, 'looks.xml')]: '<a><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></a>',
+  });
+  expect(await read(content)).toMatchObject({ cells: [['Perù', '1980-01-01']], facts: { sheet: 'Dati' } });
+});
+
 const ole = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
 const start = (letters: string) => Buffer.concat([Buffer.from(letters, 'latin1'), Buffer.alloc(600)]);
