@@ -7,11 +7,22 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * What no Italian text has in Windows-1252: bytes without a letter, and signs within or at the end of a word. They are
- * accented letters of MS-DOS or of the older Macintosh.
+ * What no Italian text has in Windows-1252, but accented letters of MS-DOS or of the older Macintosh become: bytes without
+ * a letter, signs within or at the end of a word, and letters at the end of a word in capitals. Dashes, dots and quotation
+ * marks are typography where no accent would stand. A small à, è, ì, ò, ù after capitals is what the Italian keyboard
+ * types.
  */
-const NOT_1252 =
-  /[\u0081\u008D\u008F\u0090\u009D]|\p{L}[\u0192\u201A\u201C\u201E\u2020-\u2022\u2026\u2030\u2014\u02C6\u02DC\u2039\u203A]|\p{Ll}[ŠŽŒŸ]|\p{Lu}{2}[ãëÞ]/u;
+const NOT_1252 = new RegExp(
+  [
+    '[\\u0081\\u008D\\u008F\\u0090\\u009D]',
+    '\\p{L}(?:[ƒ‚„‰ˆ˜‹]|[†‡›](?=\\p{L})|[•—“](?!\\p{L}))',
+    '(?:\\p{L}[b-df-hj-np-tv-zB-DF-HJ-NP-TV-Z]|[Gg]i)…',
+    '\\p{Ll}[ŠŽŒŸ]',
+    '\\p{Lu}{2}(?:[ãëÞ]|[éíñô·ÊËÔ](?!\\p{L}))',
+    '(?<!\\p{L})[DdLl]Õ\\p{L}',
+  ].join('|'),
+  'u',
+);
 
 /** The bytes in pieces that end with a line, so that each can be decoded by itself. */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {

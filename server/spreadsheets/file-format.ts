@@ -12,7 +12,14 @@ const STARTS: readonly (readonly [string, number, string])[] = [
   ['ftyphei', 4, 'HEIC'],
   ['ftyphev', 4, 'HEIC'],
   ['ftypmif', 4, 'HEIC'],
+  ['ftypmsf', 4, 'HEIC'],
+  ['ftypavi', 4, 'AVIF'],
+  ['ftypcrx', 4, 'CR3'],
+  ['ftypqt', 4, 'QuickTime'],
   ['ftyp', 4, 'MP4'],
+  ['JXL \r\n', 4, 'JPEG XL'],
+  ['jP  \r\n', 4, 'JPEG 2000'],
+  ['8BPS', 0, 'Photoshop'],
   ['\x1F\x8B', 0, 'GZIP'],
   ['\xFD7zXZ', 0, 'XZ'],
   ['7z\xBC\xAF', 0, '7-Zip'],
@@ -26,16 +33,17 @@ const STARTS: readonly (readonly [string, number, string])[] = [
 /** How texts of other formats begin. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:!doctype html|html|head|meta|body|table|style)\b/i, 'HTML'],
+  [/^\s*(?:<[?!][^>]*>\s*)*<svg[ >]/i, 'SVG'],
   [/^\s*<(?:\?xml|!--|\w+[ >:])/i, 'XML'],
   [/^\s*[[{]\s*["{[]/, 'JSON'],
 ];
 /** The types of the tables of dBase, in their first byte. */
 const DBASE = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x83, 0x8b, 0xf5]);
 
-/** Parts of packed files, and the names of their formats. */
+/** Parts of packed files in lower case, and the names of their formats. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/^xl\/workbook\.bin$/, 'Excel XLSB'],
-  [/^Index\/.*\.iwa$|^Index\.zip$/, 'Numbers'],
+  [/^index\/.*\.iwa$|^index\.zip$/, 'Numbers'],
   [/^word\//, 'Word'],
   [/^ppt\//, 'PowerPoint'],
 ];

@@ -79,6 +79,7 @@ class LimitedParser {
 /** A zip file in memory. Its parts are unpacked piece by piece, up to the limits, whatever size it declares. */
 export class PackedFile {
   private readonly zip: ZipFile;
+  /** By their names in lower case, for programs name a part and mean it in other letters. */
   private readonly parts: ReadonlyMap<string, Entry>;
 
   private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>) {
@@ -93,7 +94,7 @@ export class PackedFile {
     const parts = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
       if (entry.isEncrypted()) throw new FileProblem('PASSWORD');
-      parts.set(entry.fileName, entry);
+      parts.set(entry.fileName.toLowerCase(), entry);
     }
     return new PackedFile(zip, parts);
   }
@@ -103,12 +104,12 @@ export class PackedFile {
   }
 
   has(name: string): boolean {
-    return this.parts.has(name);
+    return this.parts.has(name.toLowerCase());
   }
 
   /** Parses a part, if the file has it. After each piece of text `after` hands over what is ready. */
   async *parse<T>(name: string, handlers: Handlers, after: () => Iterable<T>): AsyncGenerator<T, void, undefined> {
-    const entry = this.parts.get(name);
+    const entry = this.parts.get(name.toLowerCase());
     if (entry === undefined) return;
     const parser = new LimitedParser(handlers);
     for await (const text of this.textOf(entry)) {

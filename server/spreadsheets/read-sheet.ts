@@ -5,7 +5,7 @@ import { formatOf, packedFormatOf, problemOfOle } from './file-format.ts';
 import { PackedFile } from './packed-file.ts';
 import { type CountNames, readCsv } from './read-csv.ts';
 import { readOds } from './read-ods.ts';
-import { readXlsx } from './read-xlsx.ts';
+import { findWorkbook, readXlsx } from './read-xlsx.ts';
 
 const ZIP = Buffer.from('PK\u0003\u0004');
 /** So many bytes show what kind of file it is. */
@@ -37,9 +37,12 @@ async function readAll(bytes: AsyncIterable<Buffer>, most: number): Promise<Buff
 async function* readPacked(bytes: Buffer, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
   try {
     const file = await PackedFile.open(bytes);
-    if (file.has('xl/workbook.xml')) yield* readXlsx(file, facts);
-    else if (file.has('content.xml') && !file.has('word/document.xml')) yield* readOds(file, facts);
-    else throw new FileProblem('OTHER_FORMAT', { format: packedFormatOf(file.names) });
+    const format = packedFormatOf(file.names);
+    const workbook = await findWorkbook(file);
+    if (format !== 'ZIP') throw new FileProblem('OTHER_FORMAT', { format });
+    if (file.has(workbook)) yield* readXlsx(file, workbook, facts);
+    else if (file.has('content.xml')) yield* readOds(file, facts);
+    else throw new FileProblem('OTHER_FORMAT', { format });
   } catch (error) {
     if (error instanceof FileProblem) throw error;
     throw new FileProblem('UNREADABLE');

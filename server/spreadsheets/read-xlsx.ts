@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { FileProblem } from '#server/domain/imports/file-problem.ts';
 import type { SheetFacts, SheetRow } from '#server/domain/imports/sheet.ts';
 import {
@@ -15,45 +16,74 @@ const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet, and of one that counts from 1904. */
 const EPOCHS = { usual: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
-interface Workbook {
-  /** The name of the part with the sheet. */
+interface Relation {
+  readonly id: string;
+  /** The last word of its type, which has two addresses. */
+  readonly type: string;
+  /** The name of the part that is meant. */
   readonly part: string;
+}
+
+/** The parts to which a part refers; those to which the file itself does for no name. */
+async function relationsOf(file: PackedFile, part: string): Promise<readonly Relation[]> {
+  const { dir, base } = posix.parse(part);
+  const relations: Relation[] = [];
+  await file.read(posix.join(dir, '_rels', `${base}.rels`), {
+    open: (name, { Id: id, Target, Type = '' }) => {
+      if (name === 'Relationship' && id !== undefined && Target !== undefined)
+        relations.push({ id, type: posix.basename(Type), part: posix.resolve('/', dir, Target).slice(1) });
+    },
+  });
+  return relations;
+}
+
+/** The name of the part with the list of sheets. */
+export async function findWorkbook(file: PackedFile): Promise<string> {
+  const relations = await relationsOf(file, '');
+  return relations.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+}
+
+interface Workbook {
+  /** The names of the parts with the sheet, the texts and the styles. */
+  readonly sheet: string;
+  readonly texts: string;
+  readonly styles: string;
   readonly epoch: number;
 }
 
 /** Finds the first visible sheet, and the epoch of its days. */
-async function readWorkbook(file: PackedFile, facts: SheetFacts): Promise<Workbook> {
+async function readWorkbook(file: PackedFile, workbook: string, facts: SheetFacts): Promise<Workbook> {
   const sheets: Attributes[] = [];
   let epoch = EPOCHS.usual;
-  const targets = new Map<string, string>();
-  await file.read('xl/workbook.xml', {
+  await file.read(workbook, {
     open: (name, attributes) => {
       if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
       if (name === 'sheet') sheets.push(attributes);
     },
   });
-  await file.read('xl/_rels/workbook.xml.rels', {
-    open: (name, { Id, Target, Type = '' }) => {
-      // Charts have sheets of their own.
-      if (name === 'Relationship' && Id !== undefined && Target !== undefined && !/(?:chart|dialog)sheet$/.test(Type))
-        targets.set(Id, Target);
-    },
-  });
+  const relations = await relationsOf(file, workbook);
+  // Charts have sheets of their own.
+  const targets = new Map<string, string>(
+    relations.flatMap(({ id, type, part }) => (/^(?:chart|dialog)sheet$/.test(type) ? [] : [[id, part] as const])),
+  );
   const tables = sheets.filter(({ id }) => targets.has(id ?? ''));
   const [first] = tables.filter(({ state = 'visible' }) => state === 'visible');
   const others = tables.flatMap((sheet) => (sheet === first ? [] : [sheet.name ?? '']));
   nameSheets(facts, first?.name ?? '', others);
-  const target = targets.get(first?.id ?? '') ?? 'worksheets/sheet1.xml';
-  const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  if (!file.has(part)) throw new FileProblem('UNREADABLE');
-  return { part, epoch };
+  const folder = posix.dirname(workbook);
+  const partOf = (wanted: string, usual: string) =>
+    relations.find(({ type }) => type === wanted)?.part ?? posix.join(folder, usual);
+  const sheet = targets.get(first?.id ?? '') ?? posix.join(folder, 'worksheets/sheet1.xml');
+  if (!file.has(sheet)) throw new FileProblem('UNREADABLE');
+  const texts = partOf('sharedStrings', 'sharedStrings.xml');
+  return { sheet, texts, styles: partOf('styles', 'styles.xml'), epoch };
 }
 
 /** The texts that cells refer to by number, without their phonetic readings. */
-async function readSharedTexts(file: PackedFile): Promise<readonly string[]> {
+async function readSharedTexts(file: PackedFile, part: string): Promise<readonly string[]> {
   const texts: string[] = [];
   let [text, isText, isReading] = ['', false, false];
-  await file.read('xl/sharedStrings.xml', {
+  await file.read(part, {
     open: (name) => {
       if (name === 'si') text = '';
       if (name === 'rPh') isReading = true;
@@ -76,11 +106,11 @@ function isDateFormat(code: string): boolean {
 }
 
 /** The indexes of the styles that show a number as a date. */
-async function readDateStyles(file: PackedFile): Promise<ReadonlySet<string>> {
+async function readDateStyles(file: PackedFile, part: string): Promise<ReadonlySet<string>> {
   const formats = new Set(DATE_FORMATS);
   const styles = new Set<string>();
   let [isOfCells, count] = [false, 0];
-  await file.read('xl/styles.xml', {
+  await file.read(part, {
     open: (name, { numFmtId = '', formatCode = '' }) => {
       if (name === 'numFmt' && isDateFormat(formatCode)) formats.add(numFmtId);
       if (name === 'cellXfs') isOfCells = true;
@@ -162,12 +192,21 @@ function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
 
 /**
  * Reads the rows of the first visible sheet of a spreadsheet.
+ * @param workbook the name of the part with the list of sheets
  * @param facts receives the names of the sheets and the number of hidden rows
  * @throws FileProblem
  */
-export async function* readXlsx(file: PackedFile, facts: SheetFacts): AsyncGenerator<SheetRow, void, undefined> {
-  const { part, epoch } = await readWorkbook(file, facts);
-  const looks = { texts: await readSharedTexts(file), dateStyles: await readDateStyles(file), epoch };
+export async function* readXlsx(
+  file: PackedFile,
+  workbook: string,
+  facts: SheetFacts,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const { sheet, texts, styles, epoch } = await readWorkbook(file, workbook, facts);
+  const looks = {
+    texts: await readSharedTexts(file, texts),
+    dateStyles: await readDateStyles(file, styles),
+    epoch,
+  };
   const rows = new RowCollector(facts);
-  yield* file.parse(part, sheetHandlers(looks, rows), () => rows.take());
+  yield* file.parse(sheet, sheetHandlers(looks, rows), () => rows.take());
 }

@@ -9,10 +9,17 @@ export const MAX_ROW_LENGTH = 64 * 1024;
 
 /** A formula in a CSV file, other than the guard of a text, `="0123"`. */
 const GUARDED = /^="([^"]*)"$/;
-/** After a sign, a text computes if it has a reference, a power or a product. */
-const COMPUTES = /^=|^[+\-@](?:[\s(]*\$?[A-Z]{1,3}\$?\d{1,7}(?=$|[\s)]*[-+*/^&:<>=!,;])|[\s(]*[\d.,]+\s*[*^])/i;
-/** It computes too if it has a function. The bracket comes first, so that a long text takes no long time. */
-const FUNCTION = /\((?<=\b[A-Z][A-Z.\d]*\()/i;
+/**
+ * After a sign, a text computes if it has a reference and something to compute with it, a power or a product. A reference
+ * alone is a name, such as that of a vitamin.
+ */
+const COMPUTES =
+  /^=|^[+\-@](?:[\s(]*\$?[A-Z]{1,3}\$?\d{1,7}[\s)]*(?:[-+*/^&:<>=!]\s*)+(?:\(\s*)*(?:\$?[A-Z]{1,3}\$?\d|\d|")|[\s(]*[\d.,]+\s*[*^])/i;
+/**
+ * It computes too if it has a function, which spreadsheets write in capitals. The bracket comes first, so that a long text
+ * takes no long time.
+ */
+const FUNCTION = /\((?<=(?<![A-Za-z\d])[A-Z]{2}[A-Z.\d]*\()/;
 /** An error that a spreadsheet shows instead of a value, or a value in a column that was too narrow. */
 const ERROR = /^#(?:#+|N\/[AD]|DIV\/0!|[A-Z_]{3,12}[!?])$/i;
 /** A mark that keeps a spreadsheet from computing a text or from taking it for a number. Our own files have it too. */

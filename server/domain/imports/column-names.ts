@@ -5,31 +5,54 @@ import type { Column, ImportDefinition } from './import-kind.ts';
 
 /** Words of a column's name that do not tell it from others. */
 const EMPTY_WORDS = new Set(
-  'a al alla d da dal dalla degli dei del dell della delle dello di e ed euro eur gli i il in l la le lo of the'.split(
+  'a al alla d da dal dalla degli dei del dell della delle dello di e ed euro eur flag flg gli i il in l la le lo of the'.split(
     ' ',
   ),
 );
+/** What people write in letters, and remarks: that an amount has its tax, that the answer is yes or no. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/ (?:con )?(?:i v a|iva) (?:incl|inclusa|compr|compresa)(?= )| ivat[ao](?= )| (?:si|s) (?:no|n)(?= )/g, ''],
+  [/ (?:(?:p|part) (?:i v a|iva)|p i|piva)(?= )/g, ' partita iva'],
+  [/ (?:c f|cf|codfisc?|c fiscale)(?= )/g, ' codice fiscale'],
+];
 /** Abbreviations in names of columns. */
 const WHOLE_WORDS: Readonly<Record<string, string>> = {
+  art: 'articolo',
+  az: 'azienda',
   cat: 'categoria',
+  cell: 'cellulare',
+  civ: 'civico',
   cod: 'codice',
+  cogn: 'cognome',
   denom: 'denominazione',
+  desc: 'descrizione',
+  descr: 'descrizione',
+  distr: 'distretto',
   dt: 'data',
   fisc: 'fiscale',
+  imp: 'importo',
   ind: 'indirizzo',
   lat: 'latitudine',
   lng: 'longitudine',
   lon: 'longitudine',
+  loc: 'localita',
+  mens: 'mensile',
+  merc: 'merceologica',
   n: 'numero',
   nasc: 'nascita',
   nr: 'numero',
   num: 'numero',
+  pat: 'patologia',
   pr: 'prezzo',
   prod: 'prodotto',
+  pubbl: 'pubblico',
   rag: 'ragione',
   rif: 'riferimento',
+  sanit: 'sanitaria',
   soc: 'sociale',
   tel: 'telefono',
+  unit: 'unitario',
+  vend: 'vendita',
 };
 
 /** A text for comparison: letters and digits in lower case without accents. */
@@ -40,8 +63,9 @@ export function compact(text: string): string {
 /** A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words. */
 function foldName(name: string): string {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
-  const words = foldText(apart)
-    .split(/[^a-z0-9]+/)
+  const parts = ` ${foldText(apart).replace(/[^a-z0-9]+/g, ' ')} `;
+  const words = PHRASES.reduce((text, [phrase, instead]) => text.replace(phrase, instead), parts)
+    .split(' ')
     .map((word) => WHOLE_WORDS[word] ?? word);
   return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || compact(name);
 }

@@ -96,8 +96,10 @@ function storable(text: string): string {
 
 /** A longer cell is no value of any column. */
 const MAX_CELL_LENGTH = 10_000;
-/** What a spreadsheet makes of a long code without asking. */
-const EXPONENT = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+/** What a spreadsheet or program makes of a long code without asking. `1E5` alone may be a code. */
+const EXPONENT = /^\d(?:[.,]\d+E\+?|E\+)\d+$/i;
+/** How programs write that a field has no value. Capitals count: there are people whose name is Null. */
+const NO_VALUE = /^(?:NULL|null|[(<[](?:NULL|null)[)>\]]|\\N|NaN|NaT|<NA>)$/;
 /** Letters that a program could not read, or UTF-8 that was taken for Windows-1252. */
 const GARBLED = /\uFFFD|[ÃÂ][\u0080-\u00BF]|\p{Ll}Ã(?=\s|$)|Ã[\u0152\u0160\u0178\u2018-\u203A\u20AC]/u;
 
@@ -109,7 +111,7 @@ interface ReadCell {
 function readCell({ name: field, read, required }: Column, cell: string, isFormula: boolean, today: string): ReadCell {
   const refuse = (problem: Omit<LineProblem, 'field'>): ReadCell => ({ value: null, problem: { field, ...problem } });
   if (isFormula) return refuse({ reason: 'FORMULA' });
-  if (cell === '') return required ? refuse({ reason: 'MISSING' }) : { value: null };
+  if (cell === '' || NO_VALUE.test(cell)) return required ? refuse({ reason: 'MISSING' }) : { value: null };
   if (cell.length > MAX_CELL_LENGTH) return refuse({ reason: 'TEXT' });
   if (GARBLED.test(cell)) return refuse({ reason: 'GARBLED' });
   if (EXPONENT.test(cell)) return refuse({ reason: 'DIGITS_LOST' });

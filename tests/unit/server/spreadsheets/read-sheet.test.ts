@@ -72,14 +72,83 @@ test.each([
   expect([cells?.at(-1), numbers]).toEqual([last, at]);
 });
 
-test.each([
+test.each<readonly [string, Buffer]>([
   ['MS-DOS', inBytes('Codice;Nome\n1;a\n2;Niccolò\n', { ò: 0x95 })],
   ['MS-DOS, è', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8a })],
   ['the old Macintosh', inBytes('Codice;Nome\n1;a\n2;Mosè\n', { è: 0x8f })],
   ['the old Macintosh, ì', inBytes('Codice;Nome\n1;a\n2;Forlì\n', { ì: 0x93 })],
+  ...(
+    [
+      ['MS-DOS', { À: 0xb7, È: 0xd4, Ì: 0xde, Ò: 0xe3, Ù: 0xeb, É: 0x90, ò: 0x95, ù: 0x97, à: 0x85, ì: 0x8d }],
+      [
+        'the old Macintosh',
+        { À: 0xcb, È: 0xe9, Ì: 0xed, Ò: 0xf1, Ù: 0xf4, É: 0x83, ò: 0x98, ù: 0x9d, à: 0x88, ì: 0x93 },
+      ],
+    ] as const
+  ).flatMap(([what, letters]) =>
+    [
+      'LIBERTÀ',
+      'CAFFÈ',
+      'CORÌ',
+      'NICOLÒ',
+      'PERÙ bio',
+      'PERCHÉ',
+      'può',
+      'Nicolò',
+      'più',
+      'virtù',
+      'già',
+      'Libertà',
+      'Forlì',
+    ].map((text) => [`${what}, ${text}`, inBytes(`Codice;Nome\n1;a\n2;${text}\n`, letters)] as const),
+  ),
+  ['the old Macintosh, an apostrophe', inBytes('Codice;Nome\n1;a\n2;D’Angelo\n', { '’': 0xd5 })],
   ['two encodings', Buffer.concat([Buffer.from('Codice;Città\n1;a\n'), inBytes('2;Forlì\n', IN_1252)])],
 ])('rules §10 refuses letters of %s, by their line, rather than guess', async (_what, content) => {
   expect(await read(content)).toEqual({ reason: 'ENCODING', line: 3 });
+});
+
+const ALL_1252 = {
+  ...IN_1252,
+  '…': 0x85,
+  '—': 0x97,
+  '–': 0x96,
+  '•': 0x95,
+  '“': 0x93,
+  '”': 0x94,
+  '™': 0x99,
+  '‹': 0x8b,
+  '›': 0x9b,
+};
+
+test.each([
+  'Pane e altro…',
+  'Pane—bianco',
+  'Pane — bianco',
+  'Pane–bianco',
+  'Pane•bianco',
+  '• Pane',
+  'Grissini“sottili”',
+  'Grissini “sottili”',
+  'PANE…',
+  '100 g…',
+  'Bio™',
+  '‹Pane›',
+  'CITTà',
+  'PERù',
+  'NICOLò',
+  'CAFFÈ',
+  'LIBERTÀ È',
+  'NICOLÓ',
+  'Schär',
+  'MUÑOZ',
+  'José',
+  'São Tomé',
+  'Crème brûlée',
+  'Nº 1 · 2°',
+])('rules §10 reads %s in Windows-1252', async (text) => {
+  const { cells, facts } = await read(inBytes(`Codice;Nome\n1;${text}\n2;è\n`, ALL_1252));
+  expect([cells?.[1]?.[1], facts?.encoding]).toEqual([text, 'Windows-1252']);
 });
 
 test.each([
@@ -93,6 +162,15 @@ test.each([
   ["'O Sole Mio", "'O Sole Mio"],
   ['-Pane', '-Pane'],
   ['+Bio 100%', '+Bio 100%'],
+  ['-Crackers(4x25g)', '-Crackers(4x25g)'],
+  ['+Gusto (Bio)', '+Gusto (Bio)'],
+  ['@Casa(bio)', '@Casa(bio)'],
+  ['+D3', '+D3'],
+  ['-B12', '-B12'],
+  ['+B12 (gocce)', '+B12 (gocce)'],
+  ['+Q10, zinco', '+Q10, zinco'],
+  ['+D3/vegan', '+D3/vegan'],
+  ['-A(2x4)', '-A(2x4)'],
   ['@casa', '@casa'],
   ['-', '-'],
   ['+39 070 12-34/5', '+39 070 12-34/5'],
@@ -107,7 +185,10 @@ test.each([
   '=1+1',
   '=A1',
   '+A1*2',
-  '-B12',
+  '-B12+1',
+  '-$B$12/(A1)',
+  '+A1:A5',
+  '+A1&"x"',
   '@SOMMA(A1)',
   '+SUM(1)',
   "@cmd|' /C calc'!A0",
@@ -160,6 +241,28 @@ test.each([
   expect([cells?.[1]?.[0], formulas]).toEqual(['1980-01-01', [3]]);
 });
 
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/>`;
+
+test.each([
+  ['with a number', 'xl/workbook2.xml', 'xl/workbook2.xml', 'sharedStrings.xml', 'xl/sharedStrings.xml'],
+  ['in other letters', 'XL/Workbook.xml', 'xl/workbook.xml', 'SharedStrings.xml', 'xl/sharedstrings.xml'],
+  ['from the root', '/xl/workbook.xml', 'xl/workbook.xml', '/xl/SharedStrings.xml', 'xl/SharedStrings.xml'],
+  ['in other folders', 'book/main.xml', 'book/main.xml', '../texts/all.xml', 'texts/all.xml'],
+])('rules §10 XLSX: parts are found by their relations, named %s', async (_what, toBook, book, toTexts, texts) => {
+  const cell = (type: string, value: number) => `<c ${type}><v>${value}</v></c>`;
+  const content = packed({
+    '_rels/.rels': `<a>${relation('a', 'extended-properties', 'docProps/app.xml')}${relation('b', 'officeDocument', toBook)}</a>`,
+    [book]: '<workbook xmlns:r="r"><sheets><sheet name="Dati" r:id="s"/></sheets></workbook>',
+    [book.replace(/([^/]+)$/, '_rels/$1.rels')]:
+      `<a>${relation('s', 'worksheet', 'sheets/One.xml')}${relation('t', 'sharedStrings', toTexts)}${relation('u', 'styles', 'looks.xml')}</a>`,
+    [book.replace(/[^/]+$/, 'Sheets/one.xml')]: `<a><row r="1">${cell('t="s"', 0)}${cell('s="1"', 29221)}</row></a>`,
+    [texts]: '<sst><si><t>Perù</t></si></sst>',
+    [book.replace(/[^/]+$/, 'looks.xml')]: '<a><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></a>',
+  });
+  expect(await read(content)).toMatchObject({ cells: [['Perù', '1980-01-01']], facts: { sheet: 'Dati' } });
+});
+
 const ole = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
 const start = (letters: string) => Buffer.concat([Buffer.from(letters, 'latin1'), Buffer.alloc(600)]);
@@ -169,6 +272,17 @@ test.each([
   ['JPEG', start('\xFF\xD8\xFF\xE0')],
   ['GIF', start('GIF89a')],
   ['HEIC', start('\0\0\0\x18ftypheic')],
+  ['HEIC', start('\0\0\0\x18ftypmsf1')],
+  ['AVIF', start('\0\0\0\x1Cftypavif')],
+  ['AVIF', start('\0\0\0\x1Cftypavis')],
+  ['MP4', start('\0\0\0\x18ftypmp42')],
+  ['QuickTime', start('\0\0\0\x14ftypqt  ')],
+  ['CR3', start('\0\0\0\x18ftypcrx ')],
+  ['JPEG XL', start('\0\0\0\x0CJXL \r\n')],
+  ['JPEG 2000', start('\0\0\0\x0CjP  \r\n')],
+  ['Photoshop', start('8BPS\0\x01')],
+  ['SVG', '<?xml version="1.0"?>\n<!-- x --><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['SVG', '<svg width="1"/>'],
   ['TIFF', start('II*\0')],
   ['WebP', start('RIFF\x10\0\0\0WEBP')],
   ['PDF', start('%PDF-1.7')],
