@@ -45,10 +45,7 @@ const NOTHING = /^There is no database in .*\. Run npm start first: it makes one
 describe('design §4 commands on an empty PostgreSQL say what to run first, or make the tables', () => {
   test.each<[ProgramName, readonly string[], number, RegExp]>([
     ['operator', OPERATOR, 1, LACKS],
-    ['operator', [...OPERATOR, '--disable'], 1, LACKS],
-    ['operator', [...OPERATOR, '--asl', '101'], 1, LACKS],
     ['reconcile', [], 2, LACKS],
-    ['reconcile', ['--rebuild-spending'], 2, LACKS],
     ['import', ['asl', 'ASL', '--dry-run'], 0, /^created 1, changed 0, unchanged 0, refused 0$/m],
     ['reconcile', [], 0, /^Compared \d+ rows, 0 differ$/m],
     ['operator', OPERATOR, 0, /^prima.gestrice is now an operator of the region$/m],
@@ -84,7 +81,7 @@ describe('design §4 commands where there is no embedded database yet', () => {
     expect(existsSync(join(folder, 'none', 'database'))).toBe(false);
   });
 
-  test('an embedded database without tables is told to be started', async () => {
+  test('an embedded database without tables is told to be started', { tags: ['full'] }, async () => {
     const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'bare') };
     await mkdir(place.DATA_DIR);
     await (await PGlite.create(join(folder, 'bare', 'database'))).close();
