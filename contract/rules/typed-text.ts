@@ -28,7 +28,7 @@ export function readText(typed: string): string {
 }
 
 /** What programs add to a code of digits that they hold as a number: `8001234567897.0`. */
-const DECIMALS_OF_CODE = /(?<=^\d+)[.,]0+$/;
+const DECIMALS_OF_CODE = /^(\d+)[.,]0+$/;
 
 /**
  * A code in upper case, as it is compared: without the blanks, dashes and points that people put between groups, and
@@ -36,7 +36,7 @@ const DECIMALS_OF_CODE = /(?<=^\d+)[.,]0+$/;
  */
 export function readCode(typed: string): string {
   return clean(typed.normalize('NFKC'))
-    .replace(DECIMALS_OF_CODE, '')
+    .replace(DECIMALS_OF_CODE, '$1')
     .replace(/[\s.-]+/g, '')
     .toUpperCase();
 }
@@ -128,16 +128,9 @@ const MONTHS = [
   ['dicembre', 'december'],
 ] as const;
 
-/** Midnight as people and databases write it, the twelve hours of England too, with a zone. */
-const MIDNIGHT =
-  /(?:[T :-]\s?|(?<=^\d{8}))(?:0{1,2}[:.]?00(?:[:.]?00(?:[.,:]0+)?)?|12(?:[:.]00(?:[:.]00(?:[.,:]0+)?)?)?(?<morning>\s?a\.?\s?m\.?))(?:\s?(?:Z|UTC|GMT|CES?T|[+-]\d{2}(?::?\d{2})?|\[?Europe\/Rome\]?)){0,3}$/i;
-/** The day of the week in front of a day whose month is a word. */
-const WEEKDAY = /^(?:\p{L}+d[iì]|sabato|domenica|\p{L}{3}),?\s(?=\d{1,2}\s\p{L})/iu;
+const MIDNIGHT = /[T ]\s?0{1,2}[:.]00(?:[:.]00(?:[.,]0+)?)?(?:\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 const YEAR_FIRST = /^(\d{4})(?:([-/. ])(\d{1,2})\2(\d{1,2})|(?<compact>\d{4}))$/;
-const DAY_FIRST =
-  /^(\d{1,2})°?(?:\s?[-/.,]\s?|\s|(?=[a-z]))(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s|(?<=[a-z]))(\d{4}|\d{2})$/i;
-/** The order of English with the month as a word. */
-const WORD_FIRST = /^(?<month>[a-z]{3,10}\.?)\s(?<dayOfMonth>\d{1,2})(?:,\s?|\s)(?<year>\d{4})$/i;
+const DAY_FIRST = /^(\d{1,2})°?(?:\s?[-/.,]\s?|\s)(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
 /** Digits alone, as on a numeric keypad: `01022026`, `010226`. */
 const DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})$/;
 
@@ -170,23 +163,14 @@ function fullYear(digits: string, month: number, dayOfMonth: number, { today, is
 
 /**
  * Reads a day as people and programs write it: `31/12/1980`, `31.12.80`, `31-dic-1980`, `31121980`, `1980-12-31`, also
- * with the time of midnight. undefined for any other text, a day that the calendar lacks and another time, and where
- * `12:00 AM` stands behind figures that may be month and day.
+ * with the time of midnight. undefined for any other text, a day that the calendar lacks and another time.
  */
 export function readDay(typed: string, meaning: DayMeaning): Day | undefined {
-  const written = clean(typed.normalize('NFKC'));
-  const text = written.replace(MIDNIGHT, '').replace(WEEKDAY, '');
-  const wordFirst = WORD_FIRST.exec(text)?.groups;
-  if (wordFirst) {
-    const { month = '', dayOfMonth, year } = wordFirst;
-    return calendarDay(Number(year), monthNumber(month), Number(dayOfMonth));
-  }
+  const text = clean(typed.normalize('NFKC')).replace(MIDNIGHT, '');
   const dayFirst = DAY_FIRST.exec(text) ?? DIGITS.exec(text);
   if (dayFirst) {
     const [, dayOfMonth = '', monthText = '', year = ''] = dayFirst;
     const month = monthNumber(monthText);
-    const isEnglish = MIDNIGHT.exec(written)?.groups?.morning !== undefined && /^\d/.test(monthText);
-    if (isEnglish && Number(dayOfMonth) <= 12 && Number(dayOfMonth) !== month) return undefined;
     const read = calendarDay(fullYear(year, month, Number(dayOfMonth), meaning), month, Number(dayOfMonth));
     if (read !== undefined) return read;
   }

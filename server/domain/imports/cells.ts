@@ -14,13 +14,14 @@ import {
 } from '#contract/calls/admin/fields.ts';
 import { latitude as latitudeOf, longitude as longitudeOf } from '#contract/calls/admin/fields.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
-import { readAmount, readDay } from '#contract/rules/typed-text.ts';
+import { readAmount } from '#contract/rules/typed-text.ts';
 import { normalizeVat } from '#contract/rules/vat.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { shortText } from '#contract/request.ts';
 import en from '../../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../../public/locales/it/admin-imports.json' with { type: 'json' };
 import { compact } from './column-names.ts';
+import { readProgramDay } from './program-day.ts';
 
 export type CellValue = string | number | readonly string[];
 
@@ -119,7 +120,7 @@ export const price = numeric(
 );
 
 export const dateOfBirth: CellReader = (cell, today) => {
-  const day = readDay(cell, { today, isBirth: true });
+  const day = readProgramDay(cell, { today, isBirth: true });
   if (day === undefined) return { reason: 'DATE' };
   if (day > today) return { reason: 'FUTURE_DATE' };
   return z.safeParse(birthDate, day).success ? { value: day } : { reason: 'DATE' };
