@@ -76,10 +76,10 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
             virtual={false}
             popupMatchSelectWidth={false}
             value={chosen}
-            options={PAPERS.map((paper) => ({
-              value: paper,
-              label: <Value text={translate(`patients:paper.${paper}`)} />,
-            }))}
+            options={PAPERS.map((paper) => {
+              const text = translate(`patients:paper.${paper}`);
+              return { value: paper, title: text, label: <Value text={text} /> };
+            })}
             onChange={choosePaper}
           />
         </div>

@@ -179,7 +179,7 @@ export const patients: ImportDefinition = {
     },
     {
       name: 'dossierStatus',
-      also: ['Stato pratica', 'Stato dossier', 'Stato', 'Status', 'Stato dieta', 'Stato assistenza'],
+      also: ['Stato pratica', 'Stato dossier', 'Stato dieta', 'Stato assistenza'],
       read: word('dossierStatus', STORED_DOSSIER_STATUSES, {
         APPROVED: ['Approvato', 'Attiva', 'Attivo'],
         REVOKED: ['Revocato'],

@@ -139,7 +139,7 @@ test.each([
     ['N. civico', 'Nr. civico', 'Numero civico', 'Civico', 'N° civico', 'N.ro civico', 'Civ.', 'Num. civ.'],
   ],
   ['patients', 'dossierType', ['Tipo dieta', 'Dieta', 'Patologia', 'Pat.']],
-  ['patients', 'dossierStatus', ['Stato', 'Stato pratica', 'STATO_DOSSIER']],
+  ['patients', 'dossierStatus', ['Stato pratica', 'STATO_DOSSIER']],
   ['businesses', 'phone', ['Telefono', 'Tel.', 'N. tel.', 'Tel./Cell.', 'Cell.', 'Telefono fisso']],
   ['businesses', 'web', ['Sito', 'Sito web', 'WWW', 'Indirizzo web']],
   ['stores', 'businessVat', ['P.IVA', 'P.IVA esercente', 'Partita IVA ditta']],
