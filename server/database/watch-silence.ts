@@ -5,6 +5,8 @@ import pg from 'pg';
 const SILENCE_MS = 8000;
 /** The longest wait for what that one says, in ms. */
 const LOOK_MS = 5000;
+/** An answer that is under way when PostgreSQL is done has so long to arrive, in ms. */
+const ARRIVAL_MS = 1000;
 
 /** Whether PostgreSQL still works on the statement of a connection. Behind a pooler it may not know the connection. */
 async function isAtWork(client: pg.ClientBase, config: pg.PoolConfig): Promise<boolean> {
@@ -16,7 +18,8 @@ async function isAtWork(client: pg.ClientBase, config: pg.PoolConfig): Promise<b
     const { rows } = await other.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
       processID,
     ]);
-    return rows.every(({ state }) => state === null || state === 'active');
+    // Without `track_activities`, and of another role, nobody knows.
+    return rows.every(({ state }) => state?.startsWith('idle') !== true);
   } catch (error) {
     // It refuses another connection, so it is there.
     return error instanceof pg.DatabaseError;
@@ -27,7 +30,7 @@ async function isAtWork(client: pg.ClientBase, config: pg.PoolConfig): Promise<b
 
 /**
  * Closes a connection that is open but silent, because what is sent over it gets lost: its statement fails as one of a
- * cut connection, some 13 s after it was sent. One that PostgreSQL works on may take longer.
+ * cut connection, some 14 s after it was sent. One that PostgreSQL works on may take longer.
  * @param config where another connection leads to the same PostgreSQL
  * @returns ends the watch
  */
@@ -38,7 +41,7 @@ export function watchSilence(client: pg.PoolClient, config: pg.PoolConfig): () =
     const works = await isAtWork(client, config);
     if (isOver) return;
     if (works) wait();
-    else void (client as pg.PoolClient & pg.Client).end();
+    else timer = setTimeout(() => void (client as pg.PoolClient & pg.Client).end(), ARRIVAL_MS);
   };
   const wait = () => {
     timer = setTimeout(() => void look(), SILENCE_MS);

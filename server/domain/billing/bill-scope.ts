@@ -27,8 +27,8 @@ export interface BillScope {
 }
 
 /**
- * The scope of a bill, from the primary: for a shop its active business and the named payer, for a health authority one company or all
- * (rules §7).
+ * The scope of a bill, from the primary: for a shop its active business and the named payer, for a health authority one
+ * company or all (rules §7).
  * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
  * and as `scopeOf`
  */
