@@ -30,8 +30,8 @@ function isWritable(db: Services['db']): Promise<boolean> {
 }
 
 /**
- * A function that tells within `TIMEOUT_MS` whether the database, and its disk, can be written. Calls at the same time share one
- * query, so that many calls take few connections.
+ * A function that tells within `TIMEOUT_MS` whether the database, and its disk, can be written. Calls at the same time
+ * share one question, so that many calls take few connections.
  */
 export function readinessOf({ db }: Services): () => Promise<boolean> {
   let underWay: Promise<boolean> | undefined;

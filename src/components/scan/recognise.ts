@@ -1,4 +1,3 @@
-import { readProductCode } from '#contract/rules/product-code.ts';
 import type { Scan } from '#src/hooks/use-scan.ts';
 import { isTrack, readScan } from './read-scan.ts';
 
@@ -53,11 +52,8 @@ const SHORT_PIN = /^\d{6}$/;
 /** A code of which every digit counts. */
 const PLAIN_CODE = /^\d{6,14}$/;
 const QUANTITY = /^\d{1,3}$/;
-const EAN_LENGTH = 13;
 /** Nobody has a secret of so many digits. */
 const NO_SECRET = /^\d{13,}$/;
-/** More digits than any code of a product has. */
-const LONG_DIGITS = /^\d{15,}$/;
 
 function textOf(strokes: readonly Stroke[]): string {
   return strokes.map(({ text }) => text).join('');
@@ -155,9 +151,8 @@ function noSecret(strokes: readonly Stroke[]): Scan | undefined {
   if (SHORT_PIN.test(text) || (isByHand && PIN.test(text))) return undefined;
   const scan = readScan(text);
   if (scan && (scan.kind !== 'unreadable' || isTrack(text))) return scan;
-  const isPair = LONG_DIGITS.test(text) && readProductCode(text.slice(0, EAN_LENGTH)) !== undefined;
   const isTooFast = text.length >= MIN_TEXT_LENGTH && paceOf(strokes) <= (PIN.test(text) ? MACHINE_MS : SCANNER_MS);
-  return isPair || isTooFast || NO_SECRET.test(text) ? { kind: 'unreadable', code: text } : undefined;
+  return isTooFast || NO_SECRET.test(text) ? { kind: 'unreadable', code: text } : undefined;
 }
 
 /**
