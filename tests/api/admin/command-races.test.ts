@@ -8,13 +8,13 @@ import {
   swapAdminPaper,
   switchAdminDossier,
 } from '#contract/calls/admin/dossiers.ts';
-import { continueToEnd } from '#server/domain/imports/continue-to-end.ts';
-import { readImport } from '#server/domain/imports/read-import.ts';
+import { continueToEnd } from '#server/imports/continue-import.ts';
+import { readImport } from '#server/imports/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { KINDS } from '#server/domain/imports/kinds/index.ts';
-import { readLines } from '#server/domain/imports/read-lines.ts';
-import { receiveFile } from '#server/domain/imports/receive-file.ts';
-import { startImport } from '#server/domain/imports/start-import.ts';
+import { KINDS } from '#server/imports/kinds/index.ts';
+import { readLines } from '#server/imports/read-lines.ts';
+import { receiveFile } from '#server/imports/receive-file.ts';
+import { startImport } from '#server/imports/start-import.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { contradictions } from '../support/balanced-ledger.ts';
 import { PATIENTS, PRODUCTS, USERS } from '../support/fixture.ts';
