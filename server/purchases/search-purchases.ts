@@ -97,7 +97,7 @@ export async function selectFiltered(db: Database, businessId: number, filters: 
   return query;
 }
 
-/** Whether the sums that the worker keeps tell how many purchases match these filters. */
+/** Whether the sums of the ledger tell how many purchases match these filters. */
 export function isSummed({ purchaseId, categoryId, patientId, dossierId }: PurchaseFilters): boolean {
   return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined);
 }

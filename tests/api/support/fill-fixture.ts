@@ -2,8 +2,10 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { addMissingEntries } from '#server/ledger/entries.ts';
+import { NAMED_PARTIES, withParties } from '#server/ledger/parties.ts';
 import * as fixture from './fixture.ts';
-import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
+import type { FixtureDossier, FixtureProduct, FixturePurchase } from './fixture-parts.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -24,6 +26,12 @@ const IDENTITIES = {
   cart: 'cart_id',
   purchase: 'purchase_id',
 } as const;
+
+const MANUFACTURER_NAMES = [
+  [fixture.MANUFACTURERS.mulino, 'Mulino di Sardegna'],
+  [fixture.MANUFACTURERS.grano, 'Grano Libero'],
+  [fixture.MANUFACTURERS.aproten, 'Dieta Lieve'],
+] as const;
 
 async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
   const { ASL, BUSINESSES, STORES, USERS } = fixture;
@@ -103,7 +111,7 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
 }
 
 async function fillProducts(trx: Trx): Promise<void> {
-  const { CATEGORIES, MANUFACTURERS, PRODUCTS } = fixture;
+  const { CATEGORIES, PRODUCTS } = fixture;
   await trx
     .insertInto('category')
     .values([
@@ -115,11 +123,7 @@ async function fillProducts(trx: Trx): Promise<void> {
     .execute();
   await trx
     .insertInto('manufacturer')
-    .values([
-      { manufacturer_id: MANUFACTURERS.mulino, name: 'Mulino di Sardegna' },
-      { manufacturer_id: MANUFACTURERS.grano, name: 'Grano Libero' },
-      { manufacturer_id: MANUFACTURERS.aproten, name: 'Dieta Lieve' },
-    ])
+    .values(MANUFACTURER_NAMES.map(([manufacturer_id, name]) => ({ manufacturer_id, name })))
     .execute();
   for (const { id, name, ean, refPrice, manufacturer, categories } of Object.values(fixture.PRODUCTS)) {
     await trx
@@ -201,8 +205,10 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     user_id: purchase.user,
     created_at: purchase.at,
   };
+  const manufacturerOf = ({ manufacturer }: FixtureProduct) =>
+    MANUFACTURER_NAMES.find(([id]) => id === manufacturer)?.[1] ?? '';
   const sold = purchase.items.map(([product, quantity], position) => ({
-    name: product.name,
+    names: { product_name: product.name, ean1: product.ean, manufacturer: manufacturerOf(product) },
     line: {
       product_id: product.id,
       quantity,
@@ -220,7 +226,7 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     .insertInto('cart_item')
     .values(lines.map((line) => ({ cart_id: purchase.id, ...line })))
     .execute();
-  await trx
+  await withParties(trx, purchase.store, purchase.asl)
     .insertInto('purchase')
     .values({
       purchase_id: purchase.id,
@@ -231,12 +237,14 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
       residual_after: purchase.residualAfter,
       status: purchase.isCancelled === true ? 'CANCELLED' : 'ACTIVE',
       cancelled_at: purchase.isCancelled === true ? new Date(purchase.at.getTime() + 3_600_000) : null,
+      parties_id: NAMED_PARTIES,
     })
     .execute();
   await trx
     .insertInto('purchase_item')
-    .values(sold.map(({ name, line }) => ({ purchase_id: purchase.id, product_name: name, ...line })))
+    .values(sold.map(({ names, line }) => ({ purchase_id: purchase.id, ...names, ...line })))
     .execute();
+  await addMissingEntries(trx);
 }
 
 /** Inserts the fixture into an empty database. */
