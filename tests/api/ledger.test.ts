@@ -117,6 +117,7 @@ describe('many sales at one store at once (postgres)', () => {
 
   test('rules §9 closing: a month that is closed while they are made has some, and the next one the others', async () => {
     now = new Date('2026-05-31T21:59:59Z');
+    token = await signInAs(server, USERS.aurora);
     const sales = await prepareSales();
     const before = await salesOf(MAY);
     const later = { ...server.services, now: () => new Date('2026-06-03T08:00:00Z') };

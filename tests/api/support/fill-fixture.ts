@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts';
 import { addMissingEntries } from '#server/ledger/entries.ts';
 import { NAMED_PARTIES, withParties } from '#server/ledger/parties.ts';
 import * as fixture from './fixture.ts';
-import type { FixtureDossier, FixtureProduct, FixturePurchase } from './fixture-parts.ts';
+import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -26,12 +26,6 @@ const IDENTITIES = {
   cart: 'cart_id',
   purchase: 'purchase_id',
 } as const;
-
-const MANUFACTURER_NAMES = [
-  [fixture.MANUFACTURERS.mulino, 'Mulino di Sardegna'],
-  [fixture.MANUFACTURERS.grano, 'Grano Libero'],
-  [fixture.MANUFACTURERS.aproten, 'Dieta Lieve'],
-] as const;
 
 async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
   const { ASL, BUSINESSES, STORES, USERS } = fixture;
@@ -111,7 +105,7 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
 }
 
 async function fillProducts(trx: Trx): Promise<void> {
-  const { CATEGORIES, PRODUCTS } = fixture;
+  const { CATEGORIES, MANUFACTURERS, PRODUCTS } = fixture;
   await trx
     .insertInto('category')
     .values([
@@ -123,7 +117,11 @@ async function fillProducts(trx: Trx): Promise<void> {
     .execute();
   await trx
     .insertInto('manufacturer')
-    .values(MANUFACTURER_NAMES.map(([manufacturer_id, name]) => ({ manufacturer_id, name })))
+    .values([
+      { manufacturer_id: MANUFACTURERS.mulino, name: 'Mulino di Sardegna' },
+      { manufacturer_id: MANUFACTURERS.grano, name: 'Grano Libero' },
+      { manufacturer_id: MANUFACTURERS.aproten, name: 'Dieta Lieve' },
+    ])
     .execute();
   for (const { id, name, ean, refPrice, manufacturer, categories } of Object.values(fixture.PRODUCTS)) {
     await trx
@@ -205,10 +203,14 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     user_id: purchase.user,
     created_at: purchase.at,
   };
-  const manufacturerOf = ({ manufacturer }: FixtureProduct) =>
-    MANUFACTURER_NAMES.find(([id]) => id === manufacturer)?.[1] ?? '';
   const sold = purchase.items.map(([product, quantity], position) => ({
-    names: { product_name: product.name, ean1: product.ean, manufacturer: manufacturerOf(product) },
+    names: {
+      product_name: product.name,
+      ean1: sql<string>`(select ean1 from product where product_id = ${product.id})`,
+      manufacturer: sql<string>`(
+        select manufacturer.name from product join manufacturer using (manufacturer_id) where product_id = ${product.id}
+      )`,
+    },
     line: {
       product_id: product.id,
       quantity,
