@@ -133,7 +133,6 @@ export function seededRandom(seed: number): Random {
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
   product: 'gtin';
-  amc_order: 'parties_id';
 }
 
 type ColumnSetByDatabase<T extends keyof Schema> =

@@ -389,7 +389,7 @@ export interface AmcOrderTable {
   esb_status: EsbStatus;
   esb_reason: string | null;
   rejected_at: Generated<Date | null>;
-  parties_id: Generated<number>;
+  parties_id: number;
 }
 
 export interface AmcOrderPurchaseTable {

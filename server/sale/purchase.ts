@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { isUnusualPrice } from '#server/products/product.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
-import { NAMED_PARTIES, withParties } from '#server/ledger/parties.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
@@ -94,7 +94,7 @@ async function recordPurchase(
     .where('voucher_id', '=', cart.voucher_id)
     .modifyEnd(PREPARED)
     .execute();
-  const { purchase_id: purchaseId, created_at: createdAt } = await withParties(trx, cart.store_id, aslId)
+  const { purchase_id: purchaseId, created_at: createdAt } = await trx
     .insertInto('purchase')
     .values({
       cart_id: cart.cart_id,
@@ -109,7 +109,7 @@ async function recordPurchase(
       items_amount: bought.itemsAmount.toFixed(),
       residual_after: residualAfter,
       status: 'ACTIVE',
-      parties_id: NAMED_PARTIES,
+      parties_id: sql<number>`named_parties(${cart.store_id}, ${aslId})`,
     })
     .returning(['purchase_id', 'created_at'])
     .modifyEnd(PREPARED)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { addMissingEntries } from '#server/ledger/entries.ts';
 import type { Database } from '#server/services.ts';
-import { fillParties, partiesOf } from './ledger.ts';
 
 /** Above the ids of all other test data. */
 const FIRST_ID = 1_000_000;
@@ -45,7 +44,6 @@ export async function fillPurchases(db: Database, bulk: Bulk): Promise<void> {
       from generate_series(0, ${count}::int - 1) n
         join voucher_of on voucher_of.place = n % voucher_of.total
         join store_of on store_of.place = n % store_of.total`.execute(trx);
-    await fillParties(trx);
     await sql`
       insert into purchase (purchase_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id,
         created_at, items_amount, residual_after, status, cancelled_at, parties_id)
@@ -53,7 +51,7 @@ export async function fillPurchases(db: Database, bulk: Bulk): Promise<void> {
         ${lines}::int * ${UNIT_PRICE}::numeric * (1 + cart_id % 3), 0,
         case when cart_id % ${CANCELLED_EVERY}::int = 0 then 'CANCELLED' else 'ACTIVE' end,
         case when cart_id % ${CANCELLED_EVERY}::int = 0 then created_at + interval '1 hour' end,
-        ${partiesOf(sql`cart.store_id`, sql`dossier.asl_id`)}
+        named_parties(cart.store_id, dossier.asl_id)
       from cart join dossier using (dossier_id, patient_id) where cart_id >= ${FIRST_ID}`.execute(trx);
     await sql`
       with product_of as (

@@ -91,14 +91,33 @@ end $$;
 create trigger ledger_entry_month before insert on ledger_entry
   for each row execute function keep_month_closed();
 
--- What the ledger takes the place of, and what the writer of a purchase writes itself.
+-- Who sells and who pays, as they are called now: the row that says so is made where there is none.
+create function named_parties(of_store integer, of_asl integer) returns integer language plpgsql as $$
+declare
+  named integer;
+begin
+  select parties_id into named from parties natural join present_parties
+    where store_id = of_store and asl_id = of_asl order by parties_id desc limit 1;
+  if named is null then
+    insert into parties (
+      store_id, asl_id, company_name, vat, fiscal_code, address, store_code, store_name, district_code, street,
+      street_number, city, asl_code, asl_name
+    )
+    select * from present_parties where store_id = of_store and asl_id = of_asl
+    returning parties_id into named;
+  end if;
+  return named;
+end $$;
+
+-- What the ledger takes the place of, and what the writers of purchases and orders write themselves.
 drop trigger noted_sale on purchase;
 drop trigger noted_cancellation on purchase;
 drop trigger dated_sale on purchase;
 drop trigger dated_cancellation on purchase;
 drop trigger named_parties on purchase;
+drop trigger named_parties on amc_order;
 drop trigger named_product on purchase_item;
-drop function note_sales, note_cancellations, date_purchase, name_product;
+drop function note_sales, note_cancellations, date_purchase, name_product, name_parties;
 drop view spending_entry;
 drop table monthly_spending, spending_change, spending_refresh;
 drop index purchase_by_payer, purchase_by_cancellation, purchase_by_store_cancellation, purchase_of_cancelled;

@@ -3,7 +3,6 @@ import { lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { addMissingEntries } from '#server/ledger/entries.ts';
-import { NAMED_PARTIES, withParties } from '#server/ledger/parties.ts';
 import * as fixture from './fixture.ts';
 import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
 
@@ -228,7 +227,7 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     .insertInto('cart_item')
     .values(lines.map((line) => ({ cart_id: purchase.id, ...line })))
     .execute();
-  await withParties(trx, purchase.store, purchase.asl)
+  await trx
     .insertInto('purchase')
     .values({
       purchase_id: purchase.id,
@@ -239,7 +238,7 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
       residual_after: purchase.residualAfter,
       status: purchase.isCancelled === true ? 'CANCELLED' : 'ACTIVE',
       cancelled_at: purchase.isCancelled === true ? new Date(purchase.at.getTime() + 3_600_000) : null,
-      parties_id: NAMED_PARTIES,
+      parties_id: sql<number>`named_parties(${purchase.store}, ${purchase.asl})`,
     })
     .execute();
   await trx
