@@ -147,8 +147,8 @@ async function readClosing(db: Database, closingId: number): Promise<MonthClosin
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Waits for transactions that write into the month and blocks new ones. A database trigger takes the same lock (shared)
- * before it checks whether the month is closed.
+ * Waits for transactions that write into the month and blocks new ones. Writers take the same lock (shared)
+ * before they look whether the month is closed: `instant_in_open_month`.
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<void> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));

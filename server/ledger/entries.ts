@@ -76,9 +76,9 @@ function insertEntries(
         purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id, store_id,
         dossier_type, parties_id, user_id
       )
-      select purchase_id, kind, amount, ${at}, counts_at, created_at, voucher_id, patient_id, purchase.asl_id, business_id,
-        store_id, dossier.type, parties_id, ${userId}
-      from purchase join dossier using (dossier_id, patient_id) cross join lateral (values
+      select purchase_id, kind, amount, ${at}, counts_at, created_at, voucher_id, purchase.patient_id, purchase.asl_id,
+        business_id, store_id, dossier.type, parties_id, ${userId}
+      from purchase join dossier using (dossier_id) cross join lateral (values
         ('SALE', items_amount, created_at), ('CANCELLATION', -items_amount, cancelled_at)
       ) part (kind, amount, counts_at)
       where counts_at is not null and ${which}
@@ -104,7 +104,9 @@ export async function addEntry(
   by: { readonly at: Date; readonly userId: number },
 ): Promise<void> {
   const which = sql<SqlBool>`purchase_id = ${purchaseId} and kind = ${sql.lit(kind)}`;
-  await sql`${insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::int`)} ${PREPARED}`.execute(trx);
+  const insert = insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::int`);
+  const { rows } = await sql`${insert} returning entries ${PREPARED}`.execute(trx);
+  if (rows.length !== 1) throw new Error(`Purchase ${purchaseId} has nothing for the ledger`);
 }
 
 /** Writes the entries that purchases lack, for data that is not made by selling. */

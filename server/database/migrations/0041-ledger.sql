@@ -49,9 +49,9 @@ insert into ledger_entry (
   purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id, store_id,
   dossier_type, parties_id, user_id
 )
-select purchase_id, part.kind, part.amount, part.at, part.at, created_at, voucher_id, patient_id, purchase.asl_id,
+select purchase_id, part.kind, part.amount, part.at, part.at, created_at, voucher_id, purchase.patient_id, purchase.asl_id,
   business_id, store_id, dossier.type, parties_id, part.user_id
-from purchase join dossier using (dossier_id, patient_id) cross join lateral (
+from purchase join dossier using (dossier_id) cross join lateral (
   select 'SALE' as kind, items_amount as amount, created_at as at, user_id
   union all
   select 'CANCELLATION', -items_amount, cancelled_at, (
