@@ -676,10 +676,6 @@ describeOnEachDatabase('the command of the imports', (database) => {
       code: 1,
       stderr: expect.stringContaining('line 1: Name: columns are missing') as string,
     });
-    await expect(command('asl', ['code;name', 'x'.repeat(IMPORT_FILE_LIMIT)])).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('the file is larger than 50 MB') as string,
-    });
     await rm(folder, { recursive: true });
     await remove();
   });
