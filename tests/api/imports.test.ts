@@ -310,13 +310,17 @@ describeOnEachDatabase('imports', (database) => {
     expect(await count()).toBe(before + 4500);
   });
 
-  test('rules §10 import: lines that the statistics do not know yet are each compared once', async () => {
-    await checked('patients', csv(HEAD, ...patientLines(20_000, 20_100)));
-    await sql`analyze import_line`.execute(server.db);
-    // Compared with one another, so many lines take longer than a test may.
-    const { row } = await checked('patients', csv(HEAD, ...patientLines(21_000, 29_000)));
-    expect(row).toMatchObject({ state: 'CHECKED', created: 8000 });
-  });
+  test(
+    'rules §10 import: lines that the statistics do not know yet are each compared once',
+    { tags: ['full'] },
+    async () => {
+      await checked('patients', csv(HEAD, ...patientLines(20_000, 20_100)));
+      await sql`analyze import_line`.execute(server.db);
+      // Compared with one another, so many lines take longer than a test may.
+      const { row } = await checked('patients', csv(HEAD, ...patientLines(21_000, 29_000)));
+      expect(row).toMatchObject({ state: 'CHECKED', created: 8000 });
+    },
+  );
 
   test('rules §10 import: a file that always takes too long is given up, and keeps no other waiting', async () => {
     const [long, other] = [
