@@ -29,12 +29,13 @@ function selectOwn(db: Database, principal: BusinessPrincipal, kind: CommandKind
 /** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */
 function requireOpen(
   command: StoredCommand | undefined,
-  { cartId = null, purchaseId = null }: CommandTarget,
+  { cartId, purchaseId }: CommandTarget,
   at: Date,
 ): StoredCommand {
   if (!command) throw new DomainError('TRANSACTION_NOT_FOUND');
   if (command.executed_at) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
-  if (command.cart_id !== cartId || command.purchase_id !== purchaseId) throw new DomainError('TRANSACTION_NOT_FOUND');
+  if (command.cart_id !== (cartId ?? null) || command.purchase_id !== (purchaseId ?? null))
+    throw new DomainError('TRANSACTION_NOT_FOUND');
   if (command.expires_at <= at) throw new DomainError('TRANSACTION_EXPIRED');
   return command;
 }
