@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeAdminDossier, setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
-import { continueToEnd } from '#server/domain/imports/continue-to-end.ts';
+import { continueToEnd } from '#server/imports/continue-import.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';
 import { ASL, BUSINESSES, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
