@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { uploadImport } from '#contract/calls/admin/imports.ts';
-import { createServices } from '#server/create-services.ts';
+import { createServices } from '#server/services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { makeOperator } from '#server/domain/administration/make-operator.ts';
+import { makeOperator } from '#server/administration/make-operator.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { makeOds, makeXlsx, packed } from '#tests/support/sheet-files.ts';
 import { verdict } from './figures.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { verdict } from './figures.ts';
 import { startServer } from './start-server.ts';
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import { createServices } from '#server/create-services.ts';
+import { createServices } from '#server/services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { median, percentile, spread, verdict } from './figures.ts';
 import { type Measured, callsOf, longBill } from './server/calls.ts';

@@ -1,9 +1,8 @@
 import { buildApp } from '#server/app.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
-import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
-import type { Services } from '#server/domain/context.ts';
-import { createServices } from '#server/create-services.ts';
+import { seedDemoData } from '#demo/seed-demo-data.ts';
+import { createServices, type Services } from '#server/services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
 import { freePort } from '#tests/support/free-port.ts';
 

@@ -9,13 +9,13 @@ const ENTRIES = {
   import: 'scripts/import.mjs',
   migrate: 'scripts/migrate.mjs',
   operator: 'scripts/operator.mjs',
-  'reading-thread': 'server/import-thread/reading-thread.mjs',
+  'reading-thread': 'server/imports/files/reading-thread.mjs',
   reconcile: 'scripts/reconcile.mjs',
   restore: 'scripts/restore.mjs',
 };
 
 const MIGRATIONS = 'server/database/migrations';
-const HASH_THREAD = 'server/domain/pin/hash-thread.mjs';
+const HASH_THREAD = 'server/pins/hash-thread.mjs';
 
 /**
  * Writes the server and its commands as JavaScript, because the loader of TypeScript takes most of the time of a start.

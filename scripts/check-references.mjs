@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design: 'docs/design.md' };
 const CLAUSES = 'tests/spec-coverage.md';
-const FOLDERS = ['.ci', 'src', 'server', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
+const FOLDERS = ['.ci', 'src', 'server', 'demo', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
 const IS_TEXT = /\.(tsx?|mts|m?js|css|sql|html|md)$|^\.ci.run$/;
 /** Applied migrations are identified by their checksum, so they keep the former name of the rules. */
 const IS_FROZEN = /^server.database.migrations/;
@@ -19,7 +19,7 @@ const CITATION = /(?:\b(rules|design|decisions)\s+(?:\*\s+)?)?(§+ ?\d+(?:\.\d+)
 const WORDS = /\((?:(rules|design) )?§(\d+) ([a-z][\w/ ]*)[),;]/gi;
 /** A record of a decision, and what looks like a file of the repository. */
 const DECISION = /\bdecisions\/(\d{4}[\w.-]*)/g;
-const PATH = /`((?:\.ci|src|server|contract|tests|bench|scripts|examples|docs|public)\/[\w./-]*)`/g;
+const PATH = /`((?:\.ci|src|server|demo|contract|tests|bench|scripts|examples|docs|public)\/[\w./-]*)`/g;
 const IN_WORDS = /\bchapters? \d/gi;
 const LINK = /\]\((?!\w+:)([^()\s#]*)(?:#([^()\s]+))?\)/g;
 const CODE = /^```.*?^```|`[^`\n]*`/gms;

@@ -7,7 +7,7 @@ import { isStale, mayBuild } from './staleness.mjs';
 export const BUNDLE = 'build/server';
 
 /** The bundle contains the texts of documents and the version too. */
-const SOURCES = ['server', 'contract', 'scripts', 'public/locales', 'package.json'];
+const SOURCES = ['server', 'demo', 'contract', 'scripts', 'public/locales', 'package.json'];
 
 const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/settings/read-settings.ts' };
 const FROM_BUNDLE = { server: `../${BUNDLE}/server.js`, settings: `../${BUNDLE}/settings.js` };

@@ -34,13 +34,13 @@ function readArguments(kinds) {
 }
 
 try {
-  const { IMPORT_FILE_LIMIT, IMPORT_KINDS } = await import('../contract/entities/admin/import.ts');
-  const { migrate } = await import('../server/database/migrate.ts');
-  const { openDatabase } = await import('../server/database/open-database.ts');
-  const { importFile } = await import('../server/domain/imports/import-file.ts');
-  const { sayProblem } = await import('../server/domain/imports/say-problem.ts');
-  const { readInThread } = await import('../server/import-thread/read-in-thread.ts');
-  const { romeDay } = await import('../contract/rules/dates.ts');
+  const { IMPORT_FILE_LIMIT, IMPORT_KINDS } = await import('#contract/entities/admin/import.ts');
+  const { migrate } = await import('#server/database/migrate.ts');
+  const { openDatabase } = await import('#server/database/open-database.ts');
+  const { importFile } = await import('#server/imports/import-file.ts');
+  const { sayProblem } = await import('#server/imports/import-file.ts');
+  const { readInThread } = await import('#server/imports/files/read-in-thread.ts');
+  const { romeDay } = await import('#contract/rules/dates.ts');
   const { kind, file, isDryRun, mode } = readArguments(IMPORT_KINDS);
   if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
   const location = url

@@ -6,9 +6,9 @@ register();
 try {
   const { DATABASE_URL: url } = process.env;
   if (!url) throw new Error('Set DATABASE_URL to the database, as the owner of its tables.');
-  const { openDatabase } = await import('../server/database/open-database.ts');
-  const { migrate, readUnknownMigrations } = await import('../server/database/migrate.ts');
-  const { SERVER_ROLE, grantServerRole } = await import('../server/database/server-role.ts');
+  const { openDatabase } = await import('#server/database/open-database.ts');
+  const { migrate, readUnknownMigrations } = await import('#server/database/migrate.ts');
+  const { SERVER_ROLE, grantServerRole } = await import('#server/database/migrate.ts');
   const { db, close } = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
   try {
     for (const name of await migrate(db, { onWait: console.log })) console.log(`Ran ${name}`);

@@ -16,9 +16,9 @@ try {
   const { username, asl, disable } = values;
   if (!username || (disable && asl !== undefined))
     throw new Error('Say who: npm run operator -- --username NAME [--asl CODE | --disable]');
-  const { openExistingDatabase } = await import('../server/database/open-existing.ts');
-  const { disableUser } = await import('../server/domain/administration/disable-user.ts');
-  const { makeOperator } = await import('../server/domain/administration/make-operator.ts');
+  const { openExistingDatabase } = await import('#server/database/migrate.ts');
+  const { disableUser } = await import('#server/administration/row-commands.ts');
+  const { makeOperator } = await import('#server/administration/make-operator.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };

@@ -14,15 +14,15 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
   const { values } = parseArgs({ options: { 'rebuild-spending': { type: 'boolean', default: false } } });
-  const { openExistingDatabase } = await import('../server/database/open-existing.ts');
-  const { reconcile } = await import('../server/domain/reconciliation/reconcile.ts');
+  const { openExistingDatabase } = await import('#server/database/migrate.ts');
+  const { reconcile } = await import('#server/ledger/reconcile.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
   const { db, close } = await openExistingDatabase(location);
   try {
     if (values['rebuild-spending']) {
-      const { rebuildSpending } = await import('../server/domain/spending/rebuild-spending.ts');
+      const { rebuildSpending } = await import('#server/ledger/sums.ts');
       console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
     }
     const { checked, mismatches } = await reconcile(

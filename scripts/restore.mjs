@@ -10,7 +10,7 @@ register();
 process.on('SIGUSR2', () => undefined);
 try {
   if (file === undefined) throw new Error('Say which backup: npm run restore -- FILE');
-  const { restoreBackup } = await import('../server/database/backup.ts');
+  const { restoreBackup } = await import('#server/database/backup.ts');
   await restoreBackup(resolve(file), folder);
   console.log(`Restored into ${folder}`);
 } catch (error) {

@@ -1,35 +1,32 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Services } from './domain/context.ts';
-import { logRequests } from './http/operations/request-log.ts';
-import { parseBodies } from './http/request/body-parsers.ts';
-import { createServer } from './http/create-server.ts';
-import { watchReplica } from './http/register/replica-reads.ts';
-import { measure } from './http/operations/metrics.ts';
-import { serveOperations } from './http/operations/operations.ts';
+import type { Services } from './services.ts';
+import { logRequests } from '#server/http/logs.ts';
+import { parseBodies } from '#server/http/bodies.ts';
+import { createServer } from '#server/http/create-server.ts';
+import { watchReplica } from '#server/http/replica-reads.ts';
+import { measure, serveOperations } from '#server/http/operations.ts';
 import { servePortal } from './http/portal.ts';
-import { limitRates } from './http/limits/rate-limit.ts';
-import { limitLongCalls } from './http/limits/slots.ts';
-import { registerAccessLogRoutes } from './routes/access-log.ts';
-import { registerAdminCommandRoutes } from './routes/admin-commands.ts';
-import { registerAdministrationRoutes } from './routes/administration.ts';
-import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
-import { registerAslRoutes } from './routes/asl.ts';
-import { registerAuthenticationRoutes } from './routes/authentication.ts';
-import { registerBillingRoutes } from './routes/billing.ts';
-import { registerBusinessesRoutes } from './routes/businesses.ts';
-import { registerCartsRoutes } from './routes/carts.ts';
-import { registerClosingsRoutes } from './routes/closings.ts';
-import { registerFeaturesRoutes } from './routes/features.ts';
-import { registerHealthRoutes } from './routes/health.ts';
-import { registerImportsRoutes } from './routes/imports.ts';
-import { registerPatientsRoutes } from './routes/patients.ts';
-import { registerProductsRoutes } from './routes/products.ts';
-import { registerPurchasesRoutes } from './routes/purchases.ts';
-import { registerSpendingRoutes } from './routes/spending.ts';
-import { registerStoresRoutes } from './routes/stores.ts';
-import { registerUsersRoutes } from './routes/users.ts';
+import { limitLongCalls, limitRates } from '#server/http/limits.ts';
+import { registerAccessLogRoutes } from '#server/access-log/routes.ts';
+import { registerAdminCommandRoutes, registerAdministrationRoutes } from '#server/administration/routes.ts';
+import { registerAmcOrdersRoutes } from '#server/amc-orders/routes.ts';
+import {
+  registerAslRoutes,
+  registerBusinessesRoutes,
+  registerFeaturesRoutes,
+  registerHealthRoutes,
+  registerStoresRoutes,
+  registerUsersRoutes,
+} from '#server/reference/routes.ts';
+import { registerAuthenticationRoutes } from '#server/sign-on/routes.ts';
+import { registerBillingRoutes, registerClosingsRoutes, registerSpendingRoutes } from '#server/ledger/routes.ts';
+import { registerCartsRoutes } from '#server/sale/routes.ts';
+import { registerImportsRoutes } from '#server/imports/routes.ts';
+import { registerPatientsRoutes } from '#server/patients/routes.ts';
+import { registerProductsRoutes } from '#server/products/routes.ts';
+import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
 import type { Settings } from './settings/types.ts';
-import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
+import { registerDemoIdentityProvider } from '#demo/identity-provider/register.ts';
 
 interface AppOptions {
   readonly settings: Settings;

@@ -27,8 +27,8 @@ import {
 } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { COMMON_PIN } from '#server/demo-data/secrets.ts';
-import type { Database } from '#server/domain/context.ts';
+import { COMMON_PIN } from '#demo/describe-demo-data.ts';
+import type { Database } from '#server/services.ts';
 import type { Nation } from './nation.ts';
 import type { Request } from './work.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import precomputedHashes from '#server/demo-data/data/precomputed-hashes.json' with { type: 'json' };
-import { COMMON_PIN } from '#server/demo-data/secrets.ts';
+import precomputedHashes from '#demo/data/precomputed-hashes.json' with { type: 'json' };
+import { COMMON_PIN } from '#demo/describe-demo-data.ts';
 
 /** The size of a nation. The ids of each kind of row are 1 to its number. */
 export interface Nation {

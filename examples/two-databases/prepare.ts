@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { generate } from 'selfsigned';
-import { createServices } from '#server/create-services.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { createServices } from '#server/services.ts';
+import { grantServerRole, migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { grantServerRole } from '#server/database/server-role.ts';
-import { hashPin } from '#server/domain/pin/pin-hash.ts';
+import { hashPin } from '#server/pins/hashing.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { fillFixture } from '#tests/api/support/fill-fixture.ts';
 import { PATIENTS, PIN } from '#tests/api/support/fixture.ts';
 import { fillFaultFixture } from '#tests/faults/fixture/people.ts';

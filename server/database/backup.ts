@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import type { FastifyBaseLogger } from 'fastify';
 import { lockFolder } from './folder-lock.ts';
 
 /** What the first header of an archive says. */
@@ -76,4 +77,17 @@ export async function restoreBackup(file: string, folder: string): Promise<void>
     await rm(part, { recursive: true, force: true });
     await unlock();
   }
+}
+
+/** The signal that tells a running server to back up its embedded database. */
+export const BACKUP_SIGNAL = 'SIGUSR2';
+
+/** Makes a backup each time the process receives the signal. */
+export function backupAtSignal(backup: () => Promise<string>, logger: FastifyBaseLogger): void {
+  process.on(BACKUP_SIGNAL, () => {
+    backup().then(
+      (file) => logger.info({ file }, 'backup made'),
+      (error: unknown) => logger.error({ err: error }, 'backup not made'),
+    );
+  });
 }

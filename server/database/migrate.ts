@@ -1,11 +1,113 @@
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { LOCKS } from './locks.ts';
-import { requireFittingDatabase } from './require-fitting-database.ts';
+import { type DatabaseLocation, openDatabase, type OpenDatabase } from './open-database.ts';
+import { PINNED_SETTINGS } from './pool.ts';
 import type { Schema } from './schema.ts';
-import { isLockConflict } from './sqlstates.ts';
+import { codeOf, isLockConflict, SQLSTATES } from './sqlstates.ts';
+
+/** The numbers of the advisory locks. One database has one set of numbers, so each must be unique. */
+export const LOCKS = {
+  migrations: 725_001,
+  /** While somebody else holds it, the worker creates no vouchers and tries again later. */
+  renewal: 725_002,
+  demoData: 725_003,
+  reconciliation: 725_004,
+  /** Two imports at the same time could create the same row. */
+  imports: 725_005,
+  /** Taken by a database trigger. */
+  lastOperator: 725_006,
+  spending: 725_007,
+  /**
+   * The first of two lock numbers: this value plus the number of months since the year 0. The second number is the
+   * health authority. Triggers take this lock too.
+   */
+  monthClosing: 725_007_000,
+} as const;
+
+/** Waits for a lock and holds it until the transaction ends. */
+export async function lockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(trx);
+}
+
+/** Takes a lock until the transaction ends; false when another transaction holds it. */
+export async function tryLockUntilCommit(trx: Kysely<Schema>, lock: number): Promise<boolean> {
+  const taking = sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lock)}) as held`;
+  return (await taking.execute(trx)).rows[0]?.held === true;
+}
+
+/** The oldest major version of PostgreSQL that understands the migrations (`nulls not distinct`). */
+const OLDEST = 15;
+
+/**
+ * What a connection must have. The pinned settings are others only behind a pooler that does not keep them. The last one
+ * may be set by a superuser alone; without the triggers of the `origin` the ledger would lose its rules.
+ */
+const SETTINGS: Readonly<Record<string, string>> = { ...PINNED_SETTINGS, session_replication_role: 'origin' };
+
+interface DatabaseFacts {
+  readonly version: string;
+  readonly encoding: string;
+  readonly schema: string | null;
+  readonly has_plpgsql: boolean;
+}
+
+function findProblems({ version, encoding, schema, has_plpgsql: hasLanguage }: DatabaseFacts): string[] {
+  const major = Math.floor(Number(version) / 10_000);
+  return [
+    ...(major < OLDEST ? [`PostgreSQL ${OLDEST} or newer is needed, and this is ${major}.`] : []),
+    ...(encoding === 'UTF8'
+      ? []
+      : [
+          `The encoding UTF8 is needed, and this database has ${encoding}. It cannot be changed: ` +
+            `create database … template template0 encoding 'UTF8' locale 'C'`,
+        ]),
+    ...(schema === null ? ['The schema public is missing: create schema public'] : []),
+    ...(hasLanguage ? [] : ['The language plpgsql is missing: create extension plpgsql']),
+  ];
+}
+
+async function findWrongSettings(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name = any(${Object.keys(SETTINGS)})`.execute(db);
+  return rows.flatMap(({ name, setting }) => {
+    const needed = SETTINGS[name] ?? '';
+    const problem = `${name} must be '${needed}', and is '${setting}': alter database … (or role …) set ${name} = '${needed}'`;
+    return setting === needed ? [] : [problem];
+  });
+}
+
+/** Asked by using it: a list of all time zones would take some tenths of a second. */
+async function findTimeZoneProblem(db: Kysely<Schema>): Promise<string[]> {
+  try {
+    await sql`select now() at time zone 'Europe/Rome'`.execute(db);
+    return [];
+  } catch (error) {
+    if (codeOf(error) !== SQLSTATES.invalidParameterValue) throw error;
+    return ['The time zone Europe/Rome is unknown: install the data of time zones (tzdata).'];
+  }
+}
+
+/**
+ * Refuses a database on which the server would work wrongly, or stop in the middle of the migrations. Its locale does not
+ * matter: names are compared by `fold_text`.
+ * @throws Error that names all that is wrong, and what to do
+ */
+async function requireFittingDatabase(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<DatabaseFacts>`
+    select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+      current_schema() as schema, exists (select from pg_language where lanname = 'plpgsql') as has_plpgsql`.execute(
+    db,
+  );
+  const problems = [
+    ...rows.flatMap(findProblems),
+    ...(await findWrongSettings(db)),
+    ...(await findTimeZoneProblem(db)),
+  ];
+  if (problems.length > 0) throw new Error([...problems, 'Nothing is changed.'].join('\n'));
+}
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -71,7 +173,7 @@ export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[
  * The migrations of this release that the database has not run.
  * @throws Error when a file has changed since it ran
  */
-export async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
+async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
   const [migrations, applied] = [await readMigrations(), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
@@ -152,4 +254,51 @@ export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}):
         .catch(() => undefined);
     }
   });
+}
+
+/**
+ * The role of the server when it does not own the tables. It cannot change or delete the records that it has written
+ * (rules §4).
+ */
+export const SERVER_ROLE = 'voucher_server';
+
+/** Grants the existing server role its rights on the present tables. The owner of the tables must run this. */
+export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
+  const role = sql.id(SERVER_ROLE);
+  await db.transaction().execute(async (trx) => {
+    await sql`revoke all on all tables in schema public from ${role}`.execute(trx);
+    await sql`grant usage on schema public to ${role}`.execute(trx);
+    await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
+    await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
+    await sql`revoke update, delete on audit, consultation, month_closing from ${role}`.execute(trx);
+    await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
+    await sql`grant execute on function forget_records to ${role}`.execute(trx);
+  });
+}
+
+/** Whether the connection's role may change or delete audit and access records. */
+export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
+    from unnest(array['audit', 'consultation', 'month_closing']) as record (name)`.execute(db);
+  return rows.some(({ may }) => may);
+}
+
+/**
+ * Opens a database for a command that makes no tables.
+ * @throws Error that says what to run first when there is no database, or when it lacks tables of this release
+ */
+export async function openExistingDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  if (location.kind === 'pglite' && !existsSync(location.folder)) {
+    throw new Error(`There is no database in ${location.folder}. Run npm start first: it makes one.`);
+  }
+  const open = await openDatabase(location);
+  try {
+    const [first] = await findPending(open.db);
+    if (first === undefined) return open;
+    const remedy = location.kind === 'pglite' ? 'npm start' : 'npm run migrate, as the owner of the tables';
+    throw new Error(`The database lacks tables of this release (${first.name} has not run). Run ${remedy} first.`);
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
 }

@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
-import { confirmedPool } from './confirmed-pool.ts';
-import { fairPool } from './fair-pool.ts';
 import { lockFolder } from './folder-lock.ts';
-import { pinSettings } from './pinned-settings.ts';
+import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
 import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
 
@@ -170,4 +169,29 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.kind === 'pglite' ? openEmbedded(location.folder) : openPostgres(location);
+}
+
+interface RetryOptions {
+  /** The maximum number of attempts. */
+  readonly tries: number;
+  /** The wait between two attempts in ms. */
+  readonly waitMs: number;
+  /** Called before each wait. */
+  readonly onAway: () => void;
+}
+
+/**
+ * Runs the work, and runs it again from the beginning while the database is unavailable.
+ * @throws the error of the last attempt, or any error that is not about availability
+ */
+export async function untilAvailable<Result>(work: () => Promise<Result>, retry: RetryOptions): Promise<Result> {
+  for (let rest = retry.tries - 1; ; rest -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (rest <= 0 || !isDatabaseUnavailable(error)) throw error;
+      retry.onAway();
+      await delay(retry.waitMs);
+    }
+  }
 }

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Schema } from './schema.ts';
-import { isStatementTimeout } from './unavailable.ts';
-import { withTimeout } from './with-timeout.ts';
+import { isStatementTimeout, withTimeout } from './pool.ts';
 
 /** The timeout in ms of a query for a position; after it the replica counts as away. */
 const POLL_TIMEOUT_MS = 3000;

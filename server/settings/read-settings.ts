@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { type Environment, environment } from './environment.ts';
+import { environment, type Environment } from './environment.ts';
 import type { EsbSettings, HttpSettings, RateLimits, SamlSettings, Settings, SignOnSettings } from './types.ts';
-import { type Variables, demonstrationProblems, productionProblems } from './unsafe-settings.ts';
+import { demonstrationProblems, productionProblems, type Variables } from './checks.ts';
 
 /** An error whose message lists all wrong settings, one per line. */
 export class SettingsError extends Error {

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
-import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
-import type { SlotLimits } from '#server/http/limits/slots.ts';
+import type { RuleSettings, TokenSettings } from '#server/services.ts';
+import type { HashingSettings } from '#server/pins/hashing.ts';
+import type { SlotLimits } from '#server/http/limits.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
 export interface SignOnSettings {

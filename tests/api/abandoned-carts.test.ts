@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
-import { deleteAbandonedCarts } from '#server/domain/carts/delete-abandoned-carts.ts';
+import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
 import { PRODUCTS, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, sell } from './support/sale.ts';

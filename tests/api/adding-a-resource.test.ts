@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type * as AppModule from '#server/app.ts';
 import type * as MigrateModule from '#server/database/migrate.ts';
-import { grantServerRole } from '#server/database/server-role.ts';
-import type * as DocumentModule from '#server/openapi/build-document.ts';
+import { grantServerRole } from '#server/database/migrate.ts';
+import type * as DocumentModule from '#server/http/openapi.ts';
 import { type FollowedPage, followPage } from '#tests/component/adding-a-resource/follow-page.ts';
 import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
 import { USERS } from './support/fixture.ts';
@@ -45,9 +45,7 @@ test('design §2 docs/adding-a-resource.md: what it says compiles', { tags: ['fu
 });
 
 test('design §2 docs/adding-a-resource.md: the OpenAPI document describes what the new calls take', async () => {
-  const { buildOpenApiDocument } = (await import(
-    `${FOLDER}/server/openapi/build-document.ts`
-  )) as typeof DocumentModule;
+  const { buildOpenApiDocument } = (await import(`${FOLDER}/server/http/openapi.ts`)) as typeof DocumentModule;
   const { all, undescribed } = requestFields(buildOpenApiDocument());
   expect(all).toEqual(expect.arrayContaining(['noticeId', 'urgency', 'messageId']));
   expect(undescribed).toEqual([]);

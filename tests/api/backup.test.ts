@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { restoreBackup } from '#server/database/backup.ts';
-import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
+import { mayChangeRecords, SERVER_ROLE } from '#server/database/migrate.ts';
 import { PRODUCTS, TEST_PEPPER, USERS } from './support/fixture.ts';
 import { readLedger, SALES, sell } from './support/sale.ts';
 import { signInAs, startTestServer } from './support/harness.ts';

@@ -13,14 +13,12 @@ import {
   downloadStoreTransactions,
   searchPurchases,
 } from '#contract/calls/purchases.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { mayChangeRecords, migrate, SERVER_ROLE } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
-import { writeAudit } from '#server/domain/audit/write-audit.ts';
-import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { startWorker } from '#server/worker/start-worker.ts';
-import { hashSecret, newSecret } from '#server/sign-on/secret.ts';
+import { deleteExpiredRecords, writeAudit } from '#server/access-log/audit.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { startWorker } from '#server/worker.ts';
+import { hashSecret, newSecret } from '#server/sign-on/tokens.ts';
 import { recreate } from './support/after-sale.ts';
 import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';

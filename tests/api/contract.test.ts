@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { buildOpenApiDocument } from '#server/openapi/build-document.ts';
+import { buildOpenApiDocument } from '#server/http/openapi.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { requestFields } from './support/request-fields.ts';

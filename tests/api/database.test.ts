@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
-import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { settingsFor } from './support/server-process-fixture.ts';

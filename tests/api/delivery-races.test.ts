@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import { httpTarget } from '#server/esb/http-target.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { createServices } from '#server/create-services.ts';
+import { type DatabaseLocation, openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
+import { httpTarget } from '#server/amc-orders/esb.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { createServices } from '#server/services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { deliverOrders } from '#server/worker/deliver-orders.ts';
+import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './support/bus.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { orderAudit, placeOrder, readOrder } from './support/order.ts';

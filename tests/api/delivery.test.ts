@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
-import { httpTarget } from '#server/esb/http-target.ts';
-import { loopbackTarget } from '#server/esb/loopback-target.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { deliverOrders } from '#server/worker/deliver-orders.ts';
+import type { EsbTarget } from '#server/amc-orders/delivery.ts';
+import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import { type Bus, startBus } from './support/bus.ts';
 import { restoreFixture } from './support/fill-fixture.ts';
 import { PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { signXml } from '@node-saml/node-saml/lib/xml.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCurrentUser, signOut } from '#contract/calls/authentication.ts';
-import { type KeyPair, keyPairNamed } from '#server/sign-on/saml/key-pair.ts';
+import { type KeyPair, keyPairNamed } from '#server/sign-on/service-provider.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { exchange, postResponse, postForm, startSignOn } from './support/portal-client.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { seededRandom, seedOf } from '#demo/values.ts';
 import { LONG_TEST, killings, testSeed } from '#tests/extent.ts';
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { contradictions, halfMadePurchases } from './support/balanced-ledger.ts';

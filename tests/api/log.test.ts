@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { buildApp } from '#server/app.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { registerRoute } from '#server/http/register/register-route.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { registerRoute } from '#server/http/routes.ts';
 import { PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 

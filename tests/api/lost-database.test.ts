@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
-import { LOCKS } from '#server/database/locks.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
-import { untilAvailable } from '#server/database/until-available.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { startWorker } from '#server/worker/start-worker.ts';
+import { LOCKS, migrate } from '#server/database/migrate.ts';
+import {
+  type DatabaseLocation,
+  openDatabase,
+  type OpenDatabase,
+  untilAvailable,
+} from '#server/database/open-database.ts';
+import { isDatabaseUnavailable } from '#server/database/pool.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { startWorker } from '#server/worker.ts';
 import { PIN, PRODUCTS, PURCHASES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { placeOrder, readOrder } from './support/order.ts';

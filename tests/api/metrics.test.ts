@@ -4,10 +4,10 @@ import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/au
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { withConcurrencyLimit } from '#server/domain/batches.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
-import { startWorker } from '#server/worker/start-worker.ts';
+import { withConcurrencyLimit } from '#server/lists.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
+import { startWorker } from '#server/worker.ts';
 import { PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { exchange, portalSignature, postResponse, postForm } from './support/portal-client.ts';

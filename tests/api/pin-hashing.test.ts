@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
-import type { Derive } from '#server/domain/pin/pin-hash.ts';
+import { type Derive, HashQueue } from '#server/pins/hashing.ts';
 import { BUSINESSES, PIN, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES } from './support/sale.ts';

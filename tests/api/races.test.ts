@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
-import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './support/sale.ts';

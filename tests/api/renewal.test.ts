@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { renewVouchers } from '#server/worker/renew-vouchers.ts';
-import { startWorker } from '#server/worker/start-worker.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { renewVouchers } from '#server/patients/renew-vouchers.ts';
+import { startWorker } from '#server/worker.ts';
 import { restoreFixture } from './support/fill-fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 

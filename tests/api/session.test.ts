@@ -4,7 +4,7 @@ import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser, refreshTokens, signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { BUSINESSES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { executePurchase } from '#contract/calls/purchases.ts';
-import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { callServer } from './support/call-server.ts';
 import { PRODUCTS } from './support/fixture.ts';

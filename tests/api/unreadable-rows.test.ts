@@ -11,7 +11,7 @@ import { listCategories, listManufacturers, searchProducts } from '#contract/cal
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { buildApp } from '#server/app.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
+import { createLogger } from '#server/http/logs.ts';
 import { restoreFixture } from './support/fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';

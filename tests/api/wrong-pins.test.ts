@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
-import { createLogger } from '#server/http/operations/logger.ts';
-import { watchWrongPins } from '#server/worker/watch-wrong-pins.ts';
+import { createLogger } from '#server/http/logs.ts';
+import { watchWrongPins } from '#server/worker.ts';
 import { BUSINESSES, PATIENTS, PIN, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { seededRandom, seedOf } from '#demo/values.ts';
 import { isOnline } from '#src/providers/connection/connection.ts';
 import { program } from '#tests/api/support/programs.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/support/test-database.ts';

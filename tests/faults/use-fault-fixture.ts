@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
-import type { Database } from '#server/domain/context.ts';
-import { createServices } from '#server/create-services.ts';
+import { createServices, type Database } from '#server/services.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import type { FaultFixture } from './scenarios/fault-fixture.ts';
 import { preparePortal } from './portal/open-portal.tsx';
 import { holdTimeouts } from './portal/timeouts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 
 /** Above the ids of all other test data. */
 const FIRST_ID = 1_000_000;

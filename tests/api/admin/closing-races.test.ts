@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeMonth } from '#server/domain/closings/close-month.ts';
-import type { MonthFigures } from '#server/domain/closings/month-figures.ts';
-import type { MonthRequest } from '#server/domain/closings/month-scope.ts';
-import { readMonth } from '#server/domain/closings/read-month.ts';
-import type { Principal } from '#server/domain/context.ts';
-import { DomainError } from '#server/domain/domain-error.ts';
-import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
+import { closeMonth, type MonthRequest } from '#server/ledger/close-month.ts';
+import type { MonthFigures } from '#server/ledger/month-figures.ts';
+import { readMonth } from '#server/ledger/read-month.ts';
+import type { Principal } from '#server/services.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { reconcile } from '#server/ledger/reconcile.ts';
 import { checkCancelling, executeCancelling } from '../support/after-sale.ts';
 import { fillPurchase } from '../support/fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';

@@ -7,7 +7,7 @@ import type { CallInput } from '#contract/call.ts';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { money } from '#contract/rules/money.ts';
-import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
+import { reconcile } from '#server/ledger/reconcile.ts';
 import { cancel, reject } from '../support/after-sale.ts';
 import { fillMonth } from '../support/billing-month.ts';
 import { cellsAfter, readBillDocuments } from '../support/documents.ts';

@@ -16,7 +16,7 @@ import { revokeAdminVoucher } from '#contract/calls/admin/vouchers.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { checkCancellation } from '#contract/calls/purchases.ts';
-import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { contradictions } from '../support/balanced-ledger.ts';
 import { restoreFixture } from '../support/fill-fixture.ts';

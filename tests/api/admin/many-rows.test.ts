@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminResources } from '#server/domain/administration/admin-resources.ts';
-import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
-import type { Principal, Database } from '#server/domain/context.ts';
+import { adminResources } from '#server/administration/admin-resources.ts';
+import { exportRows, type RowSearch, searchRows } from '#server/administration/read-rows.ts';
+import type { Database, Principal } from '#server/services.ts';
 import { ASL } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 

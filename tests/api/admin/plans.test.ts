@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { businesses } from '#server/domain/administration/resources/businesses.ts';
-import { patients } from '#server/domain/administration/resources/patients.ts';
-import { products } from '#server/domain/administration/resources/products.ts';
-import { stores } from '#server/domain/administration/resources/stores.ts';
-import { users } from '#server/domain/administration/resources/users.ts';
-import { vouchers } from '#server/domain/administration/resources/vouchers.ts';
-import { codeStartsWith, startsWith } from '#server/domain/administration/conditions.ts';
+import { businesses } from '#server/administration/resources/businesses.ts';
+import { patients } from '#server/administration/resources/patients.ts';
+import { products } from '#server/administration/resources/products.ts';
+import { stores } from '#server/administration/resources/stores.ts';
+import { users } from '#server/administration/resources/users.ts';
+import { vouchers } from '#server/administration/resources/vouchers.ts';
+import { codeStartsWith, startsWith } from '#server/administration/admin-resource.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 
 /** Fields that operators search and sort by, with the index of each. */

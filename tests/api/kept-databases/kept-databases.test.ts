@@ -9,7 +9,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
+import { reconcile } from '#server/ledger/reconcile.ts';
 import { PATIENTS, PURCHASES, USERS } from '../support/fixture.ts';
 import { signInAs, startTestServer } from '../support/harness.ts';
 import { placeOrder } from '../support/order.ts';

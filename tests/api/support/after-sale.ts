@@ -1,8 +1,7 @@
 import { recreateCart } from '#contract/calls/carts.ts';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { claimDeliveries } from '#server/domain/amc-orders/claim-deliveries.ts';
-import { recordDelivery } from '#server/domain/amc-orders/record-delivery.ts';
+import { claimDeliveries, recordDelivery } from '#server/amc-orders/delivery.ts';
 import type { TestServer } from './harness.ts';
 
 /** Checks the cancellation of a purchase. Returns the response. */

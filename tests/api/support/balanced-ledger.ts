@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 
 /** Contradictions in the ledger, each with its kind and the id of its row. */
 export async function contradictions(db: Database): Promise<readonly { readonly what: string; readonly id: number }[]> {

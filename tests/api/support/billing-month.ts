@@ -1,7 +1,7 @@
 import { money, sum } from '#contract/rules/money.ts';
 import { endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { sql } from 'kysely';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 import { fillPurchase } from './fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 import type { FixturePurchase } from './fixture-parts.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
-import { BODY_LIMIT } from '#server/http/request/body-limit.ts';
-import { MAX_URL_LENGTH } from '#server/http/request/unread-requests.ts';
+import { BODY_LIMIT } from '#server/http/bodies.ts';
+import { MAX_URL_LENGTH } from '#server/http/unread-requests.ts';
 
 /** A request on the wire. */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 
 /** A checksum of each table's content. A refused call must not change it. */
 export async function fingerprint(db: Database): Promise<ReadonlyMap<string, string>> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 import { ASL, BUSINESSES, PURCHASES, STORES, TEST_NOW } from './fixture.ts';
 
 interface PlacedOrder {

@@ -1,6 +1,5 @@
-import { migrate } from '#server/database/migrate.ts';
+import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
-import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { fillFixture } from './fill-fixture.ts';
 import { OTHERWISE, type PrimaryPostgres, UNSAFE, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';

@@ -1,6 +1,6 @@
 import samlp, { type ResponseOptions } from 'samlp';
-import { assertionConsumerUrl } from '#server/sign-on/saml/endpoints.ts';
-import { demoEntityId, demoKeyPair } from '#server/sign-on/demo-identity-provider/demo-identity-provider.ts';
+import { assertionConsumerUrl } from '#server/sign-on/service-provider.ts';
+import { demoEntityId, demoKeyPair } from '#server/sign-on/service-provider.ts';
 import type { TestServer } from './harness.ts';
 
 /** The id of a sign-on request. */

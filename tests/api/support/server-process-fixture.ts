@@ -1,9 +1,9 @@
 import { checkCart, executeCart, putCartProduct } from '#contract/calls/carts.ts';
 import { checkPurchase } from '#contract/calls/purchases.ts';
-import { createServices } from '#server/create-services.ts';
+import { createServices } from '#server/services.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { createSession } from '#server/sign-on/session/create-session.ts';
+import { createSession } from '#server/sign-on/sessions.ts';
 import { callServer } from './call-server.ts';
 import { PIN, STORES, TEST_PEPPER } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 
 /** Waits until so many statements on this database wait for a lock. */
 export async function untilWaiting(db: Database, count = 1): Promise<void> {

@@ -1,7 +1,7 @@
 import { romeDay } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import { generateDemoData } from '#server/demo-data/generate-demo-data.ts';
-import { namedCases } from '#server/demo-data/values/named-cases.ts';
+import { generateDemoData } from '#demo/seed-demo-data.ts';
+import { namedCases } from '#demo/values.ts';
 import type { Period } from './period.ts';
 
 /** A patient of the demonstration data. `pin` is null when the sale needs none. */

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts';
-import { type Random, seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { type Random, seededRandom, seedOf } from '#demo/values.ts';
 import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type ScenarioFault, describeFault } from './fault.ts';
 
 /** The faults of a scenario's requests. The same scenario and seed give the same faults. */

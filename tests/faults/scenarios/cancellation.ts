@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { seededRandom, seedOf } from '#demo/values.ts';
 import { useCancellation } from '#src/pages/purchase-history/cancellation/use-cancellation.ts';
 import type { Cancellation } from '#src/pages/purchase-history/cancellation/use-cancellation.ts';
 import { callApi } from '#src/providers/http/call-api.ts';

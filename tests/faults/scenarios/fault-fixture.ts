@@ -1,5 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
-import type { Database } from '#server/domain/context.ts';
+import type { Database } from '#server/services.ts';
 import type { FaultProxy } from '../proxy/fault-proxy.ts';
 
 /** What a scenario needs: a proxy before a server, and the server's database. */

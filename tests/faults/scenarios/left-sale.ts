@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { CartSummary } from '#contract/entities/cart.ts';
-import { type Random, seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { type Random, seededRandom, seedOf } from '#demo/values.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';

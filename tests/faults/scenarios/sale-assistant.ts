@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
-import type { Random } from '#server/demo-data/values/random.ts';
+import type { Random } from '#demo/values.ts';
 import { spentOn } from '#src/pages/sale/sale-cart.ts';
 import { type SaleState, isPurchaseUnknown } from '#src/pages/sale/sale-reducer.ts';
 import { STORES, USERS } from '#tests/api/support/fixture.ts';

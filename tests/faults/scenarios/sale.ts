@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { seedOf, seededRandom } from '#server/demo-data/values/random.ts';
+import { seededRandom, seedOf } from '#demo/values.ts';
 import { PRODUCTS, USERS } from '#tests/api/support/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { saleScreen } from '../portal/sale-screen.tsx';

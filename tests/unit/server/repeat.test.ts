@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeat } from '#server/repeat.ts';
+import { repeat } from '#server/worker.ts';
 
 test('design §4 worker: work is done at once, again after its end, and never twice at a time', async () => {
   let underWay = 0;

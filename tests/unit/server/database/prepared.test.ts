@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preparedName } from '#server/database/prepared.ts';
+import { preparedName } from '#server/database/pool.ts';
 
 test('design §4 prepared statements: a marked text has one name, every other one none', () => {
   const name = preparedName('select code from voucher where voucher_id = $1 /* prepared */');

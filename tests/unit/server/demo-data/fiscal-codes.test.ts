@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
-import { fiscalCodeOf, homocodicForm, uniqueFiscalCode } from '#server/demo-data/values/fiscal-codes.ts';
+import { fiscalCodeOf, homocodicForm, uniqueFiscalCode } from '#demo/patients.ts';
 
 const person = {
   firstName: 'Mario',

@@ -4,9 +4,9 @@ import { addDays, ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/da
 import { isGtin, pharmacyCodeOf } from '#contract/rules/product-code.ts';
 import { isProvisionalFiscalCode, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
-import { type DemoData, generateDemoData } from '#server/demo-data/generate-demo-data.ts';
-import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
-import { namedCases } from '#server/demo-data/values/named-cases.ts';
+import { type DemoData, generateDemoData } from '#demo/seed-demo-data.ts';
+import municipalities from '#demo/data/municipalities.json' with { type: 'json' };
+import { namedCases } from '#demo/values.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { isFull } from '#tests/extent.ts';
 

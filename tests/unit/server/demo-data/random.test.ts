@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom, seedOf } from '#server/demo-data/values/random.ts';
+import { seededRandom, seedOf } from '#demo/values.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 

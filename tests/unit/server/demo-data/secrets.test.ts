@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { COMMON_PIN, demoSecrets, hashSecrets } from '#server/demo-data/secrets.ts';
-import { verifyPin } from '#server/domain/pin/pin-hash.ts';
+import { COMMON_PIN, demoSecrets, hashSecrets } from '#demo/describe-demo-data.ts';
+import { verifyPin } from '#server/pins/hashing.ts';
 import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
 import { isFull } from '#tests/extent.ts';
 

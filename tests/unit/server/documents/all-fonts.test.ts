@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { PLAIN } from '#server/documents/pdf/all-fonts.ts';
-import { FONT, type Pdf, createPdf, finishPdf } from '#server/documents/pdf/create-pdf.ts';
+import { PLAIN } from '#server/documents/fonts.ts';
+import { createPdf, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const NEW = { title: 'Prova', author: 'Prova', madeAt: new Date('2026-05-15T08:00:00Z') };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import { billDetailSheet } from '#server/documents/bill/bill-detail.ts';
-import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
-import { renderCsv } from '#server/documents/sheets/render-csv.ts';
-import type { Bill, BillTotals } from '#server/domain/billing/bill.ts';
-import type { Entry } from '#server/domain/ledger/entry.ts';
+import { billDetailSheet } from '#server/ledger/bill-detail.ts';
+import { renderBillSummary } from '#server/ledger/bill-summary.ts';
+import { renderCsv } from '#server/documents/sheet-file.ts';
+import type { Bill, BillTotals } from '#server/ledger/bill.ts';
+import type { Entry } from '#server/ledger/entries.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { money, sum } from '#contract/rules/money.ts';
-import { renderCsv } from '#server/documents/sheets/render-csv.ts';
-import { type Row, dayCell, monthCell } from '#server/documents/sheets/sheet.ts';
-import { storeTransactionsSheet } from '#server/documents/sheets/store-transactions.ts';
-import type { StoreTransaction } from '#server/domain/purchases/read-store-transactions.ts';
+import { renderCsv } from '#server/documents/sheet-file.ts';
+import { dayCell, monthCell, type Row } from '#server/documents/sheet.ts';
+import { type StoreTransaction, storeTransactionsSheet } from '#server/purchases/store-transactions.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 
 function csvOf(row: Row): Promise<string> {

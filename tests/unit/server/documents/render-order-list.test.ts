@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { ZERO, money } from '#contract/rules/money.ts';
-import { orderListSheet } from '#server/documents/amc-order-list/order-list.ts';
-import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
-import { renderCsv } from '#server/documents/sheets/render-csv.ts';
-import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
-import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
+import { type OrderList, orderListSheet, renderOrderListPdf } from '#server/amc-orders/order-list.ts';
+import { renderCsv } from '#server/documents/sheet-file.ts';
+import type { AmcOrder } from '#server/amc-orders/amc-order.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 

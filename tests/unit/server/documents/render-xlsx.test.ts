@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
-import { renderXlsx } from '#server/documents/sheets/render-xlsx.ts';
-import { type Row, type Sheet, dayCell, monthCell } from '#server/documents/sheets/sheet.ts';
-import { openSheet } from '#server/spreadsheets/read-sheet.ts';
+import { renderXlsx } from '#server/documents/render-xlsx.ts';
+import { dayCell, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
+import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { inBatchesOf } from './batches.ts';
 
 function sheetOf(...rows: readonly Row[]): Sheet<Row> {

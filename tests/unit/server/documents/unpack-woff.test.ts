@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { unpackWoff } from '#server/documents/pdf/unpack-woff.ts';
+import { unpackWoff } from '#server/documents/fonts.ts';
 
 const { resolve } = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrder } from '#server/domain/sorting.ts';
+import { readOrder } from '#server/database/queries.ts';
 
 const COLUMNS = { lastName: 'last_name', firstName: 'first_name' } as const;
 

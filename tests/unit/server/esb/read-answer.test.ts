@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from '#server/esb/read-answer.ts';
+import { readAnswer } from '#server/amc-orders/esb.ts';
 
 test.each([
   [202, '', 'TAKEN'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairLimiter } from '#server/fairness/fair-limiter.ts';
+import { FairLimiter } from '#server/turns.ts';
 
 /** Named tasks that end on demand, and the names of those that have started. */
 function works(limiter: FairLimiter<string>) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { limitConnectionsOfOne } from '#server/http/limits/connections-of-one.ts';
+import { limitConnectionsOfOne } from '#server/http/create-server.ts';
 
 test('design §4 connections: an address has its part of them, others have theirs, and one that ends makes room', async () => {
   const server = createServer((_request, response) => response.end('here'));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { doubtfulSettings } from '#server/settings/doubtful-settings.ts';
+import { doubtfulSettings } from '#server/settings/checks.ts';
 import { SettingsError, readSettings } from '#server/settings/read-settings.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';

@@ -2,8 +2,7 @@ import type { Profile } from '@node-saml/node-saml';
 import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#server/settings/read-settings.ts';
-import { contextProblem } from '#server/sign-on/saml/authentication-context.ts';
-import { readPerson } from '#server/sign-on/saml/read-person.ts';
+import { contextProblem, readPerson } from '#server/sign-on/read-person.ts';
 
 const UNNAMED = { refusal: 'USER_NOT_NAMED' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { actionOf } from '#server/domain/access-log/access-action.ts';
+import { actionOf } from '#server/access-log/search-access-log.ts';
 
 /** The resources whose calls show a patient. */
 const OF_PATIENTS = /^(admin-(consultations|dossiers|patients|vouchers)|billing-summary|carts|patients|purchases)\./;

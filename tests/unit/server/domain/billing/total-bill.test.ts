@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startOfDay } from '#contract/rules/dates.ts';
 import { type Money, lineTotal, money, sum } from '#contract/rules/money.ts';
-import { BillTotaller } from '#server/domain/billing/total-bill.ts';
-import type { Entry } from '#server/domain/ledger/entry.ts';
+import { BillTotaller } from '#server/ledger/bill.ts';
+import type { Entry } from '#server/ledger/entries.ts';
 
 const START = startOfDay('2026-10-01');
 const HOUR_MS = 3_600_000;

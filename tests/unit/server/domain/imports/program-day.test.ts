@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProgramDay } from '#server/domain/imports/program-day.ts';
+import { readProgramDay } from '#server/imports/cells.ts';
 
 const meaning = { today: '2026-11-26', isBirth: true };
 

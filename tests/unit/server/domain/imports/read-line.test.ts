@@ -9,10 +9,10 @@ import { createAdminUser } from '#contract/calls/admin/users.ts';
 
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
-import { columnsOf } from '#server/domain/imports/column-names.ts';
-import { KINDS } from '#server/domain/imports/kinds/index.ts';
-import { placeOfHeader, readHeader, readLine } from '#server/domain/imports/read-line.ts';
-import type { SheetRow } from '#server/domain/imports/sheet.ts';
+import { columnsOf } from '#server/imports/column-names.ts';
+import { KINDS } from '#server/imports/kinds/index.ts';
+import { placeOfHeader, readHeader, readLine } from '#server/imports/read-lines.ts';
+import type { SheetRow } from '#server/imports/sheet.ts';
 
 const TODAY = '2026-05-15';
 

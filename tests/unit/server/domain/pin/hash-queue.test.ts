@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { HashQueue } from '#server/pins/hashing.ts';
 
 const INPUT = { secret: Buffer.from('secret'), salt: Buffer.from('salt'), keyBytes: 32 };
 const RIGHT = { ...INPUT, cost: { N: 16, r: 1, p: 1 } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPin, verifyPin } from '#server/domain/pin/pin-hash.ts';
+import { hashPin, verifyPin } from '#server/pins/hashing.ts';
 
 const PEPPER = 'a pepper';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
-import { isCancelable, mayBeCancelled } from '#server/domain/purchases/is-cancelable.ts';
+import { isCancelable, mayBeCancelled } from '#server/purchases/cancel-purchase.ts';
 
 const DAYS = 5;
 const voucher = { status: 'REVOKED', disabledAt: new Date('2026-05-31T21:59:59Z'), residual: money(0) } as const;

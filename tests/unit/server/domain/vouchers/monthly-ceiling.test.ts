@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
-import { monthlyCeiling } from '#server/domain/vouchers/monthly-ceiling.ts';
+import { monthlyCeiling } from '#server/patients/vouchers.ts';
 
 const MONTH = '2026-11-01';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import municipalities from '#server/demo-data/data/municipalities.json' with { type: 'json' };
+import municipalities from '#demo/data/municipalities.json' with { type: 'json' };
 import { islandCoasts } from '#src/components/store-map/leaflet/island-coasts.ts';
 
 const OUTLINE = 'src/components/store-map/leaflet/island-outline.json';

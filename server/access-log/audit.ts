@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { PREPARED } from '#server/database/pool.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+
+/** The actions in the audit. */
+export type AuditAction =
+  | 'ACCESS_LOG_HANDED_OUT'
+  | 'ACCESS_LOG_READ'
+  | 'AMC_ORDERS_CREATED'
+  | 'AMC_ORDER_ACCEPTED'
+  | 'AMC_ORDER_REJECTED'
+  | 'AMC_ORDER_SENT'
+  | 'CANCELLATION_CHECKED'
+  | 'CANCEL_CODE_LOCKED'
+  | 'CANCEL_CODE_REFUSED'
+  | 'CANCEL_CODE_REMOVED'
+  | 'CANCEL_CODE_SET'
+  | 'BUSINESS_SWITCHED'
+  | 'CART_CHECKED'
+  | 'CART_CREATED'
+  | 'CART_LINE_PUT'
+  | 'CART_LINE_REMOVED'
+  | 'CART_RECREATED'
+  | 'DATA_HANDED_OUT'
+  | 'DOSSIER_AMOUNT_SET'
+  | 'DOSSIER_APPROVED'
+  | 'DOSSIER_REVOKED'
+  | 'DOSSIER_SWITCHED'
+  | 'IMPORT_ENDED'
+  | 'IMPORT_STARTED'
+  | 'MONTH_CLOSED'
+  | 'PAPER_SWAPPED'
+  | 'PIN_ISSUED'
+  | 'PIN_REFUSED'
+  | 'PIN_LOCKED'
+  | 'PIN_UNLOCKED'
+  | 'PURCHASE_CANCELLED'
+  | 'PURCHASE_CHECKED'
+  | 'PURCHASE_MADE'
+  | 'ROW_CHANGED'
+  | 'ROW_CREATED'
+  | 'SESSIONS_ENDED'
+  | 'SESSION_REVOKED'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  // Written by a database trigger.
+  | 'USER_DISABLED'
+  | 'VOUCHERS_RENEWED'
+  | 'VOUCHER_REVOKED';
+
+/** The address of a call, and its trace id, which the response and the log also contain. */
+export type Origin = Pick<Principal, 'address' | 'trace'>;
+
+/** The user of an action. The origin is absent for an action without a call. */
+export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
+
+/** A row of the audit. `details` contains no name or fiscal code of a patient, and no PIN or cancellation code. */
+interface AuditEntry {
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly by?: Actor;
+  readonly patientId?: number;
+  readonly voucherId?: number;
+  readonly cartId?: number;
+  readonly purchaseId?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes an audit row. `trx` must be the transaction of the change (design §4). */
+export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({
+      at: entry.at,
+      action: entry.action,
+      user_id: entry.by?.userId ?? null,
+      business_id: entry.by?.businessId ?? null,
+      address: entry.by?.address ?? null,
+      trace: entry.by?.trace ?? null,
+      patient_id: entry.patientId ?? null,
+      voucher_id: entry.voucherId ?? null,
+      cart_id: entry.cartId ?? null,
+      purchase_id: entry.purchaseId ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
+/** The maximum number of audit rows to read: an import writes one for each line of its file. */
+const MAX_WRITES = 200;
+
+/**
+ * The audit rows of a user since an instant; undefined for more than 200. Every change writes one in its own transaction
+ * (design §4).
+ */
+export async function readWrites(db: Database, userId: number, since: Date): Promise<string[] | undefined> {
+  const rows = await db
+    .selectFrom('audit')
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .select('audit_id')
+    .limit(MAX_WRITES + 1)
+    .execute();
+  return rows.length > MAX_WRITES ? undefined : rows.map((row) => row.audit_id);
+}
+
+/** Whether a database, as a replica, has all of these audit rows, and so the changes that wrote them. */
+export async function hasWrites(db: Database, auditIds: readonly string[]): Promise<boolean> {
+  if (auditIds.length === 0) return true;
+  const { count } = await db
+    .selectFrom('audit')
+    .where('audit_id', '=', sql<string>`any(${auditIds}::bigint[])`)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) === auditIds.length;
+}
+
+/**
+ * Deletes audit and access records that are older than the settings allow, some thousands at a time. A database
+ * function does it by the database's clock, because the server's role may not delete records (rules §4).
+ * @param stop ends it after the present batch
+ * @returns the number of deleted records
+ */
+export async function deleteExpiredRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
+  if (rules.recordMonths === undefined) return 0;
+  let deleted = 0;
+  while (!stop.aborted) {
+    const { rows } = await sql<{ count: number }>`select forget_records(${rules.recordMonths}) as count`.execute(db);
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) break;
+    deleted += count;
+  }
+  return deleted;
+}

@@ -1,0 +1,201 @@
+import { formatInstant, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
+import { createPdf, drawFacts, drawFooters, drawTitle, finishPdf } from '#server/documents/pdf.ts';
+import { filtersText, periodOf } from '#server/documents/sheet.ts';
+import texts from '../../public/locales/it/access-log.json' with { type: 'json' };
+import type { PatientData } from './read-patient-data.ts';
+import type { AccessLog, LoggedAccess } from './search-access-log.ts';
+
+/** The action in words; for an action without its own wording also the name of the operation. */
+function actionText({ action, operation }: LoggedAccess): string {
+  return texts.action[action].replace('{operation}', operation);
+}
+
+function kindText({ kind }: LoggedAccess): string {
+  return texts.kind[kind];
+}
+
+/** The name of the user, or of the server itself. */
+function userText({ userName }: LoggedAccess): string {
+  return userName ?? texts.system;
+}
+
+/** The company or health authority for which the person worked. */
+function organisationText({ companyName, aslName }: LoggedAccess): string {
+  return companyName ?? aslName ?? '';
+}
+
+/** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
+export const MAX_ENTRIES = 5000;
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Data e ora', width: 106, align: 'left' },
+  { title: 'Operazione', align: 'left' },
+  { title: 'Chi', width: 128, align: 'left' },
+  { title: 'Punto vendita', width: 112, align: 'left' },
+];
+
+function toRow(entry: LoggedAccess): readonly TableCell[] {
+  return [
+    formatInstant(entry.at),
+    [actionText(entry), kindText(entry)],
+    [userText(entry), organisationText(entry)],
+    entry.storeName ?? '–',
+  ];
+}
+
+function entriesText(count: number): string {
+  return count === 1 ? '1 accesso' : `${count} accessi`;
+}
+
+/** The access log of a patient as an A4 PDF for the patient (rules §9). */
+export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Promise<Buffer> {
+  const { madeAt, requester, patient, filters, entries, totalCount } = log;
+  const [first, last] = periodOf(filters);
+  const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
+  const title = 'Registro degli accessi';
+  const missing = totalCount - entries.length;
+
+  const pdf = await createPdf({ title, author: requester.organisation || requester.name, madeAt, signal });
+  const belowTitle = drawTitle(pdf, { title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` });
+  const belowFacts = drawFacts(
+    pdf,
+    [
+      ['Assistito', `${patient.firstName} ${patient.lastName}\n${patient.fiscalCode}`],
+      ['Documento generato il', formatInstant(madeAt)],
+      ['Generato da', maker],
+    ],
+    belowTitle,
+  );
+  const filtered = filtersText([
+    ['Utente', filters.user],
+    ['Business', filters.companyName],
+  ]);
+  const belowFilters = drawFacts(
+    pdf,
+    [
+      ['Filtri', filtered],
+      ...(missing > 0
+        ? [['Accessi non riportati', `${missing}: chiedere un periodo più breve per averli`] as const]
+        : []),
+    ],
+    belowFacts,
+  );
+  await drawTable(pdf, { columns: COLUMNS, rows: entries.map(toRow), isDense: true }, belowFilters);
+  drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · ${entriesText(totalCount)}`);
+  return finishPdf(pdf);
+}
+
+function instant(at: Date | null): string | null {
+  return at && toOffsetTimestamp(at);
+}
+
+function lineOf(line: PatientData['carts'][number]['lines'][number]) {
+  return {
+    prodotto: line.product_name,
+    ean: line.ean1,
+    quantita: line.quantity,
+    prezzoUnitario: line.unit_price,
+    totale: line.total,
+  };
+}
+
+function storedOf(data: PatientData) {
+  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases, carts, pinAttempts } =
+    data;
+  return {
+    documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
+    assistito: {
+      codiceFiscale: registry.fiscal_code,
+      nome: registry.first_name,
+      cognome: registry.last_name,
+      sesso: registry.gender,
+      dataDiNascita: registry.birth_date,
+      confermaAcquisti: registry.otp_mode,
+      pinRilasciato: registry.has_pin === true,
+      pinRilasciatoIl: instant(registry.pin_issued_at),
+      stato: registry.status,
+    },
+    pratiche: dossiers.map((dossier) => ({
+      numero: dossier.dossier_id,
+      tipo: dossier.type,
+      stato: dossier.status,
+      aziendaSanitaria: dossier.asl_name,
+      importoMensile: dossier.monthly_amount,
+      buoniElettroniciDal: dossier.switch_month?.slice(0, 7) ?? null,
+    })),
+    importiPrecedenti: formerAmounts.map((former) => ({
+      pratica: former.dossier_id,
+      primaDi: former.before_month.slice(0, 7),
+      importoMensile: former.monthly_amount,
+    })),
+    buoni: vouchers.map((voucher) => ({
+      codice: voucher.code,
+      pratica: voucher.dossier_id,
+      mese: voucher.month.slice(0, 7),
+      stato: voucher.status,
+      validoDal: instant(voucher.enabled_at),
+      validoFinoAl: instant(voucher.disabled_at),
+      importoIniziale: voucher.initial_amount,
+      importoResiduo: voucher.residual,
+    })),
+    buoniCartacei: paperSheets.map((sheet) => ({
+      numero: sheet.number,
+      importo: sheet.amount,
+      convertitoIl: instant(sheet.swapped_at),
+      buono: sheet.voucher_code,
+    })),
+    acquisti: purchases.map((purchase) => ({
+      numero: purchase.purchase_id,
+      dataEOra: instant(purchase.created_at),
+      pratica: purchase.dossier_id,
+      buono: purchase.voucher_code,
+      business: purchase.company_name,
+      puntoVendita: purchase.store_name,
+      entePagatore: purchase.asl_name,
+      importo: purchase.items_amount,
+      residuoDopoAcquisto: purchase.residual_after,
+      stornatoIl: instant(purchase.cancelled_at),
+      ordineAmc: purchase.amc_order_id,
+      ordineAmcDel: instant(purchase.ordered_at),
+      righe: purchase.lines.map(lineOf),
+    })),
+    carrelliNonAcquistati: carts.map((cart) => ({
+      dataEOra: instant(cart.created_at),
+      buono: cart.voucher_code,
+      business: cart.company_name,
+      puntoVendita: cart.store_name,
+      righe: cart.lines.map(lineOf),
+    })),
+    pinErrati: pinAttempts.map((attempts) => ({
+      business: attempts.company_name,
+      errori: attempts.failures,
+      blocchi: attempts.locks,
+      bloccatoFinoAl: instant(attempts.locked_until),
+    })),
+  };
+}
+
+function accessOf(entry: LoggedAccess) {
+  return {
+    dataEOra: instant(entry.at),
+    tipo: kindText(entry),
+    operazione: actionText(entry),
+    chi: userText(entry),
+    ente: organisationText(entry),
+    puntoVendita: entry.storeName,
+  };
+}
+
+/** All stored data of a patient as one JSON document in Italian, for the patient (rules §9). */
+export async function* renderPatientData(data: PatientData): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${JSON.stringify(storedOf(data), null, 2).slice(0, -2)},\n  "accessi": [`);
+  let separator = '\n    ';
+  for await (const batch of data.entries) {
+    const written = batch.map((entry) => JSON.stringify(accessOf(entry)));
+    if (written.length === 0) continue;
+    yield Buffer.from(separator + written.join(',\n    '));
+    separator = ',\n    ';
+  }
+  yield Buffer.from('\n  ]\n}\n');
+}

@@ -1,0 +1,76 @@
+import { money } from '#contract/rules/money.ts';
+import { type Cell, dayCell, monthCell, type Sheet } from '#server/documents/sheet.ts';
+import type { Shape } from '#contract/wire.ts';
+import asl from '../../public/locales/it/admin-asl.json' with { type: 'json' };
+import businesses from '../../public/locales/it/admin-businesses.json' with { type: 'json' };
+import categories from '../../public/locales/it/admin-categories.json' with { type: 'json' };
+import dossiers from '../../public/locales/it/admin-dossiers.json' with { type: 'json' };
+import manufacturers from '../../public/locales/it/admin-manufacturers.json' with { type: 'json' };
+import patients from '../../public/locales/it/admin-patients.json' with { type: 'json' };
+import products from '../../public/locales/it/admin-products.json' with { type: 'json' };
+import stores from '../../public/locales/it/admin-stores.json' with { type: 'json' };
+import users from '../../public/locales/it/admin-users.json' with { type: 'json' };
+import vouchers from '../../public/locales/it/admin-vouchers.json' with { type: 'json' };
+import common from '../../public/locales/it/common.json' with { type: 'json' };
+
+type Words = Readonly<Record<string, string>>;
+/** The words of a resource as its screen shows them: the labels of its fields, and the values of its enumerations. */
+type Texts = Readonly<Record<string, unknown>> & { readonly field: Words };
+type Values = Readonly<Record<string, unknown>>;
+
+const TEXTS: Readonly<Record<string, Texts>> = {
+  'admin-asl': asl,
+  'admin-businesses': businesses,
+  'admin-categories': categories,
+  'admin-dossiers': dossiers,
+  'admin-manufacturers': manufacturers,
+  'admin-patients': patients,
+  'admin-products': products,
+  'admin-stores': stores,
+  'admin-users': users,
+  'admin-vouchers': vouchers,
+};
+
+/** Between several values in a cell; an import takes it. */
+const BETWEEN = ' | ';
+const TEXT_KINDS: ReadonlySet<Shape['kind']> = new Set(['text', 'word', 'list']);
+const MONTH = /month$/i;
+
+/** Whether people can read the field: not the numbers by which the records of a database refer to each other. */
+function isReadable(field: string, shape: Shape): boolean {
+  const kind = shape.kind === 'list' ? shape.item.kind : shape.kind;
+  return field !== 'version' && kind !== 'id';
+}
+
+function cellOf(value: unknown, field: string, shape: Shape, texts: Texts): Cell {
+  if (value === null || value === undefined) return '';
+  if (shape.kind === 'list') return (value as unknown[]).map(String).join(BETWEEN);
+  if (shape.kind === 'amount') return money(value as number);
+  if (shape.kind === 'flag') return value === true ? common.yes : common.no;
+  if (shape.kind === 'date') return MONTH.test(field) ? monthCell(value as string) : dayCell(value as string);
+  if (shape.kind === 'timestamp') return new Date(value as string);
+  const words = texts[field] as Words | undefined;
+  if (shape.kind === 'word') return words?.[value as string] ?? (value as string);
+  return value as string | number;
+}
+
+/**
+ * Records as a table, with the labels and words of their screen. An import takes them again (docs/imports.md).
+ * @param resource the name of the resource in the contract
+ */
+export function recordsSheet(
+  resource: string,
+  fields: Readonly<Record<string, Shape>>,
+  batches: AsyncIterable<readonly Values[]>,
+): Sheet<Values> {
+  const texts = TEXTS[resource];
+  if (!texts) throw new Error(`there are no words for ${resource}`);
+  const shown = Object.entries(fields).filter(([field, shape]) => isReadable(field, shape));
+  return {
+    columns: shown.map(([field]) => texts.field[field] ?? field),
+    isText: shown.map(([, { kind }]) => TEXT_KINDS.has(kind)),
+    batches,
+    toRows: (batch) => batch.map((row) => shown.map(([field, shape]) => cellOf(row[field], field, shape, texts))),
+    facts: () => [],
+  };
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import * as calls from '#contract/calls/admin/products.ts';
+import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
+import { readAskedCode } from '#server/products/product.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { Database } from '#server/services.ts';
+import { defineAdminResource, isDisabled, isEqual, isRow, startsWith, type Values } from '../admin-resource.ts';
+
+/** The products one of whose codes begins with the text, or is the same code in another form. */
+function isCode(text: string): RawBuilder<SqlBool> {
+  const { typed, gtins, pharmacyCode } = readAskedCode(text);
+  const beginning = `${escapeLike(typed)}%`;
+  return sql`(ean1 like ${beginning} or pharmacy_code like ${beginning}
+    or gtin = any(${gtins}::text[]) or pharmacy_code = ${pharmacyCode})`;
+}
+
+/** Checks that the categories of a product have its own type. */
+async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
+  const ids = [...new Set(categoryIds as number[])].map(toRowId);
+  const { rows } = await sql`select from category
+    where category_id = any(${ids}::int[]) and type = ${categoryType}`.execute(db);
+  if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
+}
+
+export const products = defineAdminResource({
+  calls: {
+    search: calls.searchAdminProducts,
+    exportRows: calls.exportAdminProducts,
+    read: calls.readAdminProduct,
+    create: calls.createAdminProduct,
+    update: calls.updateAdminProduct,
+  },
+  table: 'product',
+  id: { field: 'productId', column: 'product_id' },
+  columns: {
+    name: 'name',
+    ean1: 'ean1',
+    pharmacyCode: 'pharmacy_code',
+    refPrice: 'ref_price',
+    manufacturerId: 'manufacturer_id',
+    categoryType: 'category_type',
+  },
+  links: { categoryIds: { table: 'product_category', own: 'product_id', other: 'category_id', order: 'position' } },
+  shown: {
+    manufacturerName: sql`(select name from manufacturer where manufacturer.manufacturer_id = product.manufacturer_id)`,
+    categoryNames: sql`array(select category.name from product_category join category using (category_id)
+      where product_category.product_id = product.product_id order by position)`,
+  },
+  filters: {
+    name: startsWith('name'),
+    ean1: isCode,
+    manufacturerId: isRow('manufacturer_id'),
+    categoryType: isEqual('category_type'),
+    disabled: isDisabled('product'),
+  },
+  sorts: { name: asPeopleSort('name'), ean1: 'ean1', refPrice: 'ref_price' },
+  sort: 'name,asc',
+  verify: (db, _principal, values) => requireCategories(db, values),
+  notFound: 'PRODUCT_NOT_FOUND',
+  fileName: 'prodotti',
+});

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import * as calls from '#contract/calls/admin/vouchers.ts';
+import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
+import { codeStartsWith, defineAdminResource, isEqual, isRow, readDashedCode } from '../admin-resource.ts';
+
+/** The vouchers whose dossier meets a condition. */
+function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql`voucher.dossier_id in (select dossier_id from dossier join patient using (patient_id) where ${condition})`;
+}
+
+function ofDossier(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${value} from dossier join patient using (patient_id) join asl using (asl_id)
+    where dossier.dossier_id = voucher.dossier_id)`;
+}
+
+export const vouchers = defineAdminResource({
+  calls: { search: calls.searchAdminVouchers, exportRows: calls.exportAdminVouchers, read: calls.readAdminVoucher },
+  table: 'voucher',
+  id: { field: 'voucherId', column: 'voucher_id' },
+  columns: {
+    dossierId: 'dossier_id',
+    code: 'code',
+    month: 'month',
+    status: 'status',
+    initialAmount: 'initial_amount',
+    residualAmount: 'residual',
+  },
+  shown: {
+    patientId: ofDossier(sql`patient_id`),
+    patientName: ofDossier(sql`last_name || ' ' || first_name`),
+    fiscalCode: ofDossier(sql`fiscal_code`),
+    aslId: ofDossier(sql`asl_id`),
+    aslName: ofDossier(sql`asl.name`),
+    type: ofDossier(sql`type`),
+  },
+  scope: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
+  filters: {
+    code: codeStartsWith('code', readDashedCode),
+    fiscalCode: (code) => isOfDossier(codeStartsWith('fiscal_code')(code)),
+    dossierId: isRow('dossier_id'),
+    aslId: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
+    month: (day) => isEqual('month')(monthOf(dayOfRequest(day)).first),
+    status: isEqual('status'),
+  },
+  sorts: { voucherId: 'voucher_id', month: 'month' },
+  sort: 'voucherId,desc',
+  notFound: 'VOUCHER_NOT_FOUND',
+  fileName: 'buoni',
+});

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { issueAdminPin } from '#contract/calls/admin/patients.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { sheetFile } from '#server/documents/sheet-file.ts';
+import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
+import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { issuePin, renderPinLetter } from '#server/pins/issue-pin.ts';
+import { resourceOf } from '#contract/call.ts';
+import type { FileFormat } from '#contract/request.ts';
+import { mapBatches } from '#server/lists.ts';
+import type { Services } from '#server/services.ts';
+import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
+import { adminResources } from './admin-resources.ts';
+import { recordsSheet } from './export-rows.ts';
+import { exportRows, readRow, type RowSearch, searchRows } from './read-rows.ts';
+import { executeRowCommand } from './row-command.ts';
+import { rowCommands } from './row-commands.ts';
+import { createRow, updateRow } from './write-row.ts';
+
+/** The search of a list, with the format of its export. */
+export interface AskedRows extends RowSearch {
+  readonly format?: FileFormat | undefined;
+}
+
+/** A parsed request of the administration; only the resource or the command knows which parts it has. */
+export interface AdminRequest {
+  readonly params: { readonly id: number };
+  readonly query: AskedRows | undefined;
+  readonly body: Values;
+}
+
+function idOf(asked: unknown): number {
+  return (asked as AdminRequest).params.id;
+}
+
+/** The search of a list, which comes in the query or in the body. */
+function searchOf(asked: unknown): AskedRows {
+  const { query, body } = asked as AdminRequest;
+  return query ?? body;
+}
+
+function valuesOf(asked: unknown): Values {
+  return (asked as AdminRequest).body;
+}
+
+function register(app: FastifyInstance, services: Services, resource: AdminResource): void {
+  const { search, exportRows: exported, read, create, update } = resource.calls;
+  const { field } = resource.id;
+
+  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal, readServices }) {
+    const found = await searchRows(readServices, resource, principal, searchOf(asked), signal);
+    for await (const batch of found.batches) {
+      const rows = serializeRows(
+        batch,
+        (row) => Number(row[field]),
+        (row) => row,
+        leaveOut,
+      );
+      yield { rows, pagination: serializePagination(found) };
+    }
+  });
+
+  registerDocumentRoute(app, services, exported, (asked, principal, { signal, readServices }) => {
+    const { format, ...search } = searchOf(asked);
+    const batches = exportRows(readServices, resource, principal, search, signal);
+    const rows = mapBatches(batches, (batch) => batch.rows);
+    const sheet = recordsSheet(resourceOf(exported), fieldsOf(resource), rows);
+    return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(readServices.now())}`, format, sheet));
+  });
+
+  registerRoute(app, services, read, async (asked, principal) => ({
+    row: await readRow(services, resource, principal, idOf(asked)),
+  }));
+
+  if (create) {
+    registerRoute(app, services, create, (asked, principal, { checked }) =>
+      createRow(services, resource, create, principal, valuesOf(asked), (row) => checked({ row })),
+    );
+  }
+  if (update) {
+    registerRoute(app, services, update, (asked, principal, { checked }) => {
+      const change = { id: idOf(asked), values: valuesOf(asked) };
+      return updateRow(services, resource, update, principal, change, (row) => checked({ row }));
+    });
+  }
+}
+
+/** The search, export, read, create and update calls of all administered resources (rules §9). */
+export function registerAdministrationRoutes(app: FastifyInstance, services: Services): void {
+  for (const resource of adminResources) register(app, services, resource);
+}
+
+/** The commands of the administration that do more than change fields (rules §9). */
+export function registerAdminCommandRoutes(app: FastifyInstance, services: Services): void {
+  for (const { call, plan } of rowCommands) {
+    registerRoute(app, services, call, async (asked, principal, { checked }) => {
+      const { params, body } = asked as unknown as AdminRequest;
+      const command = await plan(services, body as never, principal);
+      return executeRowCommand(services, command, principal, { id: params.id, body }, (row) => checked({ row }));
+    });
+  }
+
+  registerRoute(app, services, issueAdminPin, ({ params, body }, principal, { checked }) =>
+    issuePin(services, principal, { id: params.id, body }, async (letter) =>
+      checked(serializeFile('pin.pdf', 'application/pdf', await renderPinLetter(letter))),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
+import { writeConsultation } from '#server/access-log/consultations.ts';
+import { lockUntilCommit } from '#server/database/migrate.ts';
+import { toRowId } from '#server/database/queries.ts';
+import type { CallRequest } from '#contract/call.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+import { type AdminCall, type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
+import { idColumn, patientIdOf, selectRow } from './read-rows.ts';
+import { changesOf, constraintError, lockRow } from './write-row.ts';
+
+/** The row of the command in its present state, locked until the transaction ends. */
+export interface Target {
+  readonly id: number;
+  readonly row: Values;
+  readonly at: Date;
+}
+
+/** The effect of a command on a row, besides the increment of its version. */
+export interface RowCommand {
+  readonly resource: AdminResource;
+  readonly action: AuditAction;
+  /** The lock to take before the row is locked (`LOCKS`). */
+  readonly lock?: number;
+  /** Whether sales rest on what it changes, so that those under way end first. */
+  readonly isForSales?: boolean;
+  /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
+  readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
+}
+
+/** The id of the row and the body of the call. */
+interface CommandRequest {
+  readonly id: number;
+  readonly body: Values;
+}
+
+/** A call of the administration and its command. */
+export interface RegisteredCommand {
+  readonly call: AdminCall;
+  readonly plan: (services: Services, body: never, principal: Principal) => RowCommand | Promise<RowCommand>;
+}
+
+/** Links a command with the call whose body it reads. The command may do slow work here, before a row is locked. */
+export function rowCommand<C extends AdminCall>(
+  call: C,
+  plan: (
+    services: Services,
+    body: CallRequest<C> extends { body: infer B } ? B : never,
+    principal: Principal,
+  ) => RowCommand | Promise<RowCommand>,
+): RegisteredCommand {
+  return { call, plan };
+}
+
+/**
+ * Executes a command in one transaction and writes the audit.
+ * @param answer creates the response; if it throws, the transaction is rolled back
+ * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, NOT_POSSIBLE in the row's
+ * present state, and as `constraintError` and `selectRow`
+ */
+export function executeRowCommand<Answer>(
+  { db, now }: Services,
+  { resource, action, lock, isForSales = false, carryOut }: RowCommand,
+  principal: Principal,
+  { id: asked, body }: CommandRequest,
+  answer: (row: Values) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const execution = db.transaction().execute(async (trx) => {
+    const id = toRowId(asked);
+    if (lock !== undefined) await lockUntilCommit(trx, lock);
+    const strength = isForSales ? 'update' : 'no key update';
+    const row = await lockRow(trx, resource, principal, { id, version: body.version }, strength);
+    const at = now();
+    const told = await carryOut(trx, { id, row, at });
+    const fields = Object.keys(fieldsOf(resource)).filter((field) => field !== 'version');
+    if ('version' in row) {
+      await sql`update ${sql.table(resource.table)} set version = version + 1
+        where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
+    }
+    const after = await selectRow(trx, resource, principal, id);
+    const patientId = patientIdOf(after);
+    if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
+    await writeAudit(trx, {
+      at,
+      action,
+      by: principal,
+      ...(patientId !== undefined && { patientId }),
+      ...(resource.table === 'voucher' && { voucherId: id }),
+      details: { table: resource.table, id, changes: changesOf(resource, row, after, fields), ...told },
+    });
+    return answer(after);
+  });
+  return execution.catch((error: unknown) => {
+    throw constraintError(error, resource);
+  });
+}

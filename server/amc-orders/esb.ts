@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { money } from '#contract/rules/money.ts';
+import type { DeliveryOutcome, EsbTarget } from './delivery.ts';
+
+const MAX_REASON_LENGTH = 500;
+/** The reason when the bus rejects an order without one. */
+const NO_REASON = '-';
+
+const answer = z.discriminatedUnion('status', [
+  z.object({ status: z.literal(['RECEIVED', 'ACCEPTED']) }),
+  z.object({ status: z.literal('REJECTED'), reason: z.string().trim().nullish() }),
+]);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads the response of the bus. Only a 2xx response that says so is a receipt or a decision. The page of a proxy, a
+ * refused token or a wrong URL must neither count as a delivery nor release purchases.
+ */
+export function readAnswer(status: number, body: string): DeliveryOutcome {
+  if (status < 200 || status > 299) return { kind: 'FAILED', cause: `HTTP ${status}` };
+  if (status === 202 && body.trim() === '') return { kind: 'TAKEN' };
+  const { data } = answer.safeParse(parseJson(body));
+  if (data === undefined) return { kind: 'FAILED', cause: `HTTP ${status} without a status of the order` };
+  if (data.status === 'REJECTED')
+    return { kind: 'REJECTED', reason: (data.reason ?? '').slice(0, MAX_REASON_LENGTH) || NO_REASON };
+  return { kind: data.status === 'ACCEPTED' ? 'ACCEPTED' : 'TAKEN' };
+}
+
+/**
+ * The code of a connection error, such as `ECONNREFUSED` or `TimeoutError`. Its message is not used, because it may
+ * contain an address.
+ */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}
+
+/**
+ * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/deployment.md).
+ * @param token sent as bearer token if given
+ */
+export function httpTarget(url: string, token: string | undefined): EsbTarget {
+  return {
+    deliver: async ({ idempotencyKey, payload }, signal): Promise<DeliveryOutcome> => {
+      const headers = new Headers({ 'content-type': 'application/json', 'idempotency-key': idempotencyKey });
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+      try {
+        // A redirect would turn the POST into a GET and could send the token to another host.
+        const response = await fetch(url, { method: 'POST', headers, body: payload, signal, redirect: 'manual' });
+        return readAnswer(response.status, await response.text());
+      } catch (error) {
+        return { kind: 'FAILED', cause: causeOf(error) };
+      }
+    },
+  };
+}
+
+/**
+ * Replaces the bus when none is configured. It receives an order at the first delivery and decides at the next one: it
+ * accepts orders up to the limit and rejects the others, so that a demonstration shows both.
+ * @param limit in euro
+ */
+export function loopbackTarget(limit: number): EsbTarget {
+  const reason = `Importo superiore al limite di ${limit} euro per ordine`;
+  return {
+    deliver: ({ isTaken, amount }) => {
+      if (!isTaken) return Promise.resolve({ kind: 'TAKEN' });
+      return Promise.resolve(amount.gt(money(limit)) ? { kind: 'REJECTED', reason } : { kind: 'ACCEPTED' });
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { type Day, romeDay } from '#contract/rules/dates.ts';
+import { type Money, ZERO } from '#contract/rules/money.ts';
+import { consultationWriter } from '#server/access-log/consultations.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { type Entry, type EntryLine, readEntries, type SelectReferences } from '#server/ledger/entries.ts';
+import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/subtotals.ts';
+import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
+import { readRequester, type Requester } from '#server/reference/users.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { mapBatches } from '#server/lists.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+import { type AmcOrder, selectAmcOrders, toAmcOrder } from './amc-order.ts';
+
+/** A product of an order with its number of pieces and its amount in euro. */
+interface OrderedProduct extends Pick<EntryLine, 'productName' | 'ean1' | 'manufacturer'> {
+  readonly quantity: number;
+  readonly amount: Money;
+}
+
+/** The totals in the documents of an order. */
+export interface OrderTotals {
+  readonly purchaseCount: number;
+  readonly days: readonly { readonly day: Day; readonly subtotal: Subtotal }[];
+  /** Sorted by name. */
+  readonly products: readonly OrderedProduct[];
+  readonly lineCount: number;
+  /** The sum of all product lines in euro (rules §7). */
+  readonly controlTotal: Money;
+}
+
+function byName(a: OrderedProduct, b: OrderedProduct): number {
+  return a.productName.localeCompare(b.productName, 'it') || a.ean1.localeCompare(b.ean1);
+}
+
+/** Adds up the purchases of an order by day and by product. */
+class OrderTotaller {
+  private readonly days = new Map<Day, Subtotal>();
+  private readonly products = new Map<string, OrderedProduct>();
+  private purchaseCount = 0;
+  private lineCount = 0;
+  private controlTotal: Money = ZERO;
+
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const day = romeDay(entry.at);
+      this.days.set(day, addToSubtotal(this.days.get(day) ?? NO_SUBTOTAL, entry));
+      entry.lines.forEach((line) => this.addLine(line));
+      this.purchaseCount += 1;
+    }
+  }
+
+  private addLine({ productId, productName, ean1, manufacturer, quantity, total }: EntryLine): void {
+    const key = `${productId} ${productName}`;
+    const before = this.products.get(key) ?? { productName, ean1, manufacturer, quantity: 0, amount: ZERO };
+    this.products.set(key, {
+      ...before,
+      quantity: before.quantity + quantity,
+      amount: before.amount.plus(total),
+    });
+    this.lineCount += 1;
+    this.controlTotal = this.controlTotal.plus(total);
+  }
+
+  /** The totals of all purchases added so far. */
+  totals(): OrderTotals {
+    const days = [...this.days].sort(([a], [b]) => a.localeCompare(b));
+    return {
+      purchaseCount: this.purchaseCount,
+      days: days.map(([day, subtotal]) => ({ day, subtotal })),
+      products: [...this.products.values()].sort(byName),
+      lineCount: this.lineCount,
+      controlTotal: this.controlTotal,
+    };
+  }
+}
+
+/** The parameters of an order document (§7). The parties must be those of the order. */
+interface OrderDocumentRequest extends RequestedParties {
+  readonly amcOrderId: number;
+}
+
+/** The content of the documents of an order; both documents use it. */
+export interface AmcOrderDocument {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  readonly order: AmcOrder;
+  readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
+  readonly store: { readonly name: string; readonly address: string };
+  readonly payer: { readonly code: string; readonly name: string };
+  /** The purchases by number, in batches, including those that a rejection has released; it can be read once. */
+  readonly entries: AsyncIterable<readonly Entry[]>;
+  /** The totals of the entries read so far. */
+  readonly totals: () => OrderTotals;
+}
+
+function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcOrderId: number) {
+  let query = selectAmcOrders(db)
+    .select(['address', 'vat', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
+    .where('amc_order_id', '=', toRowId(amcOrderId));
+  if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
+  if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
+  return query;
+}
+
+function referencesOf(db: Database, amcOrderId: number): SelectReferences {
+  return (after, limit) =>
+    db
+      .selectFrom('amc_order_purchase as link')
+      .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
+      .where('link.amc_order_id', '=', amcOrderId)
+      .where('link.purchase_id', '>', after?.purchase_id ?? 0)
+      .select(['ordered.purchase_id', 'ordered.created_at as at', sql<number>`1`.as('sign')])
+      .select('link.purchase_id as place')
+      .orderBy('link.purchase_id')
+      .limit(limit);
+}
+
+/**
+ * The content of an order's documents, for the shop that ordered or the health authority that pays (§7). The patients
+ * of its purchases are written to the access log.
+ * @throws DomainError AMC_ORDER_NOT_FOUND for an unknown order or one of other parties, and as `scopeOf`
+ */
+export async function readOrderDocument(
+  { db, now }: Services,
+  principal: Principal,
+  { amcOrderId, ...asked }: OrderDocumentRequest,
+  signal: AbortSignal,
+): Promise<AmcOrderDocument> {
+  const row = await selectOrder(db, scopeOf(principal, asked), amcOrderId).executeTakeFirst();
+  if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
+  const madeAt = now();
+  const consult = consultationWriter(db, principal, { at: madeAt, storeId: row.store_id });
+  const totaller = new OrderTotaller();
+  return {
+    madeAt,
+    requester: await readRequester(db, principal),
+    order: toAmcOrder(row),
+    business: { companyName: row.company_name, address: row.address, vat: row.vat },
+    store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
+    payer: { code: row.asl_code, name: row.asl_name },
+    entries: mapBatches(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), (batch) => {
+      totaller.add(batch);
+      return batch;
+    }),
+    totals: () => totaller.totals(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/amc-orders.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { sheetFile } from '#server/documents/sheet-file.ts';
+import { serializePagination, serializeRows } from '#server/http/answers.ts';
+import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { serializeSubtotal } from '#server/ledger/subtotals.ts';
+import type { Services } from '#server/services.ts';
+import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
+import { createAmcOrders } from './create-orders.ts';
+import { previewAmcOrders } from './open-orders.ts';
+import { orderDetailSheet, renderOrderSummary } from './order-documents.ts';
+import { orderListSheet, readOrderList, readOrderTotals, renderOrderListPdf } from './order-list.ts';
+import { readOrderDocument } from './read-order-document.ts';
+
+/** Orders for the central purchasing body and their documents (§7). */
+export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, calls.previewAmcOrders, async ({ body }, principal) => {
+    const orders = await previewAmcOrders(services, principal, body.purchasesIds);
+    return { orders: orders.map(serializeAmcOrderPreview) };
+  });
+
+  registerRoute(app, services, calls.createAmcOrders, ({ body }, principal, { checked }) => {
+    const request = { purchasesIds: body.purchasesIds, orderDate: new Date(body.orderDate) };
+    return createAmcOrders(services, principal, request, (orders) =>
+      checked({ orders: orders.map(serializeAmcOrder) }),
+    );
+  });
+
+  registerListRoute(
+    app,
+    services,
+    calls.searchAmcOrders,
+    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
+      const found = await searchAmcOrders(readServices, principal, query, signal);
+      for await (const batch of found.batches) {
+        const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
+        yield { orders, pagination: serializePagination(found) };
+      }
+    },
+  );
+
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal, { readServices }) => {
+    const { valid, rejected } = await readOrderTotals(readServices, principal, query);
+    return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
+  });
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrdersCsv,
+    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
+      const list = await readOrderList(readServices, principal, query, signal);
+      return sheetFile(`ordini-amc-${romeDay(list.madeAt)}`, format, orderListSheet(list));
+    },
+  );
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrdersPdf,
+    async ({ query }, principal, { signal, readServices }) => {
+      const list = await readOrderList(readServices, principal, query, signal);
+      const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
+      return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
+    },
+  );
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrderCsv,
+    async ({ params, query }, principal, { signal, readServices }) => {
+      const sheet = orderDetailSheet(await readOrderDocument(readServices, principal, params, signal));
+      return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
+    },
+  );
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrderPdf,
+    async ({ query }, principal, { signal, readServices }) => {
+      const content = [
+        await renderOrderSummary(await readOrderDocument(readServices, principal, query, signal), signal),
+      ];
+      return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
+    },
+  );
+}

@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql, type SqlBool } from 'kysely';
+import pg from 'pg';
+import { currentClient, FairLimiter } from '#server/turns.ts';
+import {
+  codeOf,
+  isConnectionEnded,
+  isStatementOutdated,
+  isStatementUnkept,
+  isTransient,
+  SQLSTATES,
+} from './sqlstates.ts';
+
+/** PostgreSQL's names have 63 characters at most. */
+const NAME_DIGITS = 40;
+const MARK = '/* prepared */';
+
+/**
+ * Marks a statement that PostgreSQL parses and plans once for a connection, and not for each call: for rows by their keys,
+ * where planning takes longer than reading (docs/decisions/0052-prepared-statements.md). Its best plan must be the same for
+ * all values, which is not so for a search, and least of all for `like`. Its texts must be few, so lists are arrays
+ * (`isAnyOf`). It names its columns: a `*` that a migration changes fails on connections that are older. Builders take the
+ * mark by `modifyEnd`.
+ */
+export const PREPARED = sql.raw(MARK);
+
+/**
+ * Whether a column of a marked statement is one of these keys. Their number is hidden from the plan: PostgreSQL would
+ * plan anew for a single key, because it takes an unknown array for ten.
+ */
+export function isAnyOf(column: string, keys: readonly number[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} = any((select ${keys}::int[])::int[])`;
+}
+
+const names = new Map<string, string>();
+
+/** The name under which a connection keeps a marked statement; undefined for any other. */
+export function preparedName(text: string): string | undefined {
+  if (!text.includes(MARK)) return undefined;
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (/(select|distinct|returning|,|\.)\s*\*/.test(text))
+    throw new Error(`A prepared statement names its columns: ${text}`);
+  // By the text: behind a pooler connections are shared by processes, also of another release.
+  const name = `prepared-${createHash('sha256').update(text).digest('hex').slice(0, NAME_DIGITS)}`;
+  names.set(text, name);
+  return name;
+}
+
+/** A connection that answers nothing for so long is looked at from another one, in ms. */
+const SILENCE_MS = 8000;
+/** The longest wait for what that one says, in ms. */
+const LOOK_MS = 5000;
+/** An answer that is under way when PostgreSQL is done has so long to arrive, in ms. */
+const ARRIVAL_MS = 1000;
+
+/** Whether PostgreSQL still works on the statement of a connection. Behind a pooler it may not know the connection. */
+async function isAtWork(client: pg.ClientBase, config: pg.PoolConfig): Promise<boolean> {
+  const { processID } = client as pg.ClientBase & { readonly processID: number | null };
+  const other = new pg.Client({ ...config, connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS });
+  other.on('error', () => undefined);
+  try {
+    await other.connect();
+    const { rows } = await other.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
+      processID,
+    ]);
+    // Without `track_activities`, and of another role, nobody knows.
+    return rows.every(({ state }) => state?.startsWith('idle') !== true);
+  } catch (error) {
+    // It refuses another connection, so it is there.
+    return error instanceof pg.DatabaseError;
+  } finally {
+    void other.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Closes a connection that is open but silent, because what is sent over it gets lost: its statement fails as one of a
+ * cut connection, some 14 s after it was sent. One that PostgreSQL works on may take longer.
+ * @param config where another connection leads to the same PostgreSQL
+ * @returns ends the watch
+ */
+function watchSilence(client: pg.PoolClient, config: pg.PoolConfig): () => void {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async () => {
+    const works = await isAtWork(client, config);
+    if (isOver) return;
+    if (works) wait();
+    else timer = setTimeout(() => void (client as pg.PoolClient & pg.Client).end(), ARRIVAL_MS);
+  };
+  const wait = () => {
+    timer = setTimeout(() => void look(), SILENCE_MS);
+  };
+  wait();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
+
+/** PostgreSQL's own limit ends a statement and keeps the connection, so our limit must come later. */
+const LIMIT_MARGIN_MS = 1000;
+
+/**
+ * The isolation level that every transaction rests on. A pooler that shares connections between transactions may not keep
+ * what was set on a connection, so each transaction names it.
+ */
+const BEGIN = 'begin isolation level read committed';
+
+class UnconfirmedError extends Error {
+  readonly code = SQLSTATES.transactionResolutionUnknown;
+}
+
+/** Says in the log what to do about a pooler that this server cannot work with. */
+class UnsupportedPoolerError extends Error {
+  readonly code = SQLSTATES.invalidSqlStatementName;
+
+  constructor() {
+    super(
+      'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
+        'max_prepared_statements above 0 (docs/deployment.md)',
+    );
+    this.name = 'UnsupportedPoolerError';
+  }
+}
+
+/**
+ * Wraps a pool for Kysely so that a change counts as made only when the standby has confirmed it. PostgreSQL reports a
+ * commit as successful, with a notice, when its wait for the standby is cancelled, but a failover would lose that
+ * commit. PostgreSQL also has no time limit for that wait.
+ * @param pool a pool without connections yet
+ * @param limit the longest wait for a change in ms; after that the connection is closed
+ */
+export function confirmedPool(pool: pg.Pool, limit: number | undefined): PostgresPool {
+  const unconfirmed = new WeakSet<pg.ClientBase>();
+  pool.on('connect', (client) => {
+    client.on('notice', ({ routine }) => {
+      if (routine === STANDBY_WAIT) unconfirmed.add(client);
+    });
+  });
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      let isInTransaction = false;
+      let isUnusable = false;
+      const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+        if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
+        if (text === 'commit' || text === 'rollback') isInTransaction = false;
+        const name = preparedName(text);
+        // In a transaction, for example of a migration, only PostgreSQL limits the time that it works on a statement.
+        const timer =
+          limit === undefined || isInTransaction
+            ? undefined
+            : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
+        const endWatch = watchSilence(client, pool.options);
+        try {
+          const sent = text === 'begin' ? BEGIN : text;
+          const result = await client.query({ ...(name !== undefined && { name }), text: sent, values });
+          if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
+          return result;
+        } catch (error) {
+          isUnusable ||= isConnectionEnded(error) || (name !== undefined && isStatementOutdated(error));
+          throw name !== undefined && isStatementUnkept(error) ? new UnsupportedPoolerError() : error;
+        } finally {
+          clearTimeout(timer);
+          endWatch();
+        }
+      };
+      // Kysely uses a cursor only when one is configured.
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        // A connection that PostgreSQL ended, or whose statements no longer fit, must not go back into the pool.
+        release: () => client.release(isUnusable),
+      };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The maximum wait for a turn, in ms. A request that waits longer fails. */
+export const TURN_TIMEOUT_MS = 20_000;
+
+/** Has the code of a database without a free connection, so that it is answered like one. */
+export class NoConnectionError extends Error {
+  readonly code = SQLSTATES.tooManyConnections;
+
+  constructor() {
+    super('no connection to the database was free in time');
+  }
+}
+
+export interface FairPool extends PostgresPool {
+  /** The number of requests that wait for their turn. */
+  readonly waiting: number;
+}
+
+/**
+ * Wraps a pool so that clients take turns. One client may hold at most half of the connections, so that neither many
+ * requests of one client nor slow ones keep the others waiting (docs/decisions/0048-turns.md). Work of the server itself
+ * has no such limit.
+ * @param size the number of connections of the pool
+ */
+export function fairPool(pool: PostgresPool, size: number): FairPool {
+  const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
+  const begin = () =>
+    turns
+      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(TURN_TIMEOUT_MS))
+      .catch(() => {
+        throw new NoConnectionError();
+      });
+  return {
+    get waiting() {
+      return turns.counts.waiting;
+    },
+    connect: async () => {
+      const end = await begin();
+      try {
+        const client = await pool.connect();
+        return {
+          ...client,
+          release: () => {
+            try {
+              client.release();
+            } finally {
+              end();
+            }
+          },
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** The result of the work, or what `late` gives when that takes longer. The work itself goes on. */
+export async function withTimeout<T, Late>(work: Promise<T>, ms: number, late: () => Late): Promise<T | Late> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([work, delay(ms, undefined, { signal: done.signal, ref: false }).then(late)]);
+  } finally {
+    done.abort();
+  }
+}
+
+/**
+ * The settings that decide what our statements do and what their answers mean, with the values that the code takes for
+ * granted. They are set on every connection, because a database, a role or a pooler may have others
+ * (docs/decisions/0057-settings-of-a-connection.md).
+ */
+export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
+  // What a transaction reads after it has waited for a lock must be what the other one has left.
+  default_transaction_isolation: 'read committed',
+  // A confirmed sale is on the disk, and on the synchronous standby if there is one.
+  synchronous_commit: 'on',
+  search_path: 'public',
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  // That a standby has not confirmed a commit is told by a warning.
+  client_min_messages: 'warning',
+  // A turn is one statement (docs/decisions/0048-turns.md), so no statement may take more than one core.
+  max_parallel_workers_per_gather: '0',
+};
+
+const PIN_ALL = Object.entries(PINNED_SETTINGS)
+  .map(([name, value]) => `set ${name} = '${value}'`)
+  .join('; ');
+
+/** Sets the pinned settings on a new connection, before its first use. */
+export async function pinSettings(client: pg.ClientBase, timeoutMs: number): Promise<void> {
+  await withTimeout(client.query(PIN_ALL), timeoutMs, () => {
+    throw new Error('Connection terminated: it did not take its settings in time');
+  });
+}
+
+/** Node's error codes for a server that cannot be reached. */
+const UNREACHABLE = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+];
+
+/** The messages of node-postgres for a broken connection or a pool timeout; these errors have no code. */
+const BROKEN = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/;
+
+/** Whether a statement took longer than its limit. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === SQLSTATES.queryCanceled;
+}
+
+/** Whether an error means that the database is temporarily unavailable, so that a retry may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.cause !== undefined) return isDatabaseUnavailable(error.cause);
+  const code = codeOf(error);
+  if (code === undefined) return BROKEN.test(error.message);
+  return UNREACHABLE.includes(code) || isTransient(code);
+}

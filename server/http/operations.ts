@@ -1,0 +1,96 @@
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Settings } from '#server/settings/types.ts';
+import { measureLimitedWork, measureOrders, measurePins, measureReconciliation } from '#server/gauges.ts';
+import { gaugeReadWhenAsked } from '#server/metrics.ts';
+import type { Services } from '#server/services.ts';
+import { createServer } from './create-server.ts';
+import { sendPathNotFound } from './error-handler.ts';
+import { buildOpenApiDocument } from './openapi.ts';
+
+/** Serves the API documentation from the contract: a page at /docs, the OpenAPI document at /docs/json. */
+async function serveDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    mode: 'static',
+    // The plugin's types only know OpenAPI 3.0, but it passes the document on unchanged.
+    specification: { document: buildOpenApiDocument() as unknown as StaticDocumentSpec['document'] },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list', validatorUrl: null },
+  });
+}
+
+/** In seconds: up to 10 for calls, above that for long documents. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Registers the metrics of the process, its requests and documents, and of the shared database. */
+export function measure(app: FastifyInstance, services: Services): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  gaugeReadWhenAsked(
+    registry,
+    'documents_underway',
+    'Documents that this process is making.',
+    () => app.slots.documents.underway,
+  );
+  measureLimitedWork(registry);
+  measureOrders(registry, services, app.log);
+  measurePins(registry, services, app.log);
+  measureReconciliation(registry, services, app.log);
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, in seconds.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request.routeOptions;
+    seconds.observe(
+      { method: String(method), route: url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+  // The metrics of the pool come first, because reading the other metrics takes connections.
+  return Registry.merge([services.metrics.registry, registry]);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry;
+  }
+}
+
+/**
+ * Serves the endpoints for administrators: /metrics in the Prometheus format, and /docs.
+ * @param limits the rate limits for /metrics when it is public
+ */
+export async function serveOperations(
+  app: FastifyInstance,
+  metrics: Registry,
+  limits: preHandlerAsyncHookHandler[] = [],
+): Promise<void> {
+  app.get('/metrics', { onRequest: limits }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+  await serveDocs(app);
+}
+
+/**
+ * Creates a separate server for these endpoints, with the metrics of the main server
+ * (docs/decisions/0038-seen-from-outside.md).
+ */
+export async function buildOperations(
+  { metrics }: FastifyInstance,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = await createServer(settings, logger);
+  app.setNotFoundHandler(sendPathNotFound);
+  await serveOperations(app, metrics);
+  return app;
+}

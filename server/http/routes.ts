@@ -1,0 +1,337 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { file } from '#contract/entities/file.ts';
+import type { Origin } from '#server/access-log/audit.ts';
+import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
+import type { Principal, Services } from '#server/services.ts';
+import { type Client, runAs } from '#server/turns.ts';
+import { answeredList, checkAnswer, LeftOut } from './answers.ts';
+import { BODY_LIMIT } from './bodies.ts';
+import { networkOf, rateLimiterOf, releaseAtEnd, takeSlotForBody, withSlotForBody } from './limits.ts';
+import { servicesForReads } from './replica-reads.ts';
+import {
+  checkMediaType,
+  type ClientCredentials,
+  identifyPrincipal,
+  parseRequest,
+  type PrincipalOf,
+  readAuthorization,
+} from './requests.ts';
+
+/** Starts a stream and waits for its first chunk, so that an earlier error can still be sent as an error response. */
+async function startStream<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+      } finally {
+        await iterator.return?.();
+      }
+    },
+  };
+}
+
+/**
+ * Sends JSON in chunks, as fast as the client reads. An error in a chunk ends the connection, so that the client does
+ * not take the response for complete. After a disconnect no more chunks are read.
+ */
+function sendChunks(reply: FastifyReply, chunks: AsyncIterable<string>): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
+}
+
+/** Bytes in base64. Three bytes make four characters, so the remainder of a chunk goes into the next. */
+async function* toBase64(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string, void, undefined> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString('base64', 0, whole);
+    rest = bytes.subarray(whole);
+  }
+  yield rest.toString('base64');
+}
+
+/** The client has disconnected; this is not an error to report. */
+class ClientGoneError extends Error {
+  readonly statusCode = 499;
+}
+
+/** Created once, because every response ends with it, and an error takes long to record its stack. */
+const CLIENT_GONE = new ClientGoneError('the client has gone');
+
+/** Aborts when the client has disconnected or has received the whole response. */
+export function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const end = () => gone.abort(CLIENT_GONE);
+  if (reply.raw.destroyed) end();
+  else reply.raw.once('close', end);
+  return gone.signal;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The credentials for the two sign-on calls. */
+    clientCredentials: ClientCredentials;
+  }
+}
+
+/** The tools of a handler. */
+interface RouteTools<C extends Call> {
+  /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
+  readonly checked: (data: CallReply<C>) => CallReply<C>;
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
+  readonly leaveOut: (ids: readonly unknown[]) => void;
+  readonly origin: Origin;
+  readonly client: Client;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly readServices: Services;
+}
+
+/** A signal that never aborts. */
+const NEVER_ABORTS = new AbortController().signal;
+
+/** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
+export type Handler<C extends Call> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: RouteTools<C>,
+) => Promise<CallReply<C>>;
+
+/** A parsed call. */
+export interface Incoming<C extends Call> {
+  readonly parsed: CallRequest<C>;
+  readonly principal: PrincipalOf<C['access']>;
+  readonly readServices: Services;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly client: Client;
+}
+
+/** The key that all calls of a user share; without a user, all those of an address. */
+function clientKeyOf({ ip }: FastifyRequest, principal: Principal | null): string {
+  return principal === null ? networkOf(ip) : `user ${principal.userId}`;
+}
+
+/** Registers one call with the path, access, schemas and body limit of the contract. */
+function registerCall<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
+): void {
+  const principals = new WeakMap<FastifyRequest, { readonly principal: PrincipalOf<C['access']> }>();
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    request.claims = await readAuthorization(call, request, services, app.clientCredentials);
+  };
+  const identify = async (request: FastifyRequest): Promise<void> => {
+    const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
+    await runAs({ key, signal: NEVER_ABORTS }, async () => {
+      principals.set(request, { principal: await identifyPrincipal(call, request, services) });
+    });
+  };
+  const isLarge = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT;
+  const slots = call.encoding === 'multipart' ? 'files' : 'largeBodies';
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await identify(request);
+    checkMediaType(call, request.headers['content-type']);
+    const { principal = null } = principals.get(request) ?? {};
+    if (isLarge) takeSlotForBody(request, reply, slots, clientKeyOf(request, principal));
+  };
+  const limit = rateLimiterOf(app, call);
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    bodyLimit: call.bodyLimit ?? BODY_LIMIT,
+    // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls without a
+    // session count before their credentials are checked, so wrong guesses count too. Calls with a session count before
+    // the session is looked up in the database.
+    onRequest:
+      call.access === 'public' || call.access === 'client'
+        ? [...limit, authorize, admit]
+        : [authorize, ...limit, admit],
+    handler: async (request, reply) => {
+      const known = principals.get(request);
+      if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
+      const { params, query, body } = request;
+      const parsed = parseRequest(call, { params, query, body });
+      void reply.header('cache-control', 'no-store');
+      const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
+      return runAs(client, async () => {
+        const readServices = await servicesForReads(call, known.principal, services);
+        return withSlotForBody(request, reply, () =>
+          respond({ parsed, principal: known.principal, readServices, request, reply, client }),
+        );
+      });
+    },
+  });
+}
+
+/**
+ * Registers one call with its handler. The response is checked before it is sent (rules §1). An invalid response
+ * becomes an INTERNAL_ERROR; invalid rows of a list are left out and counted instead.
+ */
+export function registerRoute<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: Handler<C>,
+): void {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+    const leftOut = new LeftOut(call, request.log);
+    const answer = await handler(parsed, principal, {
+      checked: (data) => {
+        checkAnswer(call, data);
+        return data;
+      },
+      leaveOut: (ids) => leftOut.add(ids),
+      origin: { address: request.ip, trace: request.id },
+      client,
+      readServices,
+    });
+    return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
+  });
+}
+
+/** The tools of a list handler. */
+interface ListTools {
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
+  readonly leaveOut: (ids: readonly unknown[]) => void;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly readServices: Services;
+}
+
+/** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
+type ListHandler<C extends Call> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: ListTools,
+) => AsyncGenerator<CallReply<C>, void, undefined>;
+
+type Part = Readonly<Record<string, unknown>>;
+
+/**
+ * Registers a call for a list of any length. A response with one part is sent like any other. A longer one is sent
+ * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end. Few lists are
+ * sent at the same time, because each keeps its present rows in memory until its client has read them.
+ */
+export function registerListRoute<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: ListHandler<C>,
+): void {
+  const name = answeredList(call)?.name;
+  if (name === undefined) throw new Error(`${call.name} answers no list`);
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+    const { signal } = client;
+    const leftOut = new LeftOut(call, request.log);
+    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
+    const status = { trace: request.id };
+    const next = async () => {
+      const { value } = await iterator.next();
+      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
+    };
+    const first = await next();
+    if (first === undefined) throw new Error(`${call.name} has made no answer`);
+    const second = await next();
+    if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
+    const { lists, publicLists } = app.slots;
+    releaseAtEnd((principal === null ? publicLists : lists).take(client.key), signal);
+
+    const write = (part: Part) => (part[name] as readonly unknown[]).map((row) => JSON.stringify(row)).join();
+    const rest = { ...first, [name]: undefined };
+    // Parts are removed one by one, so that sent rows do not stay in memory until the last ones are read.
+    const parts = [first, second];
+    async function* chunks() {
+      yield `{"data":{"${name}":[`;
+      // A part may have no valid rows, even the first one.
+      let separator = '';
+      for (let part = parts.shift(); part !== undefined; part = parts.shift() ?? (await next())) {
+        const written = write(part);
+        if (written === '') continue;
+        yield separator + written;
+        separator = ',';
+      }
+      const others = JSON.stringify(leftOut.addCount(rest)).slice(1);
+      yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
+    }
+
+    return sendChunks(reply, chunks());
+  });
+}
+
+/** A call of a signed-in user whose response is a document. */
+type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
+
+/** A document that is created while it is sent. */
+interface Document {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** What the handler of a document may need. */
+interface DocumentTools {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
+  readonly readServices: Services;
+}
+
+/** Creates a document. May throw DomainError. */
+type DocumentHandler<C extends DocumentCall> = (
+  request: CallRequest<C>,
+  principal: PrincipalOf<C['access']>,
+  tools: DocumentTools,
+) => Promise<Document>;
+
+/**
+ * Registers a call for a document of any length. Few documents are created at the same time; each is encoded in base64
+ * while it is sent. An error before the first bytes gets a normal error response; later errors end the connection.
+ */
+export function registerDocumentRoute<const C extends DocumentCall>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: DocumentHandler<C>,
+): void {
+  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+    if (principal === null) throw new Error(`${call.name} is made by nobody`);
+    const { signal } = client;
+    const release = app.slots.documents.take(client.key);
+    const beginDocument = async () => {
+      const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
+      checkAnswer(call, { ...facts, base64: '' });
+      return { facts, base64: await startStream(toBase64(content)) };
+    };
+    // The work goes on when the client has gone, so the slot is not free before the work has ended.
+    const { facts, base64 } = await beginDocument().catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    releaseAtEnd(release, signal);
+
+    async function* chunks() {
+      let outcome = 'cancelled';
+      try {
+        yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
+        yield* base64;
+        release();
+        yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
+        outcome = 'complete';
+      } catch (error) {
+        if (!signal.aborted) outcome = 'failed';
+        throw error;
+      } finally {
+        services.metrics.documents.inc({ outcome });
+      }
+    }
+
+    return sendChunks(reply, chunks());
+  });
+}

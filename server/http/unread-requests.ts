@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorDescription, ERRORS } from '#contract/errors.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { envelopeOf, sendRefusal } from './error-handler.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of every response, including the security headers. */
+    commonHeaders: () => Promise<Readonly<Record<string, string>>>;
+  }
+}
+
+/**
+ * The maximum length of a URL in characters. It is the usual limit of servers (RFC 9110, 4.1) and far above the length
+ * of our URLs.
+ */
+export const MAX_URL_LENGTH = 8192;
+
+/** The time for receiving any body. A large one gets more time, by the speed below. */
+const BODY_TIMEOUT_MS = 60_000;
+/** The speed of a line of 1 Mbit/s. */
+const MIN_BYTES_PER_MS = 125;
+
+/** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
+const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'REQUEST_TOO_LARGE',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+};
+
+/** Headers that belong to a single response. */
+const OF_ONE = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
+
+/** Takes the headers from a response that has passed all hooks. */
+async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, string>> {
+  const { headers } = await app.inject('/healthz');
+  const common = Object.entries(headers).filter(([name]) => !OF_ONE.has(name));
+  return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
+}
+
+/** The error for a request that is refused by its URL or headers; undefined for any other. */
+function refusalBeforeBody({ raw, headers }: FastifyRequest): DomainError | undefined {
+  if ((raw.url ?? '').length > MAX_URL_LENGTH) return new DomainError('ADDRESS_TOO_LONG');
+  // Node itself would answer this request, without our envelope.
+  const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
+  return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;
+}
+
+/**
+ * Refuses requests that no route should get. It also prepares the headers for the refusals below, because no hook runs
+ * for them.
+ */
+export function refuseUnreadRequests(app: FastifyInstance): void {
+  let headers: Promise<Record<string, string>> | undefined;
+  app.decorate('commonHeaders', () => (headers ??= readCommonHeaders(app)));
+  app.addHook('onListen', async () => {
+    await app.commonHeaders();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET') refuseSlowBody(app, request, reply);
+    done(refusalBeforeBody(request));
+  });
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (!raw.complete) {
+      // What is left of a refused body would hold up the next call on its connection. A client that is still sending it
+      // would lose the response if the connection ended.
+      reply.removeHeader('connection');
+      raw.unpipe().resume();
+    }
+    done();
+  });
+}
+
+/** Ends a connection on which a body does not arrive in time. Node has one limit for all bodies, that of the largest. */
+function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const late = setTimeout(
+    () => {
+      if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
+    },
+    BODY_TIMEOUT_MS + routeOptions.bodyLimit / MIN_BYTES_PER_MS,
+  ).unref();
+  reply.raw.once('close', () => clearTimeout(late));
+}
+
+async function refuse(app: FastifyInstance, socket: Socket, description: ErrorDescription): Promise<void> {
+  const trace = randomUUID();
+  const { status } = ERRORS[description];
+  const body = JSON.stringify(envelopeOf(new DomainError(description), trace));
+  const headers = {
+    ...(await app.commonHeaders()),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'), () => {
+    socket.destroy();
+  });
+  app.log.info({ reqId: trace, status }, 'request that could not be read');
+}
+
+/** Whether a response is under way on this socket; Node looks at the same property. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  return answer?.headersSent === true;
+}
+
+/**
+ * Answers a request that Node could not read, in the envelope, and ends its connection. During another response on the
+ * same connection nothing can be sent: the client would take it for a part of that response.
+ */
+export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  refuse(this, socket, REFUSALS[error.code] ?? 'INVALID_REQUEST').catch(() => socket.destroy());
+}
+
+/** Answers a URL that the router cannot parse. */
+export function refuseUnreadableAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new DomainError('INVALID_REQUEST');
+  request.server.commonHeaders().then(
+    (headers) => sendRefusal(request, reply.headers(headers), refusal),
+    () => sendRefusal(request, reply, refusal),
+  );
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import {
+  birthDate,
+  companyFiscalCode,
+  ean,
+  email,
+  latitude as latitudeOf,
+  longitude as longitudeOf,
+  longText,
+  monthlyAmount,
+  personFiscalCode,
+  pharmacyCode as pharmacyCodeOf,
+  vat,
+  webAddress,
+} from '#contract/calls/admin/fields.ts';
+import type { LineReason } from '#contract/entities/admin/import.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import type { Day } from '#contract/rules/dates.ts';
+import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
+import { type DayMeaning, readAmount, readDay, readText } from '#contract/rules/typed-text.ts';
+import { normalizeVat } from '#contract/rules/vat.ts';
+import { shortText } from '#contract/request.ts';
+import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
+import { compact } from './column-names.ts';
+
+/** Midnight as databases write it, the twelve hours of England too, with a zone. */
+const MIDNIGHT =
+  /(?:[T :-]\s?|(?<=^\d{8}))(?:0{1,2}[:.]?00(?:[:.]?00(?:[.,:]0+)?)?|12(?:[:.]00(?:[:.]00(?:[.,:]0+)?)?)?(?<morning>\s?a\.?\s?m\.?))(?:\s?(?:Z|UTC|GMT|CES?T|[+-]\d{2}(?::?\d{2})?|\[?Europe\/Rome\]?)){0,3}$/i;
+/** The day of the week in front of a day whose month is a word. */
+const WEEKDAY = /^(?:\p{L}+d[iì]|sabato|domenica|\p{L}{3}),?\s(?=\d{1,2}\s\p{L})/iu;
+/** The order of English with the month as a word. */
+const WORD_FIRST = /^([a-z]{3,10}\.?)\s(\d{1,2})(?:,\s?|\s)(\d{4})$/i;
+/** As SAS writes a day: `01FEB1980`. */
+const UNDIVIDED = /^(\d{1,2})([a-z]{3,10})(\d{4}|\d{2})$/i;
+const FIGURES = /^(\d{1,2})\D(\d{1,2})\D/;
+const MONTHS = 12;
+
+/**
+ * Reads a day as databases and spreadsheets write it, besides the forms of people (`readDay`): with the midnight of
+ * Oracle, SQL Server, DB2 or Access, with the day of the week, or in the order of English where the month is a word.
+ * undefined for anything else, and where `12:00 AM` stands behind figures that may be month and day.
+ */
+export function readProgramDay(cell: string, meaning: DayMeaning): Day | undefined {
+  const written = readText(cell.normalize('NFKC'));
+  const midnight = MIDNIGHT.exec(written);
+  const text = written
+    .replace(MIDNIGHT, '')
+    .replace(WEEKDAY, '')
+    .replace(WORD_FIRST, '$2 $1 $3')
+    .replace(UNDIVIDED, '$1 $2 $3');
+  const [, first, second] = FIGURES.exec(text) ?? [];
+  const isEnglish = midnight?.groups?.morning !== undefined;
+  if (isEnglish && first !== undefined && Number(first) <= MONTHS && Number(first) !== Number(second)) return undefined;
+  return readDay(text, meaning);
+}
+
+export type CellValue = string | number | readonly string[];
+
+/** Why a cell is invalid; `words` are the allowed values, or what the cell may mean. */
+interface CellProblem {
+  readonly reason: LineReason;
+  readonly words?: readonly string[];
+}
+
+/** Reads a cell into its value or its problem. `today` is the day in Europe/Rome. */
+export type CellReader = (cell: string, today: string) => { readonly value: CellValue } | CellProblem;
+
+/** Reads a cell with the schema that the form of the same field uses. */
+function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
+  return (cell) => {
+    const { success, data } = z.safeParse(schema, cell);
+    return success ? { value: data } : { reason };
+  };
+}
+
+/** Reads a code. Checks its length first: spreadsheets drop leading zeros. */
+function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
+  const read = fits(schema, reason);
+  return (cell, today) => {
+    const text = normalizeVat(cell.replace(/^'|'$/g, ''));
+    return lengths.includes(text.length) ? read(text, today) : { reason: 'LENGTH' };
+  };
+}
+
+export const short = fits(shortText, 'TEXT');
+export const long = fits(longText, 'TEXT');
+export const web = fits(webAddress, 'WEB');
+export const personCode = code([11, 16], personFiscalCode, 'FISCAL_CODE');
+export const companyCode = code([11, 16], companyFiscalCode, 'FISCAL_CODE');
+export const eanCode = code([8, 12, 13, 14], ean, 'EAN');
+export const pharmacyCode = fits(pharmacyCodeOf, 'PHARMACY_CODE');
+export const mailbox = fits(email, 'EMAIL');
+
+export const vatNumber = code([11], vat, 'VAT');
+
+/** One of the words, its label on the screen, or another text for it, in any case and with or without accents. */
+export function word<const W extends string>(
+  field: keyof typeof it.value,
+  words: readonly W[],
+  also?: Readonly<Partial<Record<W, readonly string[]>>>,
+): CellReader {
+  const labels: readonly Readonly<Record<string, string>>[] = [it.value[field], en.value[field]];
+  const values = new Map(
+    words.flatMap((value) =>
+      [value, ...labels.flatMap((texts) => texts[value] ?? []), ...(also?.[value] ?? [])].map(
+        (text) => [compact(text), value] as const,
+      ),
+    ),
+  );
+  return (cell) => {
+    const value = values.get(compact(cell));
+    return value === undefined ? { reason: 'WORD', words } : { value };
+  };
+}
+
+/** The diet of a dossier or a product. */
+export function dietWord(field: 'categoryType' | 'dossierType'): CellReader {
+  return word(field, CATEGORY_TYPES, {
+    CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Senza glutine', 'Gluten free'],
+    PROTEIN_FREE: ['Aproteica', 'Aproteici', 'Ipoproteico', 'Ipoproteica'],
+  });
+}
+
+function numeric(schema: z.ZodMiniType<number>, reason: LineReason): CellReader {
+  return (cell) => {
+    const read = readAmount(cell);
+    if (read.kind === 'ambiguous')
+      return { reason: 'AMBIGUOUS', words: read.readings.map((reading) => formatUnitPrice(money(reading))) };
+    const { success, data } = z.safeParse(schema, read.kind === 'amount' ? Number(read.value) : NaN);
+    return success ? { value: data } : { reason };
+  };
+}
+
+/** A coordinate has decimals after its only point or comma, for it has no thousands. */
+function coordinate(schema: z.ZodMiniType<number>): CellReader {
+  return (cell) => {
+    const { success, data } = z.safeParse(schema, Number(cell.replace(',', '.').replace(/°$/, '')));
+    return success ? { value: data } : { reason: 'COORDINATE' };
+  };
+}
+
+export const latitude = coordinate(latitudeOf);
+export const longitude = coordinate(longitudeOf);
+export const amountPerMonth = numeric(monthlyAmount, 'AMOUNT');
+export const price = numeric(
+  z.number().check(
+    z.maximum(100_000),
+    z.refine((value) => isValidUnitPrice(money(value))),
+  ),
+  'AMOUNT',
+);
+
+export const dateOfBirth: CellReader = (cell, today) => {
+  const day = readProgramDay(cell, { today, isBirth: true });
+  if (day === undefined) return { reason: 'DATE' };
+  if (day > today) return { reason: 'FUTURE_DATE' };
+  return z.safeParse(birthDate, day).success ? { value: day } : { reason: 'DATE' };
+};
+
+const MAX_PARTS = 200;
+
+/** Several values in one cell, without repetitions. */
+export function several(separator: RegExp, each: CellReader, sorted: boolean): CellReader {
+  return (cell, today) => {
+    const parts = cell.split(separator).map((part) => part.trim());
+    const values = new Set<string>();
+    for (const part of parts) {
+      if (part === '') continue;
+      const read = each(part, today);
+      if ('reason' in read) return read;
+      values.add(String(read.value));
+    }
+    if (values.size > MAX_PARTS) return { reason: 'TEXT' };
+    return { value: sorted ? [...values].sort() : [...values] };
+  };
+}

@@ -1,0 +1,121 @@
+import { foldText } from '#contract/rules/folded-text.ts';
+import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
+import type { Column, ImportDefinition } from './import-kind.ts';
+
+/** Words of a column's name that do not tell it from others. */
+const EMPTY_WORDS = new Set(
+  'a al alla d da dal dalla degli dei del dell della delle dello di e ed euro eur flag flg gli i il in l la le lo of the'.split(
+    ' ',
+  ),
+);
+/** What people write in letters, and remarks: that an amount has its tax, that the answer is yes or no. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/ (?:con )?(?:i v a|iva) (?:incl|inclusa|compr|compresa)(?= )| ivat[ao](?= )| (?:si|s) (?:no|n)(?= )/g, ''],
+  [/ (?:(?:p|part) (?:i v a|iva)|p i|piva)(?= )/g, ' partita iva'],
+  [/ (?:c f|cf|codfisc?|c fiscale)(?= )/g, ' codice fiscale'],
+];
+/** Abbreviations in names of columns. */
+const WHOLE_WORDS: Readonly<Record<string, string>> = {
+  art: 'articolo',
+  az: 'azienda',
+  cat: 'categoria',
+  cell: 'cellulare',
+  civ: 'civico',
+  cod: 'codice',
+  cogn: 'cognome',
+  denom: 'denominazione',
+  desc: 'descrizione',
+  descr: 'descrizione',
+  distr: 'distretto',
+  dt: 'data',
+  fisc: 'fiscale',
+  imp: 'importo',
+  ind: 'indirizzo',
+  lat: 'latitudine',
+  lng: 'longitudine',
+  lon: 'longitudine',
+  loc: 'localita',
+  mens: 'mensile',
+  merc: 'merceologica',
+  n: 'numero',
+  nasc: 'nascita',
+  nr: 'numero',
+  num: 'numero',
+  pat: 'patologia',
+  pr: 'prezzo',
+  prod: 'prodotto',
+  pubbl: 'pubblico',
+  rag: 'ragione',
+  rif: 'riferimento',
+  sanit: 'sanitaria',
+  soc: 'sociale',
+  tel: 'telefono',
+  unit: 'unitario',
+  vend: 'vendita',
+};
+
+/** A text for comparison: letters and digits in lower case without accents. */
+export function compact(text: string): string {
+  return foldText(text).replace(/[^a-z0-9]/g, '');
+}
+
+/** A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words. */
+function foldName(name: string): string {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const parts = ` ${foldText(apart).replace(/[^a-z0-9]+/g, ' ')} `;
+  const words = PHRASES.reduce((text, [phrase, instead]) => text.replace(phrase, instead), parts)
+    .split(' ')
+    .map((word) => WHOLE_WORDS[word] ?? word);
+  return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || compact(name);
+}
+
+const LABELS: readonly Readonly<Record<string, string>>[] = [it.column, en.column];
+const folded = new WeakMap<Column, readonly string[]>();
+
+/** The folded names of a column, the best first. */
+function namesOf(column: Column): readonly string[] {
+  const known = folded.get(column);
+  if (known) return known;
+  const { name, also } = column;
+  const names = [name, ...LABELS.flatMap((labels) => labels[name] ?? []), ...also].flatMap((one) => [
+    foldName(one),
+    compact(one),
+  ]);
+  folded.set(column, names);
+  return names;
+}
+
+/** A longer text names no column. */
+const MAX_NAME_LENGTH = 200;
+
+/** How well a name names a column: 0 is best, -1 is not at all. */
+function rankOf(column: Column, name: string): number {
+  if (name.length > MAX_NAME_LENGTH || compact(name) === '') return -1;
+  const names = namesOf(column);
+  const byName = names.indexOf(foldName(name));
+  return byName < 0 ? names.indexOf(compact(name)) : byName;
+}
+
+/**
+ * The column that each name means. Where several names mean one column, the best does; two of the same name both do.
+ */
+export function columnsOf(kind: ImportDefinition, names: readonly string[]): readonly (Column | undefined)[] {
+  const columns: (Column | undefined)[] = names.map(() => undefined);
+  for (const column of kind.columns) {
+    const ranks = names.map((name) => rankOf(column, name));
+    const best = Math.min(...ranks.filter((rank) => rank >= 0));
+    for (const [index, rank] of ranks.entries()) if (rank === best) columns[index] ??= column;
+  }
+  return columns;
+}
+
+/** The name of a column in the files that we make. */
+export function labelOf(name: string): string {
+  return LABELS[0]?.[name] ?? name;
+}
+
+/** How many of the texts are names of columns. */
+export function countNames(kind: ImportDefinition, names: readonly string[]): number {
+  return new Set(columnsOf(kind, names).filter((column) => column !== undefined)).size;
+}

@@ -1,0 +1,212 @@
+import { posix } from 'node:path';
+import { FileProblem } from '../file-problem.ts';
+import type { SheetFacts, SheetRow } from '../sheet.ts';
+import {
+  type Attributes,
+  type Handlers,
+  nameSheets,
+  numberText,
+  type PackedFile,
+  RowCollector,
+} from './packed-file.ts';
+
+/** Date formats that a file need not declare. */
+const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
+const DAY_MS = 86_400_000;
+/** Day 0 of a spreadsheet, and of one that counts from 1904. */
+const EPOCHS = { usual: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its type, which has two addresses. */
+  readonly type: string;
+  /** The name of the part that is meant. */
+  readonly part: string;
+}
+
+/** The parts to which a part refers; those to which the file itself does for no name. */
+async function relationsOf(file: PackedFile, part: string): Promise<readonly Relation[]> {
+  const { dir, base } = posix.parse(part);
+  const relations: Relation[] = [];
+  await file.read(posix.join(dir, '_rels', `${base}.rels`), {
+    open: (name, { Id: id, Target, Type = '' }) => {
+      if (name === 'Relationship' && id !== undefined && Target !== undefined)
+        relations.push({ id, type: posix.basename(Type), part: posix.resolve('/', dir, Target).slice(1) });
+    },
+  });
+  return relations;
+}
+
+/** The name of the part with the list of sheets. */
+export async function findWorkbook(file: PackedFile): Promise<string> {
+  const relations = await relationsOf(file, '');
+  return relations.find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
+}
+
+interface Workbook {
+  /** The names of the parts with the sheet, the texts and the styles. */
+  readonly sheet: string;
+  readonly texts: string;
+  readonly styles: string;
+  readonly epoch: number;
+}
+
+/** Finds the first visible sheet, and the epoch of its days. */
+async function readWorkbook(file: PackedFile, workbook: string, facts: SheetFacts): Promise<Workbook> {
+  const sheets: Attributes[] = [];
+  let epoch = EPOCHS.usual;
+  await file.read(workbook, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
+      if (name === 'sheet') sheets.push(attributes);
+    },
+  });
+  const relations = await relationsOf(file, workbook);
+  // Charts have sheets of their own.
+  const targets = new Map<string, string>(
+    relations.flatMap(({ id, type, part }) => (/^(?:chart|dialog)sheet$/.test(type) ? [] : [[id, part] as const])),
+  );
+  const tables = sheets.filter(({ id }) => targets.has(id ?? ''));
+  const [first] = tables.filter(({ state = 'visible' }) => state === 'visible');
+  const others = tables.flatMap((sheet) => (sheet === first ? [] : [sheet.name ?? '']));
+  nameSheets(facts, first?.name ?? '', others);
+  const folder = posix.dirname(workbook);
+  const partOf = (wanted: string, usual: string) =>
+    relations.find(({ type }) => type === wanted)?.part ?? posix.join(folder, usual);
+  const sheet = targets.get(first?.id ?? '') ?? posix.join(folder, 'worksheets/sheet1.xml');
+  if (!file.has(sheet)) throw new FileProblem('UNREADABLE');
+  const texts = partOf('sharedStrings', 'sharedStrings.xml');
+  return { sheet, texts, styles: partOf('styles', 'styles.xml'), epoch };
+}
+
+/** The texts that cells refer to by number, without their phonetic readings. */
+async function readSharedTexts(file: PackedFile, part: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let [text, isText, isReading] = ['', false, false];
+  await file.read(part, {
+    open: (name) => {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isReading = true;
+      isText = name === 't' && !isReading;
+    },
+    text: (piece) => {
+      if (isText) text = RowCollector.lengthen(text, piece);
+    },
+    close: (name) => {
+      if (name === 'si') texts.push(text);
+      if (name === 'rPh') isReading = false;
+      isText = false;
+    },
+  });
+  return texts;
+}
+
+function isDateFormat(code: string): boolean {
+  return /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+}
+
+/** The indexes of the styles that show a number as a date. */
+async function readDateStyles(file: PackedFile, part: string): Promise<ReadonlySet<string>> {
+  const formats = new Set(DATE_FORMATS);
+  const styles = new Set<string>();
+  let [isOfCells, count] = [false, 0];
+  await file.read(part, {
+    open: (name, { numFmtId = '', formatCode = '' }) => {
+      if (name === 'numFmt' && isDateFormat(formatCode)) formats.add(numFmtId);
+      if (name === 'cellXfs') isOfCells = true;
+      if (name !== 'xf' || !isOfCells) return;
+      if (formats.has(numFmtId)) styles.add(String(count));
+      count += 1;
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return styles;
+}
+
+interface Looks {
+  readonly texts: readonly string[];
+  readonly dateStyles: ReadonlySet<string>;
+  readonly epoch: number;
+}
+
+interface Cell {
+  readonly column: number;
+  readonly type: string;
+  readonly style: string;
+  value: string;
+  isFormula: boolean;
+}
+
+/** The text of a cell; undefined when it refers to a text that is not there. */
+function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Looks): string | undefined {
+  if (type === 'd') return value.slice(0, 10);
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  const number = Number(value);
+  if (type === 'n' && value !== '' && Number.isFinite(number)) {
+    const isDate = dateStyles.has(style) && Math.abs(number) < 3_000_000;
+    return isDate ? new Date(epoch + Math.floor(number) * DAY_MS).toISOString().slice(0, 10) : numberText(value);
+  }
+  const text = type === 's' && value !== '' ? texts[Number(value)] : value;
+  return text?.replace(/_x([\dA-F]{4})_/g, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return next;
+  return Array.from(letters).reduce((so, letter) => so * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Reads the cells of a sheet. */
+function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
+  let [isHidden, isValue] = [false, false];
+  let cell: Cell | undefined;
+  return {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        rows.beginRow(Number(attributes.r ?? rows.lastLine + 1));
+        isHidden = ['1', 'true'].includes(attributes.hidden ?? '');
+      } else if (name === 'c') {
+        if (cell) throw rows.unreadable();
+        const column = columnOf(attributes.r, rows.column);
+        cell = { column, type: attributes.t ?? 'n', style: attributes.s ?? '', value: '', isFormula: false };
+      } else if (name === 'f' && cell) cell.isFormula = true;
+      isValue = name === 'v' || (name === 't' && cell?.type === 'inlineStr');
+    },
+    text: (piece) => {
+      if (isValue && cell) cell.value = RowCollector.lengthen(cell.value, piece);
+    },
+    close: (name) => {
+      isValue = false;
+      if (name === 'c' && cell) {
+        const text = toText(cell, looks);
+        if (text === undefined) throw rows.unreadable();
+        rows.addCell(cell.column, text, cell.isFormula || cell.type === 'e');
+        cell = undefined;
+      }
+      if (name === 'row') rows.endRow(isHidden);
+    },
+  };
+}
+
+/**
+ * Reads the rows of the first visible sheet of a spreadsheet.
+ * @param workbook the name of the part with the list of sheets
+ * @param facts receives the names of the sheets and the number of hidden rows
+ * @throws FileProblem
+ */
+export async function* readXlsx(
+  file: PackedFile,
+  workbook: string,
+  facts: SheetFacts,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const { sheet, texts, styles, epoch } = await readWorkbook(file, workbook, facts);
+  const looks = {
+    texts: await readSharedTexts(file, texts),
+    dateStyles: await readDateStyles(file, styles),
+    epoch,
+  };
+  const rows = new RowCollector(facts);
+  yield* file.parse(sheet, sheetHandlers(looks, rows), () => rows.take());
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/admin/imports.ts';
+import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { sheetFile } from '#server/documents/sheet-file.ts';
+import { serializePagination } from '#server/http/answers.ts';
+import { parseFiles } from '#server/http/file-parser.ts';
+import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
+import { mapBatches } from '#server/lists.ts';
+import type { Services } from '#server/services.ts';
+import { labelOf } from './column-names.ts';
+import { deleteImport } from './delete-import.ts';
+import { readInThread } from './files/read-in-thread.ts';
+import { sayProblem } from './import-file.ts';
+import { searchImports, serializeImport } from './imports.ts';
+import { KINDS } from './kinds/index.ts';
+import { REPORT_COLUMNS } from './read-lines.ts';
+import { receiveFile } from './receive-file.ts';
+import { readRefusedReport, refusedLinesSheet } from './refused-lines.ts';
+import { showImport } from './show-import.ts';
+import { startImport } from './start-import.ts';
+import { templateSheet } from './template.ts';
+
+/** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
+export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register((receiving, _options, done) => {
+    parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
+    registerRoute(
+      receiving,
+      services,
+      calls.uploadImport,
+      async ({ params: { kind }, query, body }, { userId }, { client }) => {
+        const { fileName, bytes } = body.file as IncomingFile;
+        const order = {
+          kind,
+          most: IMPORT_FILE_LIMIT,
+          meant: query.columns ?? [],
+          withHidden: query.hiddenRows === 'READ',
+          today: romeDay(services.now()),
+        };
+        const source = readInThread(bytes, order, client.signal);
+        return { row: serializeImport(await receiveFile(services, { kind, fileName, userId }, source)) };
+      },
+    );
+    done();
+  });
+
+  registerRoute(app, services, calls.searchImports, async ({ query }) => {
+    const found = await searchImports(services, query);
+    return { rows: found.rows.map(serializeImport), pagination: serializePagination(found) };
+  });
+
+  registerRoute(app, services, calls.readImport, async ({ params }, principal) => {
+    const { row, ...lines } = await showImport(services, principal, toRowId(params.id));
+    return { row: serializeImport(row), ...lines };
+  });
+
+  registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
+    const started = await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
+    return { row: serializeImport(started) };
+  });
+
+  registerRoute(app, services, calls.deleteImport, async ({ params }) => ({
+    row: serializeImport(await deleteImport(services, toRowId(params.id))),
+  }));
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadRefusedLines,
+    async ({ params, query }, _principal, { signal }) => {
+      const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
+      const inWords = mapBatches(batches, (batch) =>
+        batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
+      );
+      return sheetFile(
+        `importazione-${params.id}-${kind}-scarti`,
+        query.format,
+        refusedLinesSheet(columns, REPORT_COLUMNS, inWords),
+      );
+    },
+  );
+
+  registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind }, query }) => {
+    const columns = KINDS[kind].columns.map(({ name, example }) => ({ name: labelOf(name), example }));
+    return Promise.resolve(sheetFile(kind, query.format, templateSheet(columns)));
+  });
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { ImportKind } from '#contract/entities/admin/import.ts';
+import { writeConsultation } from '#server/access-log/consultations.ts';
+import type { Database, DbAndClock, Principal } from '#server/services.ts';
+import { readImport } from './imports.ts';
+import { KINDS } from './kinds/index.ts';
+import { readRefusedLines } from './refused-lines.ts';
+
+/** The maximum number of refused lines that are shown, and of lines with a warning; the CSV file has all refused ones. */
+const SHOWN_LINES = 50;
+const SHOWN_CHANGES = 10;
+const SHOWN_SAMPLES = 6;
+const SHOWN_LENGTH = 100;
+
+/** A signal that never aborts. */
+const NEVER = new AbortController().signal;
+
+function shorten(text: string): string {
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
+interface LineWithProblems<P> {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly problems: readonly P[];
+}
+
+/** Adds the text of its cell to each problem. */
+function withValues<P extends { readonly field?: string }>(
+  { line, cells, problems }: LineWithProblems<P>,
+  columns: readonly string[],
+) {
+  return {
+    line,
+    problems: problems.map((problem) => {
+      const value = problem.field === undefined ? '' : (cells[columns.indexOf(problem.field)] ?? '');
+      return value === '' ? problem : { ...problem, value: shorten(value) };
+    }),
+  };
+}
+
+async function readWarnedLines(db: Database, importId: number) {
+  const rows = await db
+    .selectFrom('import_line')
+    .select(['line', 'cells', 'warnings'])
+    .where('import_id', '=', importId)
+    .where('outcome', 'in', ['CREATED', 'CHANGED'])
+    .where('warnings', 'is not', null)
+    .orderBy('line')
+    .limit(SHOWN_LINES)
+    .execute();
+  return rows.map(({ warnings, ...line }) => ({ ...line, problems: warnings ?? [] }));
+}
+
+function toText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return shorten(Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The lines that change a stored row, or the patient to whom they add a dossier, with what differs. */
+async function readChangedLines(db: Database, importId: number, kind: ImportKind) {
+  const rows = await db
+    .selectFrom('import_line')
+    .select(['line', 'target_id as id', 'was', 'becomes'])
+    .where('import_id', '=', importId)
+    .where('outcome', 'in', ['CREATED', 'CHANGED'])
+    .where('was', 'is not', null)
+    .where(sql<boolean>`was <> becomes`)
+    .orderBy('line')
+    .limit(SHOWN_CHANGES)
+    .execute();
+  return rows.map(({ line, id, was, becomes }) => ({
+    line,
+    id,
+    key: toText(becomes?.[KINDS[kind].key.field]) ?? '',
+    changes: Object.entries(becomes ?? {}).flatMap(([field, value]) => {
+      const [from, to] = [toText(was?.[field]), toText(value)];
+      return from === to ? [] : [{ field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }];
+    }),
+  }));
+}
+
+/** The first texts that are not in ASCII, by which a person sees whether the encoding was the right one. */
+async function readSamples(db: Database, importId: number): Promise<string[]> {
+  const { rows } = await sql<{ cell: string }>`select distinct cell from (
+      select cells from import_line where import_id = ${importId}
+        and octet_length(array_to_string(cells, '')) > char_length(array_to_string(cells, ''))
+      order by line limit ${SHOWN_SAMPLES}
+    ) as first_lines cross join unnest(cells) as cell
+    where octet_length(cell) > char_length(cell) limit ${SHOWN_SAMPLES}`.execute(db);
+  return rows.map(({ cell }) => shorten(cell));
+}
+
+/**
+ * The import with the first of its refused lines; while it waits for its start, also of the lines that should be looked
+ * at and of those that change a row. Whoever sees the stored data of patients consults them.
+ * @throws DomainError IMPORT_NOT_FOUND
+ */
+export async function showImport(services: DbAndClock, principal: Principal, importId: number) {
+  const { db, now } = services;
+  const row = await readImport(services, importId);
+  const { columns } = await db
+    .selectFrom('import_run')
+    .select('report_columns as columns')
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow();
+  const refusedLines = [];
+  for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES))
+    refusedLines.push(...batch.map((line) => withValues(line, columns)));
+  if (row.state !== 'CHECKED') return { row, refusedLines };
+  const warnedLines = (await readWarnedLines(db, importId)).map((line) => withValues(line, columns));
+  const changed = await readChangedLines(db, importId, row.kind);
+  if (row.kind === 'patients') {
+    const patientIds = changed.flatMap(({ id }) => id ?? []);
+    await writeConsultation(db, principal, patientIds, { at: now() });
+  }
+  return {
+    row,
+    refusedLines,
+    warnedLines,
+    changedLines: changed.map(({ id: _id, ...line }) => line),
+    samples: row.readAs.encoding === 'Windows-1252' ? await readSamples(db, importId) : [],
+  };
+}

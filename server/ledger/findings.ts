@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
+import type { Day } from '#contract/rules/dates.ts';
+import { money, type Money } from '#contract/rules/money.ts';
+import { UNUSUAL_FACTOR } from '#server/products/product.ts';
+import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import type { Principal, Services } from '#server/services.ts';
+import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
+
+type Rule = (typeof FINDING_RULES)[number];
+type FindingFilters = Omit<SpendingFilters, 'type'>;
+
+/** The wrong PINs of one user at one business in a month. */
+const MANY_WRONG_PINS = 20;
+/** The cancellations of a business in a month: percentage of its purchases, and minimum number. */
+const [LARGE_SHARE, MIN_CANCELLATIONS] = [20, 5];
+
+/** The threshold of each rule (rules §9). */
+const THRESHOLDS: Readonly<Record<Rule, { readonly threshold: number; readonly least?: number }>> = {
+  UNIT_PRICE: { threshold: UNUSUAL_FACTOR },
+  WRONG_PINS: { threshold: MANY_WRONG_PINS },
+  CANCELLATIONS: { threshold: LARGE_SHARE, least: MIN_CANCELLATIONS },
+};
+
+/** An unusual event in a month and the rule that found it. */
+export interface Finding {
+  readonly findingId: string;
+  readonly rule: Rule;
+  readonly threshold: number;
+  readonly least: number | undefined;
+  readonly month: Day;
+  readonly businessId: number;
+  readonly companyName: string;
+  readonly productId: number | null;
+  readonly productName: string | null;
+  readonly userId: number | null;
+  readonly username: string | null;
+  readonly count: number;
+  readonly purchases: number | null;
+  /** In euro. */
+  readonly unitPrice: Money | null;
+  readonly referencePrice: Money | null;
+}
+
+interface StoredFinding {
+  readonly rule: Rule;
+  readonly month: Day;
+  readonly business_id: number;
+  readonly company_name: string;
+  readonly product_id: number | null;
+  readonly product_name: string | null;
+  readonly user_id: number | null;
+  readonly username: string | null;
+  readonly count: string;
+  readonly purchases: string | null;
+  readonly unit_price: string | null;
+  readonly ref_price: string | null;
+}
+
+/** Product lines sold above a multiple of the reference price, by product; the sales have recorded them. */
+function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
+  const farthest = (column: string) => sql`(array_agg(${sql.ref(column)} order by unit_price / ref_price desc))[1]`;
+  return sql`
+    select 'UNIT_PRICE' as rule, month, business_id, product_id, null::integer as user_id, count(*) as count,
+      null::bigint as purchases, ${farthest('unit_price')} as unit_price, ${farthest('ref_price')} as ref_price
+    from unusual_price where ${matchesFilters('unusual_price', filters)}
+    group by month, business_id, product_id`;
+}
+
+/** Users with many wrong PINs of the authority's patients at a business, from the recorded counts. */
+function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
+  return sql`
+    select 'WRONG_PINS', month, business_id, null::integer, user_id, count, null::bigint, null::numeric, null::numeric
+    from monthly_wrong_pins where ${matchesFilters('monthly_wrong_pins', filters)}
+      ${filters.aslId === undefined ? sql`and asl_id is null` : sql``} and count >= ${MANY_WRONG_PINS}`;
+}
+
+/** Businesses with many cancellations and a large share of cancellations, from the sums. */
+function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
+  return sql`
+    select 'CANCELLATIONS', month, business_id, null::integer, null::integer, sum(cancellations), sum(purchases),
+      null::numeric, null::numeric
+    from monthly_spending where ${matchesFilters('monthly_spending', filters)}
+    group by month, business_id
+    having sum(cancellations) >= ${MIN_CANCELLATIONS}
+      and sum(cancellations) * 100 >= sum(purchases) * ${LARGE_SHARE}::int`;
+}
+
+function toFinding(row: StoredFinding): Finding {
+  const { rule, month, business_id: businessId, product_id: productId, user_id: userId } = row;
+  const { threshold, least } = THRESHOLDS[rule];
+  return {
+    findingId: [rule, month, businessId, productId ?? userId ?? ''].join('-'),
+    ...{ rule, threshold, least, month, businessId, productId, userId },
+    companyName: row.company_name,
+    productName: row.product_name,
+    username: row.username,
+    count: Number(row.count),
+    purchases: row.purchases === null ? null : Number(row.purchases),
+    unitPrice: row.unit_price === null ? null : money(row.unit_price),
+    referencePrice: row.ref_price === null ? null : money(row.ref_price),
+  };
+}
+
+/**
+ * The findings of some months, newest first. They contain no patient data.
+ * @throws DomainError as `ownFilters`
+ */
+export async function searchFindings(
+  { db }: Services,
+  principal: Principal,
+  { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
+): Promise<Page<Finding>> {
+  const filters = ownFilters(principal, asked);
+  const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
+  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
+  const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
+  const counting = sql<{ count: string }>`select count(*) as count from ${found}`;
+  const reading = sql<StoredFinding>`
+    select rule, month::text as month, finding.business_id, company_name, finding.product_id,
+      product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
+    from ${found}
+      join business on business.business_id = finding.business_id
+      left join product on product.product_id = finding.product_id
+      left join app_user on app_user.user_id = finding.user_id
+    order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
+    limit ${pageSize} offset ${offset}`;
+  const [counted] = (await withConcurrencyLimit('page', () => counting.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit('page', () => reading.execute(db));
+  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
+}

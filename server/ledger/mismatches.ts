@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { MismatchKind } from '#contract/entities/admin/closing.ts';
+import { money, type Money } from '#contract/rules/money.ts';
+import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import type { Principal, Services } from '#server/services.ts';
+import { type MonthRequest, monthScope, type MonthScope, scopeSql } from './close-month.ts';
+import { isInMonth } from './month-figures.ts';
+
+/** A mismatch of a month. Amounts in euro. */
+export interface MonthMismatch {
+  readonly kind: MismatchKind;
+  readonly at: Date;
+  readonly purchaseId: number | null;
+  readonly amcOrderId: number | null;
+  readonly companyName: string;
+  readonly storeName: string;
+  readonly amount: Money;
+  /** The sum of the purchases of an order. */
+  readonly expectedAmount: Money | null;
+}
+
+interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'> {
+  readonly amount: string;
+  readonly expectedAmount: string | null;
+}
+
+/**
+ * The mismatches as rules §9 defines them. An order is expected only of businesses that have ever ordered for this
+ * authority.
+ */
+function mismatchesOf(scope: MonthScope) {
+  const { asl, month, isOfBusiness } = scopeSql(scope);
+  const isOf = (table: 'purchase' | 'amc_order') =>
+    sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
+  return sql`(
+    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, created_at as at, purchase_id, null::integer as amc_order_id,
+      business_id, store_id, items_amount as amount, null::numeric as expected
+    from purchase where ${isOf('purchase')} and ${isInMonth(sql`created_at`, month)} and status = 'ACTIVE'
+      and not exists (
+        select from amc_order_purchase link where link.purchase_id = purchase.purchase_id and released_at is null
+      )
+      and exists (
+        select from amc_order made where made.business_id = purchase.business_id and made.asl_id = purchase.asl_id
+      )
+    union all
+    select ${sql.lit('CORRECTION_OF_ORDERED')}, cancelled_at, purchase_id, link.amc_order_id, business_id, store_id,
+      -items_amount, null
+    from purchase join amc_order_purchase link using (purchase_id)
+    where released_at is null and ${isOf('purchase')} and ${isInMonth(sql`cancelled_at`, month)}
+    union all
+    select ${sql.lit('ORDER_AMOUNT_DIFFERS')}, created_at, null, amc_order_id, business_id, store_id, amount, expected
+    from amc_order join lateral (
+      select coalesce(sum(items_amount), 0) as expected from amc_order_purchase link join purchase using (purchase_id)
+      where link.amc_order_id = amc_order.amc_order_id
+    ) ordered on expected <> amount
+    where ${isOf('amc_order')} and ${isInMonth(sql`created_at`, month)}
+    union all
+    select ${sql.lit('ORDER_UNSETTLED')}, created_at, null, amc_order_id, business_id, store_id, amount, null
+    from amc_order
+    where ${isOf('amc_order')} and ${isInMonth(sql`created_at`, month)} and esb_status in ('PENDING', 'SENT')
+  )`;
+}
+
+/**
+ * The present mismatches of a month, oldest first.
+ * @throws DomainError as `monthScope`
+ */
+export async function searchMismatches(
+  { db }: Services,
+  principal: Principal,
+  { page: asked, size, ...request }: MonthRequest & PageRequest,
+): Promise<Page<MonthMismatch>> {
+  const scope = await monthScope(db, principal, request);
+  const { page, pageSize, offset } = pageWindow({ page: asked, size });
+  const mismatches = mismatchesOf(scope);
+  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
+  const found = sql<StoredMismatch>`
+    select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
+      store.name as "storeName", amount, expected as "expectedAmount"
+    from ${mismatches} mismatch join business using (business_id) join store using (store_id)
+    order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
+  const [count] = (await withConcurrencyLimit('page', () => counted.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit('page', () => found.execute(db));
+  return {
+    rows: rows.map(({ amount, expectedAmount, ...row }) => ({
+      ...row,
+      amount: money(amount),
+      expectedAmount: expectedAmount === null ? null : money(expectedAmount),
+    })),
+    page,
+    pageSize,
+    totalCount: Number(count?.count),
+  };
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import * as closingCalls from '#contract/calls/admin/closings.ts';
+import * as spendingCalls from '#contract/calls/admin/spending.ts';
+import {
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillTotals as readTotalsCall,
+} from '#contract/calls/billing-summary.ts';
+import { sheetFile } from '#server/documents/sheet-file.ts';
+import { serializePagination } from '#server/http/answers.ts';
+import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
+import type { Services } from '#server/services.ts';
+import { billDetailSheet } from './bill-detail.ts';
+import { readBillTotals, serializeBillPreview } from './bill-preview.ts';
+import { renderBillSummary } from './bill-summary.ts';
+import { readBill } from './bill.ts';
+import { closeMonth } from './close-month.ts';
+import { searchClosings } from './closings.ts';
+import { searchFindings } from './findings.ts';
+import { searchMismatches } from './mismatches.ts';
+import { readMonth } from './read-month.ts';
+import { serializeClosing, serializeMismatch, serializeMonth } from './serialize-closing.ts';
+import { readSpending, readSpendingList, serializeFinding, serializeSpending, spendingSheet } from './spending.ts';
+
+/** The billing documents (§7), both made from the same bill, and a preview of their totals. */
+export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
+  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, readServices }) => {
+    const bill = await readBill(readServices, services.db, principal, query, signal);
+    const { first, last } = bill.period;
+    const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
+    return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
+  });
+
+  registerDocumentRoute(
+    app,
+    services,
+    downloadBillProducts,
+    async ({ query: { format, ...query } }, principal, tools) => {
+      const bill = await readBill(tools.readServices, services.db, principal, query, tools.signal);
+      const { first, last } = bill.period;
+      return sheetFile(`dettaglio-fatturazione-${first}-${last}`, format, billDetailSheet(bill));
+    },
+  );
+
+  registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
+    return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
+  });
+}
+
+/** The closing of months (rules §9). */
+export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal, { readServices }) => {
+    const found = await searchClosings(readServices, principal, query);
+    return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
+  });
+
+  registerRoute(app, services, closingCalls.readMonthFigures, async ({ query }, principal) => ({
+    month: serializeMonth(await readMonth(services, principal, query)),
+  }));
+
+  registerRoute(app, services, closingCalls.searchMonthMismatches, async ({ query }, principal) => {
+    const found = await searchMismatches(services, principal, query);
+    return { rows: found.rows.map(serializeMismatch), pagination: serializePagination(found) };
+  });
+
+  registerRoute(app, services, closingCalls.closeMonth, ({ body }, principal, { checked }) =>
+    closeMonth(services, principal, body, (closing) => checked({ row: serializeClosing(closing) })),
+  );
+}
+
+/** The spending and its findings (rules §9). */
+export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, spendingCalls.readSpending, async ({ query }, principal, { readServices }) => ({
+    spending: serializeSpending(await readSpending(readServices, principal, query)),
+  }));
+
+  registerDocumentRoute(
+    app,
+    services,
+    spendingCalls.downloadSpending,
+    async ({ query }, principal, { readServices }) => {
+      const { format, ...search } = query;
+      const sheet = spendingSheet(await readSpendingList(readServices, principal, search));
+      return sheetFile(`spesa-${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`, format, sheet);
+    },
+  );
+
+  registerRoute(app, services, spendingCalls.searchFindings, async ({ query }, principal, { readServices }) => {
+    const found = await searchFindings(readServices, principal, query);
+    return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
+  });
+}

@@ -1,0 +1,242 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { finding, spending, SpendingGroup } from '#contract/entities/admin/spending.ts';
+import type { CategoryType } from '#contract/entities/category.ts';
+import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
+import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
+import { readRequester, type Requester } from '#server/reference/users.ts';
+import type { Sent } from '#contract/wire.ts';
+import texts from '../../public/locales/it/spending.json' with { type: 'json' };
+import { DomainError } from '#server/domain-error.ts';
+import type { Principal, Services } from '#server/services.ts';
+import type { Finding } from './findings.ts';
+import { addSubtotals, NO_SUBTOTAL, serializeSubtotal, type Subtotal } from './subtotals.ts';
+
+/** The months (by their first days, both included), parties and dossier type of the spending. */
+export interface SpendingFilters {
+  readonly monthStart: Day;
+  readonly monthEnd: Day;
+  readonly aslId?: number | undefined;
+  readonly businessId?: number | undefined;
+  readonly type?: CategoryType | undefined;
+}
+
+/**
+ * The filters of an operator; a district operator is limited to their own authority.
+ * @throws DomainError INVALID_REQUEST when the last month is before the first, ASL_NOT_FOUND for another authority
+ */
+export function ownFilters<F extends SpendingFilters>({ aslId }: Principal, filters: F): F {
+  if (filters.monthEnd < filters.monthStart) throw new DomainError('INVALID_REQUEST', { field: 'monthEnd' });
+  if (aslId === null) return filters;
+  if ((filters.aslId ?? aslId) !== aslId) throw new DomainError('ASL_NOT_FOUND');
+  return { ...filters, aslId };
+}
+
+/** The condition of these filters on a table with the columns month, asl_id and business_id. */
+export function matchesFilters(
+  table: string,
+  { monthStart, monthEnd, aslId, businessId }: Omit<SpendingFilters, 'type'>,
+): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<SqlBool>`${column('month')} between ${monthStart}::date and ${monthEnd}::date
+    ${aslId === undefined ? sql`` : sql`and ${column('asl_id')} = ${toRowId(aslId)}`}
+    ${businessId === undefined ? sql`` : sql`and ${column('business_id')} = ${toRowId(businessId)}`}`;
+}
+
+/** Purchases, cancellations (negative) and their total in euro. */
+interface Figures {
+  readonly purchases: Subtotal;
+  readonly cancellations: Subtotal;
+  readonly total: Money;
+}
+
+interface GroupFigures extends Figures {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The spending by group and in total. */
+export interface Spending extends Figures {
+  readonly rows: readonly GroupFigures[];
+  /** The sums include all entries until this time; null before the sums have been computed once. */
+  readonly asOf: Date | null;
+}
+
+interface GroupColumns {
+  readonly key: RawBuilder<string>;
+  readonly name: RawBuilder<string>;
+}
+
+function byItself(column: RawBuilder<string>): GroupColumns {
+  return { key: column, name: column };
+}
+
+/** A store counts for its present city. */
+const GROUPS: Readonly<Record<SpendingGroup, GroupColumns>> = {
+  month: byItself(sql`monthly_spending.month::text`),
+  asl: { key: sql`asl.asl_id::text`, name: sql`asl.name` },
+  business: { key: sql`business.business_id::text`, name: sql`business.company_name` },
+  dossierType: byItself(sql`monthly_spending.dossier_type`),
+  city: byItself(sql`store.city`),
+};
+
+interface StoredGroup {
+  readonly key: string;
+  readonly name: string;
+  readonly purchases: string;
+  readonly sold: string;
+  readonly cancellations: string;
+  readonly cancelled: string;
+}
+
+function toGroup({ key, name, purchases, sold, cancellations, cancelled }: StoredGroup): GroupFigures {
+  return {
+    key,
+    name,
+    purchases: { count: Number(purchases), amount: money(sold) },
+    cancellations: { count: Number(cancellations), amount: money(cancelled) },
+    total: money(sold).plus(cancelled),
+  };
+}
+
+/**
+ * The spending of some months, from the sums that the worker keeps. Months are in their order, other groups by
+ * descending amount.
+ * @throws DomainError as `ownFilters`
+ */
+export async function readSpending(
+  { db }: Services,
+  principal: Principal,
+  { by, ...asked }: SpendingFilters & { readonly by: SpendingGroup },
+): Promise<Spending> {
+  const filters = ownFilters(principal, asked);
+  const { type } = filters;
+  const refresh = await db.selectFrom('spending_refresh').select('as_of').executeTakeFirst();
+  const { key, name } = GROUPS[by];
+  const found = await sql<StoredGroup>`
+    select ${key} as key, ${name} as name, sum(purchases) as purchases, sum(sold) as sold,
+      sum(cancellations) as cancellations, sum(cancelled) as cancelled
+    from monthly_spending
+      join asl on asl.asl_id = monthly_spending.asl_id
+      join business on business.business_id = monthly_spending.business_id
+      join store on store.store_id = monthly_spending.store_id
+    where ${matchesFilters('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
+    group by 1, 2
+    having sum(purchases) <> 0 or sum(cancellations) <> 0
+    order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, fold_text(${name}) collate "C", 2, 1`}`.execute(
+    db,
+  );
+  const rows = found.rows.map(toGroup);
+  return {
+    rows,
+    purchases: rows.reduce((all, row) => addSubtotals(all, row.purchases), NO_SUBTOTAL),
+    cancellations: rows.reduce((all, row) => addSubtotals(all, row.cancellations), NO_SUBTOTAL),
+    total: rows.reduce((all, row) => all.plus(row.total), ZERO),
+    asOf: refresh?.as_of ?? null,
+  };
+}
+
+/** The spending that matches the filters, by group. */
+export interface SpendingList {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  readonly by: SpendingGroup;
+  readonly filters: SpendingFilters;
+  readonly filterNames: FilterNames;
+  readonly spending: Spending;
+}
+
+/**
+ * The spending for a document.
+ * @throws DomainError as `readSpending`
+ */
+export async function readSpendingList(
+  services: Services,
+  principal: Principal,
+  { by, ...filters }: SpendingFilters & { readonly by: SpendingGroup },
+): Promise<SpendingList> {
+  const madeAt = services.now();
+  const spending = await readSpending(services, principal, { by, ...filters });
+  const requester = await readRequester(services.db, principal);
+  const filterNames = await readFilterNames(services.db, filters);
+  return { madeAt, requester, by, filters, filterNames, spending };
+}
+
+const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
+  month: 'Mese',
+  asl: 'Azienda sanitaria',
+  business: 'Esercente',
+  dossierType: 'Tipo di pratica',
+  city: 'Comune del punto vendita',
+};
+
+const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo storni (€)', 'Totale (€)'];
+
+function nameOf(by: SpendingGroup, name: string): Cell {
+  if (by === 'month') return monthCell(name);
+  return by === 'dossierType' ? texts.type[name as CategoryType] : name;
+}
+
+function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>): Row {
+  return [purchases.count, purchases.amount, cancellations.count, cancellations.amount, total];
+}
+
+async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, undefined> {
+  await Promise.resolve();
+  yield rows;
+}
+
+function factsOf({ madeAt, requester, filters, filterNames, spending }: SpendingList): readonly Row[] {
+  const { monthStart, monthEnd, type } = filters;
+  const shown = filtersText([
+    ['Azienda sanitaria', filterNames.asl],
+    ['Esercente', filterNames.business],
+    ['Tipo di pratica', type && texts.type[type]],
+  ]);
+  return [
+    [],
+    ['Documento generato il', madeAt],
+    ['Generato per', requester.name, requester.organisation],
+    ['Dati aggiornati al', spending.asOf ?? '–'],
+    ['Mesi', monthCell(monthStart), monthCell(monthEnd)],
+    ['Filtri', shown],
+    ['Totale di controllo (€)', spending.total],
+  ];
+}
+
+/** The spending: one row for each group, then the requester and the control total (rules §7). */
+export function spendingSheet(content: SpendingList): Sheet<Spending['rows'][number]> {
+  const { by, spending } = content;
+  return {
+    columns: [GROUP_COLUMNS[by], ...FIGURE_COLUMNS],
+    batches: once(spending.rows),
+    toRows: (rows) => rows.map((row) => [nameOf(by, row.name), ...figuresOf(row)]),
+    facts: () => factsOf(content),
+  };
+}
+
+function serializeSums({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>) {
+  return {
+    purchases: serializeSubtotal(purchases),
+    cancellations: serializeSubtotal(cancellations),
+    total: toWire(total),
+  };
+}
+
+export function serializeSpending({ rows, asOf, ...sums }: Spending): Sent<typeof spending> {
+  return {
+    rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeSums(group) })),
+    ...serializeSums(sums),
+    asOf: asOf && toOffsetTimestamp(asOf),
+  };
+}
+
+export function serializeFinding({ unitPrice, referencePrice, ...from }: Finding): Sent<typeof finding> {
+  return {
+    ...from,
+    unitPrice: unitPrice && toWire(unitPrice),
+    referencePrice: referencePrice && toWire(referencePrice),
+  };
+}

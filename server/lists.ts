@@ -1,0 +1,171 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { NoConnectionError, TURN_TIMEOUT_MS } from '#server/database/pool.ts';
+import { currentClient, FairLimiter, runAs } from './turns.ts';
+
+/** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
+export const BATCH_ROWS = 100;
+
+/**
+ * The work of this process that may be long, by kind. Other requests must find a free connection and a free event
+ * loop, and other users a free slot. A page of a list does not wait for totals, which may take a minute.
+ */
+const limiters = {
+  /** A page of a list that is read at once, or its count. */
+  page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
+  /** Totals, documents and long lists. */
+  long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
+  /** The signature of a SAML request, and the check of a response. */
+  signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
+};
+
+/** How much work of each kind this process does now, and how much waits for its turn. */
+export function countLimitedWork(): { readonly kind: string; readonly running: number; readonly waiting: number }[] {
+  return Object.entries(limiters).map(([kind, { counts }]) => ({ kind, ...counts }));
+}
+
+/**
+ * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
+ * a free connection when the turn does not come in time.
+ * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
+ */
+export async function withConcurrencyLimit<T>(
+  kind: keyof typeof limiters,
+  work: () => Promise<T>,
+  client = currentClient(),
+  hasBegun = false,
+): Promise<T> {
+  if (client === undefined) return limiters[kind].run('', work);
+  const { key, signal } = client;
+  const signalOf = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(TURN_TIMEOUT_MS)]));
+  const end = await limiters[kind].begin(key, signalOf).catch(() => {
+    signal.throwIfAborted();
+    throw new NoConnectionError();
+  });
+  try {
+    signal.throwIfAborted();
+    return await runAs(client, work);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Reads any number of rows in batches; the first batch may be empty. The next batch is read while the reader uses the
+ * one before, so that the database and this process work at the same time. Otherwise it holds no connection and no
+ * snapshot: a slow reader costs the database nothing, and at most one batch is read after the reader has left.
+ * @param read returns at most `limit` rows after a row; without that row, the first ones
+ * @param signal ends the reading before the next batch
+ * @param count the total number of rows to read
+ * @param batchRows the number of rows in a batch
+ */
+export async function* inBatches<Row>(
+  read: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  signal: AbortSignal,
+  count = Infinity,
+  batchRows = BATCH_ROWS,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  let rest = count;
+  const kind = count <= BATCH_ROWS ? 'page' : 'long';
+  // Later batches are asked for when the client's connection has taken those before.
+  const client = currentClient();
+  const begin = (after: Row | undefined): Promise<readonly Row[]> => {
+    const rows = withConcurrencyLimit(
+      kind,
+      () => {
+        signal.throwIfAborted();
+        return read(after, Math.min(rest, batchRows));
+      },
+      client,
+      after !== undefined,
+    );
+    // An error waits until this batch is asked for.
+    rows.catch(() => undefined);
+    return rows;
+  };
+  for (let next = begin(undefined); ;) {
+    const rows = await next;
+    // The reader may have left while the batch was read: nobody gets its rows any more.
+    signal.throwIfAborted();
+    rest -= rows.length;
+    const isLast = rows.length < batchRows || rest === 0;
+    if (!isLast) next = begin(rows.at(-1));
+    yield rows;
+    if (isLast) return;
+    // The embedded database never yields to the event loop by itself.
+    await turn();
+  }
+}
+
+/** Hands on what `map` makes of each batch, when the reader asks for it. */
+export async function* mapBatches<Batch, Mapped>(
+  batches: AsyncIterable<Batch>,
+  map: (batch: Batch) => Mapped,
+): AsyncGenerator<Mapped, void, undefined> {
+  for await (const batch of batches) {
+    const mapped = map(batch);
+    // Otherwise the reader's work follows at once: the database's next answer and other requests would wait for both.
+    await turn();
+    yield mapped;
+  }
+}
+
+/** The rows that could be read, and the ids of the rows with invalid stored values. */
+export interface ValidRows<T> {
+  readonly rows: readonly T[];
+  readonly unreadable: readonly number[];
+}
+
+/** Reads rows one by one, so that an invalid row does not hide the others. */
+export function validRows<Row, T>(
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+  read: (row: Row) => T,
+): ValidRows<T> {
+  const unreadable: number[] = [];
+  const found: T[] = [];
+  for (const row of rows) {
+    try {
+      found.push(read(row));
+    } catch {
+      unreadable.push(idOf(row));
+    }
+  }
+  return { rows: found, unreadable };
+}
+
+/** A zero-based page and its size (rules §1). */
+export interface PageRequest {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+/** The rows of one page and the total number of rows. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalCount: number;
+}
+
+/** A page of any size in batches, at least one, without the rows that cannot be read. */
+export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
+  readonly batches: AsyncIterable<ValidRows<T>>;
+}
+
+/** The first row and the number of rows of a page. */
+interface PageWindow {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly offset: number;
+}
+
+/** The size for product results and history (§9). */
+const DEFAULT_SIZE = 5;
+
+/**
+ * The window of rows for a page request. Without a size the page has five rows (§9); an infinite size means all rows.
+ */
+export function pageWindow({ page = 0, size = DEFAULT_SIZE }: PageRequest): PageWindow {
+  const offset = page > 0 ? Math.min(page * size, Number.MAX_SAFE_INTEGER) : 0;
+  return { page, pageSize: size, offset };
+}

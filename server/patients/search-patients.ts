@@ -1,0 +1,225 @@
+import type { Selectable } from 'kysely';
+import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
+import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { money } from '#contract/rules/money.ts';
+import { writeConsultation } from '#server/access-log/consultations.ts';
+import { isAnyOf, PREPARED } from '#server/database/pool.ts';
+import { type Order, readOrder } from '#server/database/queries.ts';
+import type { DossierTable, PatientTable, VoucherTable } from '#server/database/schema.ts';
+import { requireOpenBusiness } from '#server/reference/stores.ts';
+import { groupBy } from '#contract/group-by.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { validRows, type ValidRows } from '#server/lists.ts';
+import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient.ts';
+
+function toVoucher(row: Omit<Selectable<VoucherTable>, 'month'>): VoucherOfPatient {
+  return {
+    voucherId: row.voucher_id,
+    code: row.code,
+    status: row.status,
+    enabledAt: row.enabled_at,
+    disabledAt: row.disabled_at,
+    initialAmount: money(row.initial_amount),
+    residual: money(row.residual),
+  };
+}
+
+/**
+ * The vouchers of the dossiers that are valid at an instant by their dates: ENABLED first, then by expiry (rules §4).
+ * @returns a function that gives the vouchers of one dossier, or throws when they cannot be read
+ */
+export async function readVouchersByDossier(
+  db: Database,
+  dossierIds: readonly number[],
+  at: Date,
+): Promise<(dossierId: number) => readonly VoucherOfPatient[]> {
+  if (dossierIds.length === 0) return () => [];
+  const rows = await db
+    .selectFrom('voucher')
+    .select(['voucher_id', 'dossier_id', 'code', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
+    .where(isAnyOf('dossier_id', dossierIds))
+    .where('enabled_at', '<=', at)
+    .where('disabled_at', '>=', at)
+    .orderBy((eb) => eb.case().when('status', '=', 'ENABLED').then(0).else(1).end())
+    .orderBy('disabled_at')
+    .orderBy('voucher_id')
+    .modifyEnd(PREPARED)
+    .execute();
+  const byDossier = groupBy(rows, (row) => row.dossier_id);
+  return (dossierId) => (byDossier.get(dossierId) ?? []).map(toVoucher);
+}
+
+/** The columns by which patients can be sorted. */
+export type PatientColumn =
+  | 'folded_last_name'
+  | 'last_name'
+  | 'folded_first_name'
+  | 'first_name'
+  | 'fiscal_code'
+  | 'birth_date';
+
+/** The filter of the rows. */
+interface PatientFilter {
+  /** The beginning of the fiscal code: capital letters and digits only. */
+  readonly fiscalCodePrefix?: string;
+  readonly onlyEnabled?: boolean;
+  readonly dossierId?: number;
+  /** The maximum number of patients. */
+  readonly most?: number;
+}
+
+/** A row that is not parsed yet. Its `read` throws when stored values are invalid. */
+interface UnreadPatientRow {
+  readonly patientId: number;
+  readonly read: () => PatientRow;
+}
+
+const PATIENT_COLUMNS = [
+  'patient_id',
+  'fiscal_code',
+  'first_name',
+  'last_name',
+  'gender',
+  'birth_date',
+  'otp_mode',
+] as const;
+
+const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
+
+function toDossier(row: Pick<Selectable<DossierTable>, 'dossier_id' | 'type' | 'status'>): DossierOfPatient {
+  return { dossierId: row.dossier_id, type: row.type, status: row.status };
+}
+
+function toRow(
+  patient: Pick<Selectable<PatientTable>, (typeof PATIENT_COLUMNS)[number]>,
+  dossiers: readonly DossierOfPatient[],
+  vouchersOf: (dossierId: number) => readonly VoucherOfPatient[],
+): PatientRow {
+  return {
+    patientId: patient.patient_id,
+    fiscalCode: patient.fiscal_code,
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    gender: patient.gender,
+    birthDate: patient.birth_date,
+    otpMode: patient.otp_mode,
+    dossiers,
+    vouchers: dossiers.flatMap(({ dossierId }) => vouchersOf(dossierId)),
+  };
+}
+
+const selectPatients = (db: Database) => db.selectFrom('patient').select(PATIENT_COLUMNS);
+
+function readOwnerOf(db: Database, dossierId: number) {
+  return selectPatients(db)
+    .where('patient_id', '=', (eb) => eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId))
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
+function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
+  const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
+  if (dossierId !== undefined) return readOwnerOf(db, dossierId);
+  let query = selectPatients(db);
+  if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
+  if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  if (most !== undefined) query = query.limit(most);
+  return query.orderBy('patient_id').execute();
+}
+
+async function readDossiers(db: Database, patientIds: readonly number[], filter: PatientFilter) {
+  if (patientIds.length === 0) return [];
+  let query = db
+    .selectFrom('dossier')
+    .select(['dossier_id', 'patient_id', 'type', 'status'])
+    .where(isAnyOf('patient_id', patientIds));
+  if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
+  const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
+  return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));
+}
+
+/**
+ * The rows of the patient search at an instant: one per dossier, or one per patient with all dossiers. A patient
+ * without dossiers has one row (rules §4).
+ */
+export async function readPatientRows(
+  db: Database,
+  filter: PatientFilter,
+  view: { readonly order: Order<PatientColumn>; readonly isByDossier: boolean; readonly at: Date },
+): Promise<readonly UnreadPatientRow[]> {
+  const patients = await readPatients(db, filter, view.order);
+  const dossiers = await readDossiers(
+    db,
+    patients.map((patient) => patient.patient_id),
+    filter,
+  );
+  const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
+  const vouchersOf = await readVouchersByDossier(db, dossierIds, view.at);
+  const byPatient = groupBy(dossiers, (dossier) => dossier.patient_id);
+  return patients.flatMap((patient) => {
+    const own = (byPatient.get(patient.patient_id) ?? []).map(toDossier);
+    const groups = view.isByDossier && own.length > 0 ? own.map((dossier) => [dossier]) : [own];
+    return groups.map((group) => ({
+      patientId: patient.patient_id,
+      read: () => toRow(patient, group, vouchersOf),
+    }));
+  });
+}
+
+/** The parameters of the patient search (§7). */
+interface PatientSearch {
+  readonly fiscalCode: string;
+  readonly status?: 'ENABLED' | undefined;
+  readonly sort?: string | undefined;
+  readonly duplicateByDossier?: boolean | undefined;
+}
+
+const DEFAULT_SORT = 'lastName,firstName,asc';
+/** The maximum number of rows, so that nobody can list all patients (rules §4). */
+const MAX_FOUND = 50;
+const COLUMNS = {
+  lastName: ['folded_last_name', 'last_name'],
+  firstName: ['folded_first_name', 'first_name'],
+  fiscalCode: 'fiscal_code',
+  birthDate: 'birth_date',
+} as const;
+
+function readPrefix(typed: string): string {
+  const prefix = normalizeFiscalCode(typed);
+  if (prefix.length < MIN_FISCAL_CODE_SEARCH_LENGTH || !/^[A-Z0-9]+$/.test(prefix)) {
+    throw new DomainError('INVALID_REQUEST', { field: 'fiscalCode' });
+  }
+  return prefix;
+}
+
+/**
+ * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more. Each
+ * found patient is written to the access log (rules §4).
+ * @throws DomainError INVALID_REQUEST for fewer than six characters, for characters other than letters and digits, and
+ * for an unknown sort field; NOT_ALLOWED for users of a disabled business
+ */
+export async function searchPatients(
+  services: Services,
+  principal: BusinessPrincipal,
+  search: PatientSearch,
+): Promise<ValidRows<PatientRow> & { readonly hasMore: boolean }> {
+  const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
+  const order = readOrder<PatientColumn>(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const at = services.now();
+  return services.db.transaction().execute(async (trx) => {
+    await requireOpenBusiness(trx, principal.businessId);
+    const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
+    // Each patient has at least one row.
+    const unread = await readPatientRows(trx, { ...filter, most: MAX_FOUND + 1 }, view);
+    const found = validRows(
+      unread.slice(0, MAX_FOUND),
+      ({ patientId }) => patientId,
+      ({ read }) => read(),
+    );
+    const patientIds = found.rows.map((row) => row.patientId);
+    await writeConsultation(trx, principal, patientIds, { at });
+    return { ...found, hasMore: unread.length > MAX_FOUND };
+  });
+}

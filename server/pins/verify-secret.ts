@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './hashing.ts';
+
+/** The number of wrong attempts in a row that locks a PIN or code. */
+const MAX_FAILURES = 5;
+const MINUTE_MS = 60_000;
+
+/** The attempts of a PIN or code that are wrong or still being checked (rules §6). */
+export interface Attempts {
+  /** The attempts in a row since the last lock. */
+  readonly failures: number;
+  /** The locks since the last correct attempt. */
+  readonly locks: number;
+  readonly locked_until: Date | null;
+}
+
+export const NO_ATTEMPTS: Attempts = { failures: 0, locks: 0, locked_until: null };
+
+/** The number of remaining attempts; a wrong last attempt locks. */
+function attemptsLeft({ failures }: Attempts): number {
+  return MAX_FAILURES - failures;
+}
+
+/**
+ * Adds an attempt before its result is known. The fifth attempt locks at once, and each further lock lasts longer.
+ * @param lockMinutes the duration of each lock in a row; the last value applies to all further locks
+ */
+export function withOneMore({ failures, locks }: Attempts, at: Date, lockMinutes: readonly number[]): Attempts {
+  if (failures + 1 < MAX_FAILURES) return { failures: failures + 1, locks, locked_until: null };
+  const minutes = lockMinutes[locks] ?? lockMinutes.at(-1) ?? 0;
+  return { failures: 0, locks: locks + 1, locked_until: new Date(at.getTime() + minutes * MINUTE_MS) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The time in ms after which one wrong PIN no longer counts. */
+function msOfOne({ rules }: Pick<Services, 'rules'>): number {
+  return HOUR_MS / rules.pin.userFailuresPerHour;
+}
+
+/** The limit after an attempt that has been counted. */
+export interface UserPace {
+  /** Whether the user must wait before the next attempt. */
+  readonly isReached: boolean;
+}
+
+/**
+ * Counts an attempt as a wrong PIN of the user, before it is known to be one. The number of wrong PINs of a user per hour is
+ * limited over all patients. That is independent of the lock of each PIN, and a right PIN takes back only itself
+ * (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
+ * @throws DomainError TOO_MANY_REQUESTS with the seconds to wait; then nothing is counted
+ */
+async function countForUser(
+  trx: Database,
+  { rules, now: clock }: Pick<Services, 'rules' | 'now'>,
+  userId: number,
+): Promise<UserPace> {
+  const now = clock();
+  const one = msOfOne({ rules });
+  /** Who has counted beyond this instant waits. */
+  const limit = now.getTime() + HOUR_MS - one;
+  const counted = await trx
+    .insertInto('pin_pace')
+    .values({ user_id: userId, forgotten_at: new Date(now.getTime() + one) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({
+          forgotten_at: sql`greatest(pin_pace.forgotten_at, ${now}::timestamptz) + ${one} * interval '1 millisecond'`,
+        })
+        .where('pin_pace.forgotten_at', '<=', new Date(limit)),
+    )
+    .returning('forgotten_at')
+    .executeTakeFirst();
+  if (counted) return { isReached: counted.forgotten_at.getTime() > limit };
+  const { forgotten_at: forgottenAt } = await trx
+    .selectFrom('pin_pace')
+    .select('forgotten_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((forgottenAt.getTime() - limit) / 1000) });
+}
+
+/** Takes back one attempt of a user, which was right. */
+async function takeBackForUser({ db, rules }: Pick<Services, 'db' | 'rules'>, userId: number): Promise<void> {
+  await db
+    .updateTable('pin_pace')
+    .set({ forgotten_at: sql`forgotten_at - ${msOfOne({ rules })} * interval '1 millisecond'` })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** A PIN or code with a counter of wrong attempts (rules §6). */
+export interface GuardedSecret {
+  /** Reads the counter and locks it until the transaction ends. Creates it if necessary. */
+  readonly lockAttempts: (trx: Database) => Promise<Attempts>;
+  readonly keepAttempts: (db: Database, attempts: Attempts) => Promise<unknown>;
+  /** The stored hash; null when no PIN or code is set, so that every attempt is wrong. */
+  readonly readHash: (trx: Database) => Promise<string | null>;
+  /** Replaces the hash of the same PIN or code. */
+  readonly keepHash: (db: Database, hash: string, former: string) => Promise<unknown>;
+  /** The audit actions for a wrong attempt and for an attempt that locks. */
+  readonly actions: { readonly refused: AuditAction; readonly locked: AuditAction };
+  /** The patient of the purchase, for the audit. */
+  readonly patientId: number;
+}
+
+interface CountedAttempt {
+  readonly hash: string | null;
+  /** The counters for the case that this attempt is wrong. */
+  readonly attempts: Attempts;
+  readonly pace: UserPace;
+}
+
+/** Counts an attempt and commits it before the attempt is checked. */
+function countAttempt(
+  services: Services,
+  principal: BusinessPrincipal,
+  secret: GuardedSecret,
+): Promise<CountedAttempt> {
+  return services.db.transaction().execute(async (trx) => {
+    const attempts = await secret.lockAttempts(trx);
+    const now = services.now();
+    if (attempts.locked_until && attempts.locked_until > now) {
+      throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
+    }
+    const pace = await countForUser(trx, services, principal.userId);
+    const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
+    await secret.keepAttempts(trx, counted);
+    return { hash: await secret.readHash(trx), attempts: counted, pace };
+  });
+}
+
+async function noteWrong(
+  { db, now }: Services,
+  principal: BusinessPrincipal,
+  { actions, patientId }: GuardedSecret,
+  lockedUntil: Date | null,
+): Promise<void> {
+  const action = lockedUntil ? actions.locked : actions.refused;
+  await writeAudit(db, { at: now(), action, by: principal, patientId });
+}
+
+/**
+ * Whether the given PIN or code matches. During a change of the pepper the former one is valid too; such a hash is
+ * replaced.
+ */
+async function isRight(
+  { db, rules }: Services,
+  secret: GuardedSecret,
+  given: string,
+  hash: string,
+  derive: Derive,
+): Promise<boolean> {
+  const { pepper, formerPepper } = rules.pin;
+  if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return true;
+  if (formerPepper === undefined || isMadeWith(hash, pepper)) return false;
+  if (!(await verifyPin(given, hash, formerPepper, derive))) return false;
+  await secret.keepHash(db, await hashPin(given, pepper, derive), hash);
+  return true;
+}
+
+/**
+ * Verifies a PIN or code; a missing one is wrong. The fifth wrong attempt in a row locks it; each lock lasts longer,
+ * until a correct attempt (rules §6). Each attempt is counted, for the secret and for the user, and committed before it is
+ * hashed; a correct attempt resets the counter of the secret and takes itself back from the user's. So no row and no connection is held during hashing, and at most five of many concurrent attempts
+ * are checked. A counted attempt stays counted when the process ends or the command fails.
+ * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the end of the lock, or TOO_MANY_REQUESTS, which
+ * counts nothing
+ */
+export async function verifySecret(
+  services: Services,
+  principal: BusinessPrincipal,
+  secret: GuardedSecret,
+  given: string | null | undefined,
+): Promise<void> {
+  await services.hashing.withSlot(principal.businessId, async (derive) => {
+    const { hash, attempts, pace } = await countAttempt(services, principal, secret);
+    if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
+      await secret.keepAttempts(services.db, NO_ATTEMPTS);
+      await takeBackForUser(services, principal.userId);
+      return;
+    }
+    const { locked_until: lockedUntil } = attempts;
+    await noteWrong(services, principal, secret, lockedUntil);
+    if (pace.isReached) services.metrics.lockouts.inc({ action: 'USER_SLOWED' });
+    if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
+    throw lockedUntil
+      ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })
+      : new DomainError('TRANSACTION_WRONG_OTP', { attemptsLeft: attemptsLeft(attempts) });
+  });
+}

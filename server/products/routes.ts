@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/products.ts';
+import { serializePagination, serializeRows } from '#server/http/answers.ts';
+import { registerListRoute, registerRoute } from '#server/http/routes.ts';
+import type { Services } from '#server/services.ts';
+import { listCategories, listManufacturers } from './filters.ts';
+import { serializeProduct } from './product.ts';
+import { searchProducts } from './search-products.ts';
+
+/** Categories, manufacturers and the product search (§7). */
+export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, calls.listCategories, async ({ query }, _principal, { readServices }) => ({
+    categories: [...(await listCategories(readServices, query))],
+  }));
+
+  registerRoute(app, services, calls.listManufacturers, async ({ query }, _principal, { readServices }) => ({
+    manufacturers: [...(await listManufacturers(readServices, query))],
+  }));
+
+  registerListRoute(
+    app,
+    services,
+    calls.searchProducts,
+    async function* ({ query }, _principal, { leaveOut, signal, readServices }) {
+      const found = await searchProducts(readServices, query, signal);
+      for await (const batch of found.batches) {
+        const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
+        yield { products, pagination: serializePagination(found) };
+      }
+    },
+  );
+}

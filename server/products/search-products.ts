@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
+import type { CategoryType } from '#contract/entities/category.ts';
+import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import {
+  type BatchedPage,
+  inBatches,
+  type PageRequest,
+  pageWindow,
+  validRows,
+  withConcurrencyLimit,
+} from '#server/lists.ts';
+import type { Database, Services } from '#server/services.ts';
+import { type Product, type ProductRow, readAskedCode, selectProducts, toProduct } from './product.ts';
+
+/** The parameters of the product search (§7). A product must match all filters. */
+interface ProductSearch extends PageRequest {
+  /** One of these categories. */
+  readonly categoryIds?: readonly number[] | undefined;
+  readonly manufacturerId?: number | undefined;
+  /** The complete EAN, pharmacy's code or product id (rules §1). */
+  readonly ean?: string | undefined;
+  /** Words in the name, in any order, whatever case and accents. */
+  readonly name?: string | undefined;
+  readonly categoryType?: CategoryType | undefined;
+  readonly sort?: string | undefined;
+}
+
+const DEFAULT_SORT = 'name,asc';
+const PRODUCT_ID = 'product.product_id';
+const COLUMNS = {
+  name: ['product.folded_name', 'product.name'],
+  productId: PRODUCT_ID,
+  ean1: 'product.ean1',
+  refPrice: 'product.ref_price',
+} as const satisfies SortColumns<typeof searchProductsCall>;
+
+/** The product id in a text such as `7`; 0, which is no product's id, for any other text, such as `007`. */
+function asProductId(text: string): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
+}
+
+/** The products on sale that match all filters. */
+function selectMatching(db: Database, search: ProductSearch) {
+  const { categoryIds, manufacturerId, ean, name, categoryType } = search;
+  let query = selectProducts(db).where('product.disabled_at', 'is', null).where('manufacturer.disabled_at', 'is', null);
+  if (categoryType) query = query.where('category_type', '=', categoryType);
+  if (manufacturerId !== undefined) query = query.where('product.manufacturer_id', '=', toRowId(manufacturerId));
+  if (ean !== undefined) {
+    const { typed, gtins, pharmacyCode } = readAskedCode(ean);
+    query = query.where((eb) =>
+      eb.or([
+        eb('product.gtin', 'in', gtins),
+        eb('product.pharmacy_code', '=', pharmacyCode),
+        eb(PRODUCT_ID, '=', asProductId(typed)),
+      ]),
+    );
+  }
+  for (const word of name?.split(/\s+/) ?? []) {
+    query = query.where('product.folded_name', 'like', sql<string>`'%' || fold_text(${escapeLike(word)}) || '%'`);
+  }
+  if (categoryIds) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('product_category')
+          .select('product_category.product_id')
+          .whereRef('product_category.product_id', '=', PRODUCT_ID)
+          .where('product_category.category_id', 'in', categoryIds.map(toRowId)),
+      ),
+    );
+  }
+  return query;
+}
+
+async function count(matching: ReturnType<typeof selectMatching>): Promise<number> {
+  const counting = matching.clearSelect().select((eb) => eb.fn.countAll<string>().as('total'));
+  const { total } = await withConcurrencyLimit('page', () => counting.executeTakeFirstOrThrow());
+  return Number(total);
+}
+
+/** A row of the first batch says how many products match. */
+interface FoundRow extends ProductRow {
+  readonly total?: string;
+}
+
+/**
+ * A page of the products on sale that match all filters, by name by default (§7, §9).
+ * @param signal ends the reading
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
+ */
+export async function searchProducts(
+  services: Services,
+  search: ProductSearch,
+  signal: AbortSignal,
+): Promise<BatchedPage<Product>> {
+  const { page, pageSize, offset } = pageWindow(search);
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, PRODUCT_ID] as const, direction };
+  const matching = selectMatching(services.db, search);
+  const found = order.columns.reduce((query, column) => query.orderBy(column, direction), matching);
+  const read = (after: FoundRow | undefined, limit: number): Promise<FoundRow[]> =>
+    after === undefined
+      ? found
+          .select((eb) => eb.fn.countAll<string>().over().as('total'))
+          .offset(offset)
+          .limit(limit)
+          .execute()
+      : found
+          .where(follows(order, 'product', PRODUCT_ID, after.product_id))
+          .limit(limit)
+          .execute();
+
+  const rest = inBatches(read, signal, pageSize);
+  const begin = await rest.next();
+  const first = begin.done === true ? [] : begin.value;
+  // Beyond the last page no row carries the total.
+  const totalCount = first.length === 0 && offset > 0 ? await count(matching) : Number(first[0]?.total ?? 0);
+  const toRows = (rows: readonly ProductRow[]) => validRows(rows, (row) => row.product_id, toProduct);
+
+  async function* batches() {
+    yield toRows(first);
+    for await (const rows of rest) yield toRows(rows);
+  }
+
+  return { batches: batches(), page, pageSize, totalCount };
+}

@@ -1,0 +1,226 @@
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
+import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
+import {
+  createPdf,
+  drawBanner,
+  drawFooters,
+  drawParties,
+  drawTitle,
+  drawTotals,
+  type Fact,
+  finishPdf,
+  FONT,
+  type Party,
+  type Pdf,
+} from '#server/documents/pdf.ts';
+import type { Line } from '#server/sale/cart.ts';
+import type { Receipt } from './read-receipt.ts';
+
+/** The company and the store. */
+function businessParty({ business, store }: Receipt): Party {
+  return {
+    title: 'Esercente',
+    name: business.companyName,
+    facts: [
+      ['Sede', business.address],
+      ['Partita IVA', business.vat],
+      ['Codice fiscale', business.fiscalCode],
+      ['Punto vendita', `${store.name}, ${store.address}`],
+    ],
+  };
+}
+
+/** The patient, the voucher and the payer. */
+function beneficiary({ patient, voucher, payer }: Receipt): Party {
+  return {
+    title: 'Assistito',
+    name: `${patient.lastName} ${patient.firstName}`,
+    facts: [
+      ['Codice fiscale', patient.fiscalCode],
+      ['Data di nascita', formatDay(patient.birthDate)],
+      ['Buono', `${voucher.code} (${voucher.month.slice(5, 7)}/${voucher.month.slice(0, 4)})`],
+      ['Azienda sanitaria', payer],
+    ],
+  };
+}
+
+/** The numbers of products and pieces, and the amounts of the voucher. */
+function receiptTotals({ lines, voucher, residualAfter }: Receipt): readonly Fact[] {
+  const pieces = lines.reduce((total, line) => total + line.quantity, 0);
+  return [
+    ['Prodotti', String(lines.length)],
+    ['Pezzi', String(pieces)],
+    ['Importo iniziale del buono', formatTotal(voucher.initialAmount)],
+    ['Residuo del buono dopo l’acquisto', formatTotal(residualAfter)],
+  ];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'N.', width: 28, align: 'right' },
+  { title: 'Prodotto', align: 'left' },
+  { title: 'Quantità', width: 58, align: 'right' },
+  { title: 'Prezzo unitario', width: 92, align: 'right' },
+  { title: 'Importo', width: 84, align: 'right' },
+];
+
+/**
+ * Draws title, number, date and, for a cancelled purchase, a banner.
+ * @returns the y position below the heading
+ */
+function drawHeading(pdf: Pdf, { purchaseId, createdAt, cancelledAt }: Receipt): number {
+  const below = drawTitle(pdf, {
+    title: 'Ricevuta di acquisto',
+    subject: `Acquisto n. ${purchaseId}`,
+    date: `del ${formatInstant(createdAt)}`,
+  });
+  return cancelledAt ? drawBanner(pdf, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, below) : below;
+}
+
+function toRow({ product, quantity, unitPrice, total }: Line, index: number): readonly TableCell[] {
+  const origin = `${product.manufacturer.name} · EAN ${product.ean1}`;
+  return [String(index + 1), [product.name, origin], String(quantity), formatUnitPrice(unitPrice), formatTotal(total)];
+}
+
+/**
+ * Draws the purchase lines as a table.
+ * @returns the y position below the table
+ */
+function drawLines(pdf: Pdf, { lines }: Receipt, top: number): Promise<number> {
+  return drawTable(pdf, { columns: COLUMNS, rows: lines.map(toRow) }, top);
+}
+
+/** The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7). */
+export async function renderReceipt(receipt: Receipt, madeAt: Date): Promise<Buffer> {
+  const pdf = await createPdf({
+    title: `Ricevuta di acquisto n. ${receipt.purchaseId}`,
+    author: receipt.business.companyName,
+    madeAt,
+  });
+  const belowHeading = drawHeading(pdf, receipt);
+  const belowParties = drawParties(pdf, businessParty(receipt), beneficiary(receipt), belowHeading);
+  const belowLines = await drawLines(pdf, receipt, belowParties);
+  const control = formatTotal(receipt.itemsAmount);
+  drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);
+  drawFooters(
+    pdf,
+    `Acquisto n. ${receipt.purchaseId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,
+  );
+  return finishPdf(pdf);
+}
+
+/** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
+const ROLL = { width: 226.77, margin: 11.34, longest: 14_400 } as const;
+const WIDTH = ROLL.width - 2 * ROLL.margin;
+const VALUE_WIDTH = 78;
+const LABEL_WIDTH = 66;
+/** Roll printers print black only. */
+const INK = '#000000';
+
+interface Style {
+  readonly size: number;
+  readonly isBold?: boolean;
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+function use(pdf: Pdf, { size, isBold = false }: Style): void {
+  pdf
+    .font(isBold ? FONT.bold : FONT.regular)
+    .fontSize(size)
+    .fillColor(INK);
+}
+
+function drawText(pdf: Pdf, text: string, style: Style): void {
+  use(pdf, style);
+  pdf.text(text, ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
+}
+
+/** Draws a line over the whole width. */
+function drawRule(pdf: Pdf): void {
+  const at = pdf.y + 5;
+  const right = ROLL.width - ROLL.margin;
+  pdf.moveTo(ROLL.margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke();
+  pdf.y = at + 5;
+}
+
+/** Draws two texts on one line. The longer text decides the height; both stay on one page. */
+function drawPair(
+  pdf: Pdf,
+  [left, right]: Fact,
+  style: Style,
+  { leftWidth, align }: { leftWidth: number; align: 'left' | 'right' },
+): void {
+  use(pdf, style);
+  const texts = [
+    { text: left, at: ROLL.margin, width: leftWidth - 4, align: 'left' },
+    { text: right, at: ROLL.margin + leftWidth, width: WIDTH - leftWidth, align },
+  ] as const;
+  const height = Math.max(...texts.map(({ text, width }) => pdf.heightOfString(text, { width })));
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
+  const top = pdf.y;
+  for (const { text, at, ...options } of texts) pdf.text(text, at, top, options);
+  pdf.y = top + height;
+}
+
+function drawAmount(pdf: Pdf, fact: Fact, style: Style): void {
+  drawPair(pdf, fact, style, { leftWidth: WIDTH - VALUE_WIDTH, align: 'right' });
+}
+
+function drawParty(pdf: Pdf, { title, name, facts }: Party): void {
+  drawText(pdf, title.toUpperCase(), { size: 7, isBold: true });
+  drawText(pdf, name, { size: 10, isBold: true });
+  for (const fact of facts) drawPair(pdf, fact, { size: 8 }, { leftWidth: LABEL_WIDTH, align: 'left' });
+}
+
+function drawLine(pdf: Pdf, { product, quantity, unitPrice, total }: Line): void {
+  drawText(pdf, product.name, { size: 9, isBold: true });
+  drawText(pdf, `EAN ${product.ean1}`, { size: 7 });
+  drawAmount(pdf, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 });
+  pdf.y += 3;
+}
+
+function drawReceipt(pdf: Pdf, receipt: Receipt, madeAt: Date): void {
+  const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
+  const control = formatTotal(itemsAmount);
+  drawText(pdf, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
+  drawText(pdf, 'Buoni elettronici per prodotti dietetici', { size: 8, align: 'center' });
+  drawText(pdf, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
+  if (cancelledAt) {
+    drawRule(pdf);
+    drawText(pdf, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
+  }
+  drawRule(pdf);
+  drawParty(pdf, businessParty(receipt));
+  drawRule(pdf);
+  drawParty(pdf, beneficiary(receipt));
+  drawRule(pdf);
+  for (const line of lines) drawLine(pdf, line);
+  drawRule(pdf);
+  drawAmount(pdf, ['Totale acquisto', control], { size: 12, isBold: true });
+  for (const fact of receiptTotals(receipt)) drawAmount(pdf, fact, { size: 8 });
+  drawRule(pdf);
+  const note = `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`;
+  drawText(pdf, note, { size: 7, align: 'center' });
+}
+
+/**
+ * The receipt of a purchase for an 80 mm roll, on one page of exactly the needed length. A first drawing measures that
+ * length.
+ */
+export async function renderRollReceipt(receipt: Receipt, madeAt: Date): Promise<Buffer> {
+  const { margin, width, longest } = ROLL;
+  async function drawOn(height: number): Promise<Pdf> {
+    const title = `Ricevuta di acquisto n. ${receipt.purchaseId}`;
+    const margins = { top: margin, bottom: margin, left: margin, right: margin };
+    const pdf = await createPdf(
+      { title, author: receipt.business.companyName, madeAt },
+      { size: [width, height], margins },
+    );
+    drawReceipt(pdf, receipt, madeAt);
+    return pdf;
+  }
+  const measured = await drawOn(longest);
+  if (measured.bufferedPageRange().count > 1) return finishPdf(measured);
+  // One point more than measured, so that rounding does not start a new page.
+  return finishPdf(await drawOn(measured.y + margin + 1));
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/purchases.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { sheetFile } from '#server/documents/sheet-file.ts';
+import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
+import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { serializeSubtotal } from '#server/ledger/subtotals.ts';
+import { checkPurchase, executePurchase } from '#server/sale/purchase.ts';
+import { serializeLine } from '#server/sale/serialize-cart.ts';
+import type { Services } from '#server/services.ts';
+import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
+import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
+import { readReceipt } from './read-receipt.ts';
+import { readPurchaseTotals } from './read-totals.ts';
+import { renderReceipt, renderRollReceipt } from './render-receipt.ts';
+import { searchPurchases, serializePurchase } from './search-purchases.ts';
+import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
+
+/** Purchase and cancellation, the history of purchases and its documents (§7). */
+export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, calls.checkPurchase, async ({ params }, principal) => ({
+    txCommand: await checkPurchase(services, principal, params.cartId),
+  }));
+
+  registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { checked }) =>
+    executePurchase(services, principal, params.cartId, body, ({ purchaseId, lines }) =>
+      checked({ purchase: { purchaseId, items: lines.map(serializeLine) } }),
+    ),
+  );
+
+  registerRoute(app, services, calls.checkCancellation, async ({ params }, principal) => ({
+    txCommand: await checkCancellation(services, principal, params.purchaseId),
+  }));
+
+  registerRoute(app, services, calls.executeCancellation, async ({ params, body }, principal) => ({
+    purchase: await executeCancellation(services, principal, params.purchaseId, body),
+  }));
+
+  registerListRoute(
+    app,
+    services,
+    calls.searchPurchases,
+    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
+      const found = await searchPurchases(readServices, principal, query, signal);
+      for await (const batch of found.batches) {
+        const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
+        yield { purchases, pagination: serializePagination(found) };
+      }
+    },
+  );
+
+  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal, { readServices }) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(readServices, principal, query);
+    return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
+  });
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadPurchases,
+    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
+      const list = await readPurchaseList(readServices, principal, query, signal);
+      return sheetFile(`storico-acquisti-${romeDay(list.madeAt)}`, format, purchaseListSheet(list));
+    },
+  );
+
+  registerRoute(app, services, calls.downloadReceipt, async ({ params }, principal) => {
+    const receipt = await readReceipt(services, principal, params.purchaseId);
+    const content = await renderReceipt(receipt, services.now());
+    return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
+  });
+
+  registerRoute(app, services, calls.downloadRollReceipt, async ({ params }, principal) => {
+    const receipt = await readReceipt(services, principal, params.purchaseId);
+    const content = await renderRollReceipt(receipt, services.now());
+    return serializeFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
+  });
+
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadStoreTransactions,
+    async ({ params, query: { format } }, principal, { signal, readServices }) => {
+      const transactions = await readStoreTransactions(readServices, principal, params.storeId, signal);
+      const name = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}`;
+      return sheetFile(name, format, storeTransactionsSheet(transactions));
+    },
+  );
+}

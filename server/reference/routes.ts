@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import * as aslCalls from '#contract/calls/asl.ts';
+import { readCurrentUser as readCurrentUserCall } from '#contract/calls/authentication.ts';
+import * as businessCalls from '#contract/calls/businesses.ts';
+import { readEndOfDay as readEndOfDayCall } from '#contract/calls/end-of-day.ts';
+import { readFeatures } from '#contract/calls/features.ts';
+import * as calls from '#contract/calls/stores.ts';
+import { readinessOf } from '#server/database/health.ts';
+import { registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { readEndOfDay, serializeEndOfDay } from '#server/purchases/end-of-day.ts';
+import { mayCall } from '#contract/access.ts';
+import { api } from '#contract/api.ts';
+import { type Call, resourceOf } from '#contract/call.ts';
+import type { Services } from '#server/services.ts';
+import { listAsl, readMyAsl } from './asl.ts';
+import { listAllBusinesses, listBusinesses, listMyBusinesses, readMyBusiness } from './businesses.ts';
+import { listMyStores, serializeStore } from './stores.ts';
+import { readCurrentUser } from './users.ts';
+
+/** The local health authorities: all of them, and the user's own (§7). */
+export function registerAslRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, aslCalls.listAsl, async (_request, _principal, { readServices }) => ({
+    asls: await listAsl(readServices),
+  }));
+  registerRoute(app, services, aslCalls.readMyAsl, async (_request, principal) => ({
+    asl: await readMyAsl(services, principal),
+  }));
+}
+
+/** All businesses for the store locator, the user's own, and the active one (§7). */
+export function registerBusinessesRoutes(app: FastifyInstance, services: Services): void {
+  registerListRoute(
+    app,
+    services,
+    businessCalls.listBusinesses,
+    async function* (_request, _principal, { signal, readServices }) {
+      for await (const batch of listBusinesses(readServices, signal)) {
+        yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
+      }
+    },
+  );
+  registerRoute(app, services, businessCalls.listAllBusinesses, async (_request, _principal, { readServices }) => ({
+    businesses: await listAllBusinesses(readServices),
+  }));
+  registerRoute(app, services, businessCalls.listMyBusinesses, async (_request, principal) => ({
+    businesses: await listMyBusinesses(services, principal),
+  }));
+  registerRoute(app, services, businessCalls.readMyBusiness, async (_request, principal) => ({
+    business: await readMyBusiness(services, principal),
+  }));
+}
+
+/** The stores of the active business (§7) and their end-of-day figures. */
+export function registerStoresRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, calls.listMyStores, async ({ query }, principal) => {
+    const stores = await listMyStores(services, principal, query);
+    return { stores: stores.map(serializeStore) };
+  });
+
+  registerRoute(app, services, readEndOfDayCall, async ({ params, query }, principal) => {
+    const figures = await readEndOfDay(services, principal, { ...params, ...query });
+    return { endOfDay: serializeEndOfDay(figures) };
+  });
+}
+
+/** The signed-in user (§7 users/me). */
+export function registerUsersRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, readCurrentUserCall, async (_request, principal) => {
+    const { username, profile, firstName, lastName, operatorAslId } = await readCurrentUser(services, principal);
+    return {
+      user: {
+        username,
+        userProfile: { profile },
+        firstName,
+        lastName,
+        ...(operatorAslId !== null && { operatorAslId }),
+      },
+    };
+  });
+}
+
+function byResource(
+  calls: readonly Call[],
+  of: (call: Call) => readonly string[] | undefined,
+): Record<string, string[]> {
+  const named = calls.flatMap((call): [string, string[]][] => {
+    const fields = of(call);
+    return fields ? [[resourceOf(call), [...fields]]] : [];
+  });
+  return Object.fromEntries(named);
+}
+
+/** The extras beyond §7 of the calls that the principal may make, so that the portal can offer them (rules §1). */
+export function registerFeaturesRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, readFeatures, (_asked, { profile, aslId }) => {
+    const user = { profile, operatorAslId: aslId };
+    const calls = api.filter(({ access }) => typeof access === 'string' || mayCall(access, user));
+    const features = {
+      sorts: byResource(calls, ({ extras }) => extras?.sorts),
+      filters: byResource(calls, ({ extras }) => extras?.filters),
+      formats: Object.fromEntries(
+        calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
+      ),
+      calls: calls.filter(({ path }) => path.startsWith('/api/v1/extra/')).map(({ name }) => name),
+    };
+    return Promise.resolve({ features });
+  });
+}
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 otherwise.
+ * @param isEnding whether the process is shutting down
+ */
+export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
+  const isDatabaseReady = readinessOf(services);
+  // An open connection would keep the process from ending.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isEnding()) void reply.header('connection', 'close');
+    done();
+  });
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = !isEnding() && (await isDatabaseReady());
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+  });
+}

@@ -1,0 +1,50 @@
+import type { Profile } from '#contract/entities/user.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+
+interface CurrentUser {
+  readonly username: string;
+  readonly profile: Profile;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** The health authority of a district operator. */
+  readonly operatorAslId: number | null;
+}
+
+/**
+ * The signed-in user (§7 users/me).
+ * @throws DomainError USER_NOT_FOUND when the person is not registered (rules §1)
+ */
+export async function readCurrentUser(services: Services, principal: Principal): Promise<CurrentUser> {
+  const user = await services.db
+    .selectFrom('app_user')
+    .where('user_id', '=', principal.userId)
+    .select(['username', 'profile', 'first_name as firstName', 'last_name as lastName'])
+    .executeTakeFirst();
+  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
+  return { ...user, operatorAslId: principal.profile === 'OPERATOR' ? principal.aslId : null };
+}
+
+/** The person who requests a document (rules §7). */
+export interface Requester {
+  /** First and last name. */
+  readonly name: string;
+  /** The company or the health authority for which the person works. */
+  readonly organisation: string;
+}
+
+/** Reads the name of the person who requests a document, and of their company or health authority. */
+export async function readRequester(db: Database, principal: Principal): Promise<Requester> {
+  const { userId, businessId, aslId } = principal;
+  const found = await db
+    .selectFrom('app_user')
+    .leftJoin('business', (join) => join.on('business.business_id', '=', businessId))
+    .leftJoin('asl', (join) => join.on('asl.asl_id', '=', aslId))
+    .select(['first_name', 'last_name', 'company_name', 'asl.name as authority'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: `${found.first_name} ${found.last_name}`,
+    organisation: found.company_name ?? found.authority ?? '',
+  };
+}

@@ -1,0 +1,174 @@
+import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
+import { writeAudit } from '#server/access-log/audit.ts';
+import { PREPARED } from '#server/database/pool.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { isUnusualPrice, type Product, selectProducts, toProduct } from '#server/products/product.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { validRows } from '#server/lists.ts';
+import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import {
+  type Cart,
+  findCart,
+  type Line,
+  loadCart,
+  loadCartHead,
+  lockOpenCart,
+  showCart,
+  type StoredCart,
+} from './cart.ts';
+
+/**
+ * Increments the cart's version, so that a command checked before a change of its lines no longer matches (rules §6).
+ */
+async function bumpVersion(trx: Database, cart: StoredCart): Promise<void> {
+  await trx
+    .updateTable('cart')
+    .set({ version: cart.version + 1 })
+    .where('cart_id', '=', cart.cart_id)
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
+/** A cart line to add or replace (§7). */
+interface CartLineInput {
+  readonly cartId: number;
+  readonly productId: number;
+  /** In euro, above 0, at most 6 decimals. */
+  readonly unitPrice: Money;
+  /** The new quantity of the line, 1–999. */
+  readonly quantity: number;
+}
+
+/** The most lines of a cart: reading its purchase must cost little. */
+const CART_LINES_MAX = 100;
+
+async function requireProduct(trx: Database, productId: number): Promise<Product> {
+  const found = selectProducts(trx).where('product.product_id', '=', productId).modifyEnd(PREPARED);
+  const [product] = validRows(await found.execute(), (row) => row.product_id, toProduct).rows;
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+  return product;
+}
+
+function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
+  const { product, unitPrice } = line;
+  if (!product.isOffered || !cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
+    throw new DomainError('PRODUCT_NOT_ALLOWED');
+  }
+  if (unitPrice.gt(product.refPrice.times(priceCeilingFactor))) {
+    throw new DomainError('INVALID_REQUEST', { field: 'pricePerUnit' });
+  }
+  const present = cart.lines.find((other) => other.product.productId === product.productId);
+  if (!present && cart.lines.length >= CART_LINES_MAX) throw new DomainError('CART_FULL');
+  if (exceedsBudget(line.total, cart.residualAmount, present?.total)) {
+    throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
+  }
+}
+
+async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise<void> {
+  const values = {
+    quantity: line.quantity,
+    unit_price: line.unitPrice.toFixed(),
+    total: line.total.toFixed(),
+  };
+  await trx
+    .insertInto('cart_item')
+    .values((eb) => ({
+      cart_id: stored.cart_id,
+      product_id: line.product.productId,
+      ...values,
+      position: eb
+        .selectFrom('cart_item')
+        .select((inner) => inner(inner.fn.coalesce(inner.fn.max('position'), inner.lit(0)), '+', 1).as('next'))
+        .where('cart_id', '=', stored.cart_id),
+    }))
+    .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(values))
+    .modifyEnd(PREPARED)
+    .execute();
+}
+
+/**
+ * Adds a product to a cart or replaces its line (§7, rules §1). The server repeats the portal's budget check (§5),
+ * because a client may skip it.
+ * @param answer creates the response; if it throws, nothing is changed
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,
+ * INVALID_REQUEST (price above the ceiling), CART_FULL, VOUCHER_AMOUNT_NOT_SUFFICIENT
+ */
+export function putCartProduct<Answer>(
+  services: Services,
+  principal: BusinessPrincipal,
+  input: CartLineInput,
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
+  return services.db.transaction().execute(async (trx) => {
+    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const at = services.now();
+    const product = await requireProduct(trx, toRowId(input.productId));
+    const total = lineTotal(input.quantity, input.unitPrice);
+    const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
+    const head = await loadCartHead(trx, stored, at);
+    requireAllowed(await loadCart(trx, head), line, services.rules.priceCeilingFactor);
+    await storeLine(trx, stored, line);
+    await bumpVersion(trx, stored);
+    await writeAudit(trx, {
+      at,
+      action: 'CART_LINE_PUT',
+      by: principal,
+      patientId: stored.patient_id,
+      voucherId: stored.voucher_id,
+      cartId: stored.cart_id,
+      details: {
+        productId: product.productId,
+        quantity: line.quantity,
+        unitPrice: line.unitPrice.toFixed(),
+        isUnusualPrice: isUnusualPrice(line.unitPrice, product),
+      },
+    });
+    return answer(await showCart(trx, principal, stored, at, head));
+  });
+}
+
+/**
+ * Removes a product from a cart (§7).
+ * @param answer creates the response; if it throws, nothing is changed
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND (not in the cart)
+ */
+export function deleteCartProduct<Answer>(
+  services: Services,
+  principal: BusinessPrincipal,
+  input: { readonly cartId: number; readonly productId: number },
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
+  return services.db.transaction().execute(async (trx) => {
+    const stored = await lockOpenCart(trx, principal, input.cartId);
+    const at = services.now();
+    const removed = await trx
+      .deleteFrom('cart_item')
+      .where('cart_id', '=', stored.cart_id)
+      .where('product_id', '=', toRowId(input.productId))
+      .returning('product_id')
+      .executeTakeFirst();
+    if (!removed) throw new DomainError('PRODUCT_NOT_FOUND');
+    await bumpVersion(trx, stored);
+    await writeAudit(trx, {
+      at,
+      action: 'CART_LINE_REMOVED',
+      by: principal,
+      patientId: stored.patient_id,
+      voucherId: stored.voucher_id,
+      cartId: stored.cart_id,
+      details: { productId: removed.product_id },
+    });
+    return answer(await showCart(trx, principal, stored, at));
+  });
+}
+
+/**
+ * A cart of the active business with lines, budget and patient; the consultation is written to the access log.
+ * @throws DomainError CART_NOT_FOUND
+ */
+export async function readCart(services: Services, principal: BusinessPrincipal, cartId: number): Promise<Cart> {
+  const at = services.now();
+  return services.db
+    .transaction()
+    .execute(async (trx) => showCart(trx, principal, await findCart(trx, principal, cartId), at));
+}

@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely';
+import { PREPARED } from '#server/database/pool.ts';
+import type { TxCommandTable } from '#server/database/schema.ts';
+import { verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+
+/** A command as it is stored, without its user, business and creation. */
+export type StoredCommand = Omit<Selectable<TxCommandTable>, 'user_id' | 'business_id' | 'created_at'>;
+export type CommandKind = StoredCommand['kind'];
+
+/** The response to a check (§3): the command to execute, and whether it needs a PIN. */
+export interface TxCommand {
+  readonly txCommandId: number;
+  readonly otpRequired: boolean;
+}
+
+/** The parameters of the second phase of a command (§7). */
+export interface Execution {
+  readonly txCommandId: number;
+  readonly otp?: string | null | undefined;
+}
+
+/** The subject of a command, besides its user and business (rules §6). */
+interface CommandSubject {
+  readonly kind: CommandKind;
+  readonly patientId: number;
+  readonly voucherId: number;
+  readonly storeId: number;
+  /** The cart to buy, with its version at the check. */
+  readonly cart?: { readonly cartId: number; readonly version: number };
+  /** The purchase to cancel. */
+  readonly purchaseId?: number;
+  readonly otpRequired: boolean;
+}
+
+const LIFETIME_MS = 10 * 60 * 1000;
+
+/** Records a checked command. It is valid for ten minutes (rules §6). */
+export async function createCommand(
+  trx: Database,
+  principal: BusinessPrincipal,
+  subject: CommandSubject,
+  at: Date,
+): Promise<TxCommand> {
+  const { tx_command_id: id } = await trx
+    .insertInto('tx_command')
+    .values({
+      kind: subject.kind,
+      user_id: principal.userId,
+      business_id: principal.businessId,
+      patient_id: subject.patientId,
+      voucher_id: subject.voucherId,
+      store_id: subject.storeId,
+      cart_id: subject.cart?.cartId ?? null,
+      cart_version: subject.cart?.version ?? null,
+      purchase_id: subject.purchaseId ?? null,
+      otp_required: subject.otpRequired,
+      created_at: at,
+      expires_at: new Date(at.getTime() + LIFETIME_MS),
+    })
+    .returning('tx_command_id')
+    .modifyEnd(PREPARED)
+    .executeTakeFirstOrThrow();
+  return { txCommandId: Number(id), otpRequired: subject.otpRequired };
+}
+
+/**
+ * The command that a call may execute: its kind, and its cart (for a purchase) or its purchase (for a cancellation).
+ */
+interface CommandTarget {
+  readonly kind: CommandKind;
+  readonly cartId?: number;
+  readonly purchaseId?: number;
+}
+
+function selectOwn(db: Database, principal: BusinessPrincipal, kind: CommandKind, txCommandId: number) {
+  return db
+    .selectFrom('tx_command')
+    .select(['tx_command_id', 'kind', 'patient_id', 'voucher_id', 'store_id', 'cart_id', 'cart_version', 'purchase_id'])
+    .select(['otp_required', 'expires_at', 'executed_at'])
+    .where('tx_command_id', '=', String(txCommandId))
+    .where('kind', '=', kind)
+    .where('user_id', '=', principal.userId)
+    .where('business_id', '=', principal.businessId)
+    .modifyEnd(PREPARED);
+}
+
+/** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */
+function requireOpen(
+  command: StoredCommand | undefined,
+  { cartId, purchaseId }: CommandTarget,
+  at: Date,
+): StoredCommand {
+  if (!command) throw new DomainError('TRANSACTION_NOT_FOUND');
+  if (command.executed_at) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  if (command.cart_id !== (cartId ?? null) || command.purchase_id !== (purchaseId ?? null))
+    throw new DomainError('TRANSACTION_NOT_FOUND');
+  if (command.expires_at <= at) throw new DomainError('TRANSACTION_EXPIRED');
+  return command;
+}
+
+/** Verifies the business's cancellation code, or the patient's PIN of any other command (§6). */
+async function verifyOtp(
+  services: Services,
+  principal: BusinessPrincipal,
+  command: StoredCommand,
+  otp: Execution['otp'],
+): Promise<void> {
+  if (!command.otp_required) return;
+  if (command.kind === 'CANCEL') await verifyCancelCode(services, principal, command.patient_id, otp);
+  else await verifyPatientPin(services, principal, command.patient_id, otp);
+}
+
+/**
+ * Executes a checked command at most once. It verifies the PIN or code if one is needed, then does the work in one
+ * transaction. The transaction locks the command's row first, then cart or purchase, then voucher. A refused command
+ * can be tried again (rules §6).
+ * @param work takes the other locks, and decides after the last one when the command counts
+ * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command, one of another user or of another cart or purchase,
+ * TRANSACTION_ALREADY_EXECUTED, TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and the errors of the
+ * work
+ */
+export async function executeCommand<Result>(
+  services: Services,
+  principal: BusinessPrincipal,
+  target: CommandTarget,
+  { txCommandId, otp }: Execution,
+  work: (trx: Database, command: StoredCommand) => Promise<Result>,
+): Promise<Result> {
+  const checked = await selectOwn(services.db, principal, target.kind, txCommandId).executeTakeFirst();
+  await verifyOtp(services, principal, requireOpen(checked, target, services.now()), otp);
+  return services.db.transaction().execute(async (trx) => {
+    const locked = await selectOwn(trx, principal, target.kind, txCommandId).forNoKeyUpdate().executeTakeFirst();
+    const command = requireOpen(locked, target, services.now());
+    const result = await work(trx, command);
+    await trx
+      .updateTable('tx_command')
+      .set({ executed_at: services.now() })
+      .where('tx_command_id', '=', command.tx_command_id)
+      .modifyEnd(PREPARED)
+      .execute();
+    return result;
+  });
+}

@@ -1,0 +1,189 @@
+import { monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Money, sum } from '#contract/rules/money.ts';
+import { writeAudit } from '#server/access-log/audit.ts';
+import { PREPARED } from '#server/database/pool.ts';
+import { isUnusualPrice } from '#server/products/product.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
+import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
+import { createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
+import { lockVoucher, type VerifiedVoucher, verifySpending } from './spending.ts';
+
+/** A cart that may be bought as it is. */
+export interface BuyableCart extends VerifiedVoucher {
+  readonly lines: readonly Line[];
+  /** The sum of its lines in euro. */
+  readonly itemsAmount: Money;
+}
+
+/**
+ * Verifies that a cart may be bought as it is (rules §5). For a purchase the voucher must be locked before.
+ * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
+ */
+async function verifyPurchase(
+  trx: Database,
+  principal: BusinessPrincipal,
+  cart: StoredCart,
+  now: () => Date,
+): Promise<BuyableCart> {
+  const lines = await readCartLines(trx, cart.cart_id);
+  if (lines.length === 0) throw new DomainError('CART_EMPTY');
+  const itemsAmount = sum(lines.map((line) => line.total));
+  const spending = {
+    patientId: cart.patient_id,
+    voucherId: cart.voucher_id,
+    storeId: cart.store_id,
+    needed: itemsAmount,
+  };
+  const verified = await verifySpending(trx, principal, spending, now);
+  if (lines.some((line) => line.product.categoryType !== verified.dossierType)) {
+    throw new DomainError('PRODUCT_NOT_ALLOWED');
+  }
+  return { ...verified, lines, itemsAmount };
+}
+
+/**
+ * First phase of a purchase: checks that the cart may be bought as it is, and whether the patient has a PIN (§4). The
+ * command is only valid for the checked lines (rules §6).
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
+ */
+export function checkPurchase(services: Services, principal: BusinessPrincipal, cartId: number): Promise<TxCommand> {
+  return services.db.transaction().execute(async (trx) => {
+    const cart = await lockOpenCart(trx, principal, cartId);
+    const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, services.now);
+    const subject = {
+      kind: 'PURCHASE',
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      storeId: cart.store_id,
+      cart: { cartId: cart.cart_id, version: cart.version },
+      otpRequired: otpMode === 'PIN',
+    } as const;
+    const command = await createCommand(trx, principal, subject, at);
+    await writeAudit(trx, {
+      at,
+      action: 'PURCHASE_CHECKED',
+      by: principal,
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      cartId: cart.cart_id,
+      details: { ...command, itemsAmount: itemsAmount.toFixed() },
+    });
+    return command;
+  });
+}
+
+/**
+ * Charges the voucher and records the purchase with its lines. The transaction must hold the row of the voucher. Lines
+ * with an unusual price are also recorded as findings for operators (rules §9).
+ * @returns the id of the purchase
+ */
+async function recordPurchase(
+  trx: Database,
+  principal: BusinessPrincipal,
+  cart: StoredCart,
+  bought: BuyableCart,
+): Promise<number> {
+  const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
+  await trx
+    .updateTable('voucher')
+    .set({ residual: residualAfter })
+    .where('voucher_id', '=', cart.voucher_id)
+    .modifyEnd(PREPARED)
+    .execute();
+  const { purchase_id: purchaseId, created_at: createdAt } = await trx
+    .insertInto('purchase')
+    .values({
+      cart_id: cart.cart_id,
+      patient_id: cart.patient_id,
+      dossier_id: cart.dossier_id,
+      voucher_id: cart.voucher_id,
+      asl_id: bought.aslId,
+      store_id: cart.store_id,
+      business_id: cart.business_id,
+      user_id: principal.userId,
+      created_at: bought.at,
+      items_amount: bought.itemsAmount.toFixed(),
+      residual_after: residualAfter,
+      status: 'ACTIVE',
+    })
+    .returning(['purchase_id', 'created_at'])
+    .modifyEnd(PREPARED)
+    .executeTakeFirstOrThrow();
+  const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
+    purchase_id: purchaseId,
+    position: index + 1,
+    product_id: product.productId,
+    product_name: product.name,
+    quantity,
+    unit_price: unitPrice.toFixed(),
+    total: total.toFixed(),
+  }));
+  await trx.insertInto('purchase_item').values(items).execute();
+  const unusual = bought.lines.flatMap(({ product, unitPrice }, index) => {
+    if (!isUnusualPrice(unitPrice, product)) return [];
+    return {
+      purchase_id: purchaseId,
+      position: index + 1,
+      month: monthOf(romeDay(createdAt)).first,
+      asl_id: bought.aslId,
+      business_id: cart.business_id,
+      product_id: product.productId,
+      unit_price: unitPrice.toFixed(),
+      ref_price: product.refPrice.toFixed(),
+    };
+  });
+  if (unusual.length > 0) await trx.insertInto('unusual_price').values(unusual).execute();
+  return purchaseId;
+}
+
+/** The response to a purchase (§7). */
+interface ExecutedPurchase {
+  readonly purchaseId: number;
+  readonly lines: readonly Line[];
+}
+
+function unusualPrices(lines: readonly Line[]) {
+  return lines
+    .filter((line) => isUnusualPrice(line.unitPrice, line.product))
+    .map((line) => ({ productId: line.product.productId, unitPrice: line.unitPrice.toFixed() }));
+}
+
+/**
+ * Second phase of a purchase: charges the voucher, at most once. The rows are locked in the order command, cart,
+ * voucher.
+ * @param answer creates the response; if it throws, nothing is bought
+ * @throws DomainError CART_NOT_FOUND, CART_CHANGED since the check, and as `executeCommand` and `verifyPurchase`
+ */
+export async function executePurchase<Answer>(
+  services: Services,
+  principal: BusinessPrincipal,
+  cartId: number,
+  execution: Execution,
+  answer: (purchase: ExecutedPurchase) => Answer,
+): Promise<Answer> {
+  const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
+  const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
+  return executeCommand(services, principal, target, execution, async (trx, command) => {
+    const cart = await lockOpenCart(trx, principal, ownCartId);
+    if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
+    await lockVoucher(trx, cart.voucher_id);
+    const bought = await verifyPurchase(trx, principal, cart, services.now);
+    const purchaseId = await recordPurchase(trx, principal, cart, bought);
+    await writeAudit(trx, {
+      at: bought.at,
+      action: 'PURCHASE_MADE',
+      by: principal,
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      cartId: cart.cart_id,
+      purchaseId,
+      details: {
+        txCommandId: Number(command.tx_command_id),
+        itemsAmount: bought.itemsAmount.toFixed(),
+        unusualPrices: unusualPrices(bought.lines),
+      },
+    });
+    return answer({ purchaseId, lines: bought.lines });
+  });
+}

@@ -1,0 +1,157 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import {
+  exchangeSignOn,
+  refreshTokens,
+  relayState,
+  requestSignOn,
+  signOut as signOutCall,
+  switchBusiness,
+} from '#contract/calls/authentication.ts';
+import { networkOf } from '#server/http/limits.ts';
+import { registerRoute, signalOf } from '#server/http/routes.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { Services } from '#server/services.ts';
+import { FairLimiter, runAs } from '#server/turns.ts';
+import { acceptResponse, samlResponse } from './accept-response.ts';
+import { type Refusal, SignOnRefusedError } from './message-checks.ts';
+import { refreshSession } from './refresh-session.ts';
+import { ASSERTION_CONSUMER_PATH, LOGOUT_RETURN_PATH, serviceProviderMetadata } from './service-provider.ts';
+import { exchangeSession, switchActiveBusiness } from './sessions.ts';
+import { acceptLogout, logoutForm, signOut } from './sign-out.ts';
+import { startSignOn } from './start-sign-on.ts';
+
+/** The path of the metadata for the identity provider. */
+const METADATA_PATH = '/sign-on/metadata';
+
+/** The one-time session of a sign-on, or why it was refused. */
+type Outcome = { readonly sessionId: string } | { readonly refusal: Refusal };
+
+/** The portal's return route (rules §1); without a session parameter when the sign-on failed. */
+function returnUrl(portalUrl: string, outcome: Outcome): string {
+  const url = new URL(`${portalUrl}/redirect-url`);
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+async function acceptForm(
+  services: Services,
+  signOn: SignOnSettings,
+  form: unknown,
+  log: FastifyBaseLogger,
+): Promise<Outcome> {
+  const { signOnFailures } = services.metrics;
+  const response = samlResponse.safeParse(form);
+  if (!response.success) {
+    signOnFailures.inc({ reason: 'RESPONSE_INVALID' });
+    const missing = response.error.issues.map(({ path }) => path.join('.')).join(', ');
+    log.warn(`sign-on refused: the form has no ${missing}, as of a sign-on that did not begin at the portal`);
+    return { refusal: 'RESPONSE_INVALID' };
+  }
+  const { error } = z.safeParse(relayState, response.data.RelayState);
+  if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
+  try {
+    return { sessionId: await acceptResponse(services, signOn, response.data) };
+  } catch (error) {
+    if (!(error instanceof SignOnRefusedError)) throw error;
+    signOnFailures.inc({ reason: error.refusal });
+    log.warn({ err: error }, 'sign-on refused');
+    return { refusal: error.refusal };
+  }
+}
+
+/**
+ * Handles a message of the single logout: a request ends sessions and is answered; a response has nothing to say, because
+ * the session has ended before.
+ * @returns the URL to which the browser goes
+ */
+async function acceptLogoutForm(
+  services: Services,
+  signOn: SignOnSettings,
+  form: unknown,
+  log: FastifyBaseLogger,
+): Promise<string> {
+  const request = logoutForm.safeParse(form);
+  if (!request.success) return signOn.portalUrl;
+  try {
+    return await acceptLogout(services, signOn, request.data);
+  } catch (error) {
+    if (!(error instanceof SignOnRefusedError)) throw error;
+    log.warn({ err: error }, 'logout refused');
+    return signOn.portalUrl;
+  }
+}
+
+/** Runs the work of a request outside the contract, which has no user: its client is its address. */
+function runAsAddress<T>({ ip }: FastifyRequest, reply: FastifyReply, work: () => T): T {
+  return runAs({ key: networkOf(ip), signal: signalOf(reply) }, work);
+}
+
+/**
+ * The endpoints for the identity provider: it posts its responses to one and reads our metadata from the other (SAML
+ * 2.0).
+ */
+function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
+  app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
+    const outcome = await runAsAddress(request, reply, () =>
+      services.metrics.countRefusal(() => acceptForm(services, signOn, request.body, request.log)),
+    );
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(returnUrl(signOn.portalUrl, outcome), 303);
+  });
+  app.post(LOGOUT_RETURN_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
+    const url = await runAsAddress(request, reply, () => acceptLogoutForm(services, signOn, request.body, request.log));
+    return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 303);
+  });
+  // The end of a single logout that began here. The session has ended already, so nothing is read.
+  app.get(LOGOUT_RETURN_PATH, { config: { rateLimit: {} } }, (_request, reply) =>
+    reply.redirect(signOn.portalUrl, 303),
+  );
+  app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
+    const metadata = await runAsAddress(request, reply, () => serviceProviderMetadata(services, signOn));
+    return reply.type('application/samlmetadata+xml').send(metadata);
+  });
+}
+
+/**
+ * The refreshes at the same time, of an address and of this process. Further ones wait instead of being refused: a
+ * portal takes any refusal for the end of its session, so somebody at the same address could end it
+ * (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). They are counted by address, because a refresh has no
+ * access token that names its user.
+ */
+const REFRESHES = { ofOne: 2, atOnce: 4 };
+
+/** The calls for sign-on and session (§7, rules §3), and the pages for the identity provider. */
+export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
+  const { metrics } = services;
+  registerRoute(app, services, requestSignOn, ({ body }) =>
+    metrics.countRefusal(async () => {
+      if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
+      return { amRasRequest: await startSignOn(services, signOn) };
+    }),
+  );
+  registerRoute(app, services, exchangeSignOn, async ({ body }, _principal, { origin }) => ({
+    auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
+  }));
+  const refreshes = new FairLimiter<string>(REFRESHES);
+  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, client }) => {
+    const refresh = () => {
+      client.signal.throwIfAborted();
+      // A reason of its own, because every expired session ends with a refused refresh.
+      return metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED');
+    };
+    const auth = await refreshes.run(client.key, refresh, () => client.signal);
+    return { auth };
+  });
+  registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({
+    auth: await switchActiveBusiness(services, principal, params.businessId),
+  }));
+  registerRoute(app, services, signOutCall, async (_request, principal) => {
+    const nextUrl = await signOut(services, signOn, principal);
+    return nextUrl === undefined ? {} : { nextUrl };
+  });
+  registerSignOnReturn(app, services, signOn);
+}

@@ -1,0 +1,220 @@
+import type { CacheProvider, SAML } from '@node-saml/node-saml';
+import type { SignOnSettings } from '#server/settings/types.ts';
+import type { Services } from '#server/services.ts';
+
+/** The path to which the identity provider sends the browser back. */
+export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';
+
+/** The URL of that path. */
+export function assertionConsumerUrl(settings: SignOnSettings): string {
+  return `${settings.publicUrl}${ASSERTION_CONSUMER_PATH}`;
+}
+
+/** The path to which the identity provider sends the browser after a single logout, and where it asks for one. */
+export const LOGOUT_RETURN_PATH = '/sign-on/logout';
+
+/** The URL of that path. */
+export function logoutReturnUrl(settings: SignOnSettings): string {
+  return `${settings.publicUrl}${LOGOUT_RETURN_PATH}`;
+}
+
+/** A private key and its certificate, both in PEM. */
+export interface KeyPair {
+  readonly privateKey: string;
+  readonly certificate: string;
+}
+
+const KEY_BITS = 2048;
+const VALID_YEARS = 10;
+
+async function find(services: Services, name: string): Promise<KeyPair | undefined> {
+  const row = await services.db.selectFrom('key_pair').where('name', '=', name).selectAll().executeTakeFirst();
+  return row && { privateKey: row.private_key, certificate: row.certificate };
+}
+
+async function make(services: Services, name: string): Promise<void> {
+  const notBeforeDate = services.now();
+  const notAfterDate = new Date(notBeforeDate);
+  notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + VALID_YEARS);
+  // Loaded only here, because most servers have their keys already.
+  const { generate } = await import('selfsigned');
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keySize: KEY_BITS,
+    algorithm: 'sha256',
+    notBeforeDate,
+    notAfterDate,
+  });
+  await services.db
+    .insertInto('key_pair')
+    .values({ name, private_key: made.private, certificate: made.cert })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/** The key pair with this name, created at first use. All processes of one database share it. */
+export async function keyPairNamed(services: Services, name: string): Promise<KeyPair> {
+  const kept = await find(services, name);
+  if (kept) return kept;
+  await make(services, name);
+  // Another process may have stored its key pair first.
+  const made = await find(services, name);
+  if (!made) throw new Error(`The key pair ${name} could not be kept.`);
+  return made;
+}
+
+/** An identity provider that this server trusts. */
+export interface IdentityProvider {
+  /** The entity id in its responses; not checked when undefined. */
+  readonly entityId: string | undefined;
+  /** The URL to which the browser posts the sign-on request. */
+  readonly entryPoint: string;
+  /** The certificate (PEM) of the key that signs its responses. */
+  readonly certificate: string;
+  /** The URL of its single logout (HTTP-Redirect); undefined if none is used. */
+  readonly logoutUrl: string | undefined;
+}
+
+/** The path of the demonstration identity provider's page. */
+export const DEMO_SIGN_ON_PATH = '/sign-on/demo';
+
+/** The keys of the demonstration identity provider, created at first use. */
+export function demoKeyPair(services: Services): Promise<KeyPair> {
+  return keyPairNamed(services, 'demo-identity-provider');
+}
+
+/** The entity id of the demonstration identity provider on this server. */
+export function demoEntityId(publicUrl: string): string {
+  return `${publicUrl}${DEMO_SIGN_ON_PATH}`;
+}
+
+/** The demonstration identity provider as the service provider sees it. */
+async function demoIdentityProvider(services: Services, publicUrl: string): Promise<IdentityProvider> {
+  const { certificate } = await demoKeyPair(services);
+  return {
+    entityId: demoEntityId(publicUrl),
+    entryPoint: `${publicUrl}${DEMO_SIGN_ON_PATH}`,
+    certificate,
+    logoutUrl: undefined,
+  };
+}
+
+/** The identity provider for the sign-on: the configured one, otherwise the demonstration's. */
+export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
+  const { identityProvider, publicUrl } = settings;
+  if (identityProvider.kind === 'demonstration') return demoIdentityProvider(services, publicUrl);
+  const { entityId, url, certificate, logoutUrl } = identityProvider;
+  return { entityId, entryPoint: url, certificate, logoutUrl };
+}
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** The certificates in a text in PEM, the first of which counts before the others. */
+function certificatesIn(pem: string): readonly [string, ...string[]] {
+  const [first = pem, ...others] = pem.match(CERTIFICATES) ?? [];
+  return [first, ...others];
+}
+
+interface ServiceProviderKeys extends KeyPair {
+  /** Certificates of keys to come, which only our metadata show. */
+  readonly nextCertificates: readonly string[];
+  /** The key before this one, with which assertions are still decrypted. */
+  readonly formerPrivateKey: string | undefined;
+}
+
+/** The keys of this server: the configured ones, or a pair created at first use. */
+export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<ServiceProviderKeys> {
+  const { identityProvider } = settings;
+  if (identityProvider.kind === 'demonstration') {
+    const made = await keyPairNamed(services, 'service-provider');
+    return { ...made, nextCertificates: [], formerPrivateKey: undefined };
+  }
+  const { privateKey, formerPrivateKey, publicCertificate } = identityProvider;
+  const [certificate, ...nextCertificates] = certificatesIn(publicCertificate);
+  return { privateKey, formerPrivateKey, certificate, nextCertificates };
+}
+
+/** A request to the identity provider. */
+interface SignOnRequest {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/**
+ * Tells the library that one request is open. The library stores and deletes nothing itself: the request is stored when
+ * a sign-on starts, and one statement uses it up when its response is accepted. So a forged response cannot use up a
+ * sign-on.
+ */
+function openRequest(request: SignOnRequest | undefined): CacheProvider {
+  return {
+    saveAsync: () => Promise.resolve(null),
+    removeAsync: () => Promise.resolve(null),
+    getAsync: (id) => Promise.resolve(request?.id === id ? request.createdAt.toISOString() : null),
+  };
+}
+
+interface ServiceProviderOptions {
+  /** The request to create, or the one that a response must belong to. */
+  readonly request?: SignOnRequest;
+  /** The key that decrypts the assertion, if it is not the present one. */
+  readonly decryptionKey?: string;
+  /** The messages of the single logout go by HTTP-Redirect, which compresses them. */
+  readonly isLogout?: boolean;
+}
+
+/**
+ * The SAML service provider: signed requests by HTTP-POST. In responses it requires the signatures that the settings
+ * name, our audience, a valid time and an open request; an assertion may be encrypted for our key.
+ */
+export async function serviceProvider(
+  services: Services,
+  settings: SignOnSettings,
+  { request, decryptionKey, isLogout = false }: ServiceProviderOptions = {},
+): Promise<SAML> {
+  const { privateKey, certificate } = await serviceProviderKeys(services, settings);
+  const identityProvider = await trustedIdentityProvider(services, settings);
+  const { nameIdFormat, contexts, comparison, attributeSet, signed, clockSkewMs, forceAuthn } = settings.saml;
+  // Not before the first sign-on: it takes long to load, and the server would start later.
+  const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
+  return new Provider({
+    issuer: settings.serviceProviderId,
+    audience: settings.serviceProviderId,
+    callbackUrl: assertionConsumerUrl(settings),
+    entryPoint: identityProvider.entryPoint,
+    // There are several while the identity provider changes its certificate.
+    idpCert: [...certificatesIn(identityProvider.certificate)],
+    privateKey,
+    decryptionPvk: decryptionKey ?? privateKey,
+    publicCert: certificate,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    authnRequestBinding: 'HTTP-POST',
+    skipRequestCompression: !isLogout,
+    ...(identityProvider.logoutUrl !== undefined && {
+      logoutUrl: identityProvider.logoutUrl,
+      logoutCallbackUrl: logoutReturnUrl(settings),
+    }),
+    ...(identityProvider.entityId !== undefined && { idpIssuer: identityProvider.entityId }),
+    identifierFormat: nameIdFormat,
+    // Without a setting the identity provider decides how people authenticate.
+    disableRequestedAuthnContext: contexts.length === 0,
+    authnContext: [...contexts],
+    racComparison: comparison,
+    forceAuthn,
+    ...(attributeSet !== undefined && { attributeConsumingServiceIndex: String(attributeSet) }),
+    wantAssertionsSigned: signed !== 'response',
+    wantAuthnResponseSigned: signed !== 'assertion',
+    acceptedClockSkewMs: clockSkewMs,
+    validateInResponseTo: ValidateInResponseTo.always,
+    // The stored request has its own expiry time.
+    requestIdExpirationPeriodMs: Infinity,
+    cacheProvider: openRequest(request),
+    ...(request !== undefined && { generateUniqueId: () => request.id }),
+  });
+}
+
+/** The SAML metadata of this server as XML. */
+export async function serviceProviderMetadata(services: Services, settings: SignOnSettings): Promise<string> {
+  const { certificate, nextCertificates } = await serviceProviderKeys(services, settings);
+  const saml = await serviceProvider(services, settings);
+  return saml.generateServiceProviderMetadata(certificate, [certificate, ...nextCertificates]);
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { SsoRequest } from '#contract/entities/tokens.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
+import { withConcurrencyLimit } from '#server/lists.ts';
+import type { Services } from '#server/services.ts';
+import { serviceProvider, trustedIdentityProvider } from './service-provider.ts';
+import { newSecret } from './tokens.ts';
+
+const REQUEST_ID_BYTES = 20;
+
+/** A request id; an XML id must not begin with a digit. */
+function newRequestId(): string {
+  return `_${randomBytes(REQUEST_ID_BYTES).toString('hex')}`;
+}
+
+/**
+ * Starts a sign-on, which must end within `signOnSeconds` (§7).
+ * @returns the form fields that the browser posts to the identity provider
+ */
+export async function startSignOn(services: Services, settings: SignOnSettings): Promise<SsoRequest> {
+  const requestId = newRequestId();
+  const relayState = newSecret();
+  const now = services.now();
+  const saml = await serviceProvider(services, settings, { request: { id: requestId, createdAt: now } });
+  // The signature is made on this thread, so addresses take turns, and the event loop serves others in between.
+  const { SAMLRequest } = await withConcurrencyLimit('signOn', async () => {
+    await turn();
+    return saml.getAuthorizeMessageAsync(relayState);
+  });
+  const { entryPoint } = await trustedIdentityProvider(services, settings);
+  if (typeof SAMLRequest !== 'string') throw new Error('The sign-on request could not be made.');
+
+  await services.db.deleteFrom('sign_on').where('expires_at', '<=', now).execute();
+  await services.db
+    .insertInto('sign_on')
+    .values({
+      relay_state: relayState,
+      saml_request_id: requestId,
+      session_id_hash: null,
+      username: null,
+      provider_session: null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + settings.signOnSeconds * 1000),
+    })
+    .execute();
+  return { RelayState: relayState, SAMLRequest, ssoUrl: entryPoint };
+}

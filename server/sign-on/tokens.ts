@@ -1,0 +1,143 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/services.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'food-voucher-portal';
+
+const claims = z.object({ sid: z.uuid(), bid: z.int().nullable(), exp: z.number() });
+
+/** The claims of an access token (rules §3): a session, and the active business of a shop user. */
+export interface AccessClaims {
+  readonly sessionId: string;
+  readonly businessId: number | null;
+}
+
+type TokenServices = Pick<Services, 'now' | 'tokens'>;
+
+function toKey(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
+}
+
+/** Signs an access token that is valid for `accessTokenSeconds`. */
+function signAccessToken(services: TokenServices, { sessionId, businessId }: AccessClaims): Promise<string> {
+  const issuedAt = Math.floor(services.now().getTime() / 1000);
+  return new SignJWT({ sid: sessionId, bid: businessId })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuer(ISSUER)
+    .setAudience(ISSUER)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + services.tokens.accessTokenSeconds)
+    .sign(toKey(services.tokens.secret));
+}
+
+interface Verified {
+  readonly claims: AccessClaims;
+  /** In seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** The most recently verified tokens, by the settings that verified them. Verifying a token takes longer than a query. */
+const verified = new WeakMap<TokenServices['tokens'], Map<string, Verified>>();
+const MAX_REMEMBERED_TOKENS = 20_000;
+
+function rememberedOf({ tokens }: TokenServices): Map<string, Verified> {
+  const remembered = verified.get(tokens) ?? new Map<string, Verified>();
+  verified.set(tokens, remembered);
+  return remembered;
+}
+
+function remember(services: TokenServices, token: string, found: Verified): void {
+  const remembered = rememberedOf(services);
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED_TOKENS) remembered.delete(oldest);
+  remembered.set(token, found);
+}
+
+async function readSigned(services: TokenServices, token: string, secret: string): Promise<Verified | null> {
+  try {
+    const { payload } = await jwtVerify(token, toKey(secret), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: ISSUER,
+      requiredClaims: ['exp'],
+      currentDate: services.now(),
+    });
+    const read = claims.safeParse(payload);
+    if (!read.success) return null;
+    const { sid: sessionId, bid: businessId, exp: expiresAt } = read.data;
+    return { claims: { sessionId, businessId }, expiresAt };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** The claims of an access token; null when it is invalid or expired. */
+export async function readAccessToken(services: TokenServices, token: string): Promise<AccessClaims | null> {
+  const known = rememberedOf(services).get(token);
+  if (known !== undefined && known.expiresAt * 1000 > services.now().getTime()) return known.claims;
+  const { secret, formerSecret } = services.tokens;
+  const found =
+    (await readSigned(services, token, secret)) ??
+    (formerSecret === undefined ? null : await readSigned(services, token, formerSecret));
+  if (found === null) return null;
+  remember(services, token, found);
+  return found.claims;
+}
+
+const SECRET_BYTES = 32;
+
+/** A random secret of 256 bits, safe in URLs and forms. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** The hash of a secret for the database. One round of SHA-256 is enough, because nobody can guess 256 random bits. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/**
+ * The successors of a refresh token: the first is used for a new refresh, the second (derived with the former secret)
+ * is only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token
+ * return the same pair. So a family stays a single chain, and every old token is recognised (rules §3).
+ */
+export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {
+  const derive = (secret: string) =>
+    createHmac('sha256', secret).update(`refresh-token:${refreshToken}`).digest('base64url');
+  const { secret, formerSecret } = tokens;
+  return [derive(secret), ...(formerSecret === undefined ? [] : [derive(formerSecret)])];
+}
+
+/** Stores the hash of a new refresh token of a session; it is valid for `refreshTokenSeconds`. */
+export async function keepRefreshToken(services: Services, token: string, bearer: AccessClaims): Promise<void> {
+  const issuedAt = services.now();
+  await services.db
+    .insertInto('refresh_token')
+    .values({
+      token_hash: hashSecret(token),
+      session_id: bearer.sessionId,
+      business_id: bearer.businessId,
+      issued_at: issuedAt,
+      expires_at: new Date(issuedAt.getTime() + services.tokens.refreshTokenSeconds * 1000),
+      replaced_at: null,
+    })
+    .execute();
+}
+
+/** Adds a new access token to a stored refresh token. */
+export async function toPair(services: Services, bearer: AccessClaims, refreshToken: string): Promise<Tokens> {
+  const { idleSeconds } = services.tokens;
+  const accessToken = await signAccessToken(services, bearer);
+  return { accessToken, refreshToken, ...(idleSeconds > 0 && { idleSeconds }) };
+}
+
+/** Creates a token pair that starts a new family of refresh tokens in a session. */
+export async function issueTokens(services: Services, bearer: AccessClaims): Promise<Tokens> {
+  const refreshToken = newSecret();
+  await keepRefreshToken(services, refreshToken, bearer);
+  return toPair(services, bearer, refreshToken);
+}

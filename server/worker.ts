@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { romeDay, startOfDay } from '#contract/rules/dates.ts';
+import { deleteExpiredRecords } from '#server/access-log/audit.ts';
+import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
+import type { EsbTarget } from '#server/amc-orders/delivery.ts';
+import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
+import { continueImports } from '#server/imports/continue-import.ts';
+import { deleteOldImports } from '#server/imports/delete-import.ts';
+import { reconcile } from '#server/ledger/reconcile.ts';
+import { refreshSpending } from '#server/ledger/sums.ts';
+import { renewVouchers } from '#server/patients/renew-vouchers.ts';
+import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
+import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
+import type { EsbSettings } from '#server/settings/types.ts';
+import { deleteEndedSessions } from '#server/sign-on/sessions.ts';
+import type { Services } from './services.ts';
+
+/**
+ * A start skips its run when another run ended less than this time before (in ms), because processes often start one
+ * after the other.
+ */
+const RECENT_MS = 60 * 60 * 1000;
+
+/**
+ * Compares stored amounts with the ledger soon after the start, unless another process has just done it, and every
+ * night after midnight. Each difference is logged as an alarm.
+ */
+export async function reconcileNightly(
+  services: Services,
+  logger: FastifyBaseLogger,
+  startedAt: Date,
+  stop: AbortSignal,
+): Promise<void> {
+  const midnight = startOfDay(romeDay(services.now()));
+  const recent = new Date(startedAt.getTime() - RECENT_MS);
+  const found = await reconcile(services, {
+    unlessSince: recent > midnight ? recent : midnight,
+    onMismatch: (table, ids) => logger.error({ table, ids }, 'the ledger does not match'),
+    stop,
+  });
+  if (found !== undefined) logger.info(found, 'ledger reconciled');
+}
+
+/** Repeated work. `stop` ends it and waits for the present run. */
+export interface Repetition {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs work now and again `everyMs` after each end. The wait alone does not keep the process alive.
+ * @param work must not reject; its signal tells it to end early
+ */
+export function repeat(work: (stop: AbortSignal) => Promise<void>, everyMs: number): Repetition {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await work(signal);
+      // The delay only rejects when it is stopped, which ends the loop.
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop: () => {
+      controller.abort();
+      return running;
+    },
+  };
+}
+
+/**
+ * Logs an alarm for each business that has newly reached many wrong PINs.
+ * @param known the businesses of earlier alarms
+ * @returns the businesses with many wrong PINs now
+ */
+export async function watchWrongPins(
+  services: Services,
+  logger: FastifyBaseLogger,
+  known: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  const found = await findBusinessesWithManyWrongPins(services);
+  for (const { businessId, count } of found) {
+    if (!known.has(businessId)) logger.error({ businessId, count }, 'many wrong PINs at a business');
+  }
+  return new Set(found.map(({ businessId }) => businessId));
+}
+
+const RENEW_EVERY_MS = 10 * 60 * 1000;
+const RENEW_AGAIN_MS = 10 * 1000;
+const DELETE_EVERY_MS = 60 * 60 * 1000;
+const WATCH_EVERY_MS = 60 * 1000;
+const RECONCILE_AFTER_MS = 60 * 1000;
+const IMPORT_EVERY_MS = 2000;
+const SUM_UP_EVERY_MS = 15 * 1000;
+
+/** The log message for a failure of each job. */
+const FAILURES = {
+  renewal: 'vouchers not renewed',
+  delivery: 'AMC orders not delivered',
+  expiredRecords: 'old records not deleted',
+  abandonedCarts: 'abandoned carts not deleted',
+  endedSessions: 'ended sessions not deleted',
+  imports: 'files not imported',
+  oldImports: 'old files not deleted',
+  spending: 'spending not summed up',
+  watch: 'wrong PINs not counted',
+  reconciliation: 'ledger not reconciled',
+} as const;
+
+/** The bus over HTTP, or its stand-in inside this server. */
+function esbTarget({ target }: EsbSettings): EsbTarget {
+  return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget(target.limit);
+}
+
+/**
+ * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
+ * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
+ * PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
+ * the start and every night. A failed job, for example without database, is logged and tried again soon.
+ */
+export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
+  const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
+    services.metrics.countJob(job, work).then(
+      () => true,
+      (error: unknown) => {
+        logger.error({ err: error }, FAILURES[job]);
+        return false;
+      },
+    );
+  const repeatJob = (job: keyof typeof FAILURES, work: (stop: AbortSignal) => Promise<void>, everyMs: number) =>
+    repeat(async (stop) => {
+      await isDone(job, () => work(stop));
+    }, everyMs);
+
+  const renew = async () => {
+    const made = await renewVouchers(services);
+    if (made > 0) logger.info({ made }, 'vouchers renewed');
+  };
+  const renewal = repeat(async (stop) => {
+    while (!stop.aborted && !(await isDone('renewal', renew)))
+      await delay(RENEW_AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+  }, RENEW_EVERY_MS);
+  const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
+  const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
+  const expiredRecords = repeatJob(
+    'expiredRecords',
+    async (stop) => {
+      const deleted = await deleteExpiredRecords(services, stop);
+      if (deleted > 0) logger.info({ deleted }, 'old records deleted');
+    },
+    DELETE_EVERY_MS,
+  );
+  const abandonedCarts = repeatJob('abandonedCarts', (stop) => deleteAbandonedCarts(services, stop), DELETE_EVERY_MS);
+  const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
+  const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
+  const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
+  const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
+  let suspicious: ReadonlySet<number> = new Set();
+  const watch = repeatJob(
+    'watch',
+    async () => {
+      suspicious = await watchWrongPins(services, logger, suspicious);
+    },
+    WATCH_EVERY_MS,
+  );
+  const startedAt = new Date();
+  const reconciliation = repeat(async (stop) => {
+    await delay(RECONCILE_AFTER_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+    if (stop.aborted) return;
+    await isDone('reconciliation', () =>
+      reconcileNightly(services, logger, startedAt, stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      }),
+    );
+  }, 0);
+  return {
+    stop: async () => {
+      const jobs = [
+        renewal,
+        delivery,
+        imports,
+        spending,
+        watch,
+        expiredRecords,
+        abandonedCarts,
+        endedSessions,
+        oldImports,
+        reconciliation,
+      ];
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
