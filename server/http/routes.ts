@@ -8,7 +8,6 @@ import { type Client, runAs } from '#server/turns.ts';
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import { networkOf, rateLimiterOf, releaseAtEnd, takeSlotForBody, withSlotForBody } from './limits.ts';
-import { servicesForReads } from './replica-reads.ts';
 import {
   checkMediaType,
   type ClientCredentials,
@@ -85,8 +84,6 @@ interface RouteTools<C extends Call> {
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
   readonly client: Client;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** A signal that never aborts. */
@@ -103,7 +100,6 @@ export type Handler<C extends Call> = (
 export interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
   readonly principal: PrincipalOf<C['access']>;
-  readonly readServices: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly client: Client;
@@ -159,12 +155,9 @@ function registerCall<const C extends Call>(
       const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
       const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
-      return runAs(client, async () => {
-        const readServices = await servicesForReads(call, known.principal, services);
-        return withSlotForBody(request, reply, () =>
-          respond({ parsed, principal: known.principal, readServices, request, reply, client }),
-        );
-      });
+      return runAs(client, () =>
+        withSlotForBody(request, reply, () => respond({ parsed, principal: known.principal, request, reply, client })),
+      );
     },
   });
 }
@@ -179,7 +172,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -189,7 +182,6 @@ export function registerRoute<const C extends Call>(
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
       client,
-      readServices,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
   });
@@ -201,8 +193,6 @@ interface ListTools {
   readonly leaveOut: (ids: readonly unknown[]) => void;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
@@ -227,10 +217,10 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const { signal } = client;
     const leftOut = new LeftOut(call, request.log);
-    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
+    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await iterator.next();
@@ -279,8 +269,6 @@ interface Document {
 interface DocumentTools {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** Creates a document. May throw DomainError. */
@@ -300,12 +288,12 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
     const { signal } = client;
     const release = app.slots.documents.take(client.key);
     const beginDocument = async () => {
-      const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
+      const { content, ...facts } = await handler(parsed, principal, { signal });
       checkAnswer(call, { ...facts, base64: '' });
       return { facts, base64: await startStream(toBase64(content)) };
     };
