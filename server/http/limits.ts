@@ -1,11 +1,8 @@
 import { isIPv6 } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { refreshTokens } from '#contract/calls/authentication.ts';
-import { searchPurchases } from '#contract/calls/purchases.ts';
-import { file } from '#contract/entities/file.ts';
 import type { RateLimits, Settings } from '#server/settings/types.ts';
-import type { Call } from '#contract/call.ts';
+import { type Call, rateOf } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
@@ -76,31 +73,16 @@ declare module 'fastify' {
   }
 }
 
-/** A larger page of purchases counts as a history, because a consultation is recorded for each of its patients. */
-const MAX_PAGE_ROWS = 200;
-
-/**
- * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
- * with a limit a stranger could end the sessions of others at the same address.
- */
-function kindOf(call: Call): keyof RateLimits | null {
-  if (call.name === refreshTokens.name) return null;
-  if (call.access === 'client') return 'signOn';
-  if (call.answer === file) return 'documents';
-  if (call.name.endsWith('.search')) return 'search';
-  return call.method === 'GET' ? 'reads' : 'commands';
-}
-
 /** The hook that counts the requests of a call; none where they have no limit. */
 export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): preHandlerAsyncHookHandler[] {
-  const kind = kindOf(call);
-  if (kind === null) return [];
-  const limiter = rateLimiters[kind];
-  if (call.name !== searchPurchases.name) return [limiter];
+  const rate = rateOf(call);
+  if (rate === 'unlimited') return [];
+  const limiter = rateLimiters[rate];
+  const { historyFrom = Infinity } = call;
   return [
     function (request, reply) {
       const { size } = request.query as { readonly size?: unknown };
-      return (Number(size) > MAX_PAGE_ROWS ? rateLimiters.histories : limiter).call(this, request, reply);
+      return (Number(size) > historyFrom ? rateLimiters.histories : limiter).call(this, request, reply);
     },
   ];
 }
