@@ -31,16 +31,21 @@ async function makeRows(trx: Database, batch: Batch, kind: ImportDefinition): Pr
 }
 
 interface AuditContext {
+  /** When the lines were compared. */
   readonly at: Date;
+  readonly now: () => Date;
   readonly userId: number | null;
 }
 
-/** Writes the audit with the old and new values of each line. For secret fields the values are left out (design §4). */
-async function auditRows(trx: Database, batch: Batch, kind: ImportDefinition, { at, userId }: AuditContext) {
+/**
+ * Writes the audit with the old and new values of each line, from an instant after the last lock. For secret fields the
+ * values are left out (design §4).
+ */
+async function auditRows(trx: Database, batch: Batch, kind: ImportDefinition, { now, userId }: AuditContext) {
   const secret = sql`${sql.val(kind.secret ?? [])}::text[]`;
   const patientId = kind.table === 'patient' ? sql`l.target_id` : sql`null::int`;
   await sql`insert into audit (at, action, user_id, patient_id, details)
-    select ${at}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end, ${userId}::int, ${patientId},
+    select ${now()}::timestamptz, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end, ${userId}::int, ${patientId},
       jsonb_build_object('table', ${kind.table}::text, 'id', l.target_id, 'importId', l.import_id, 'changes', (
         select jsonb_object_agg(field.key, case when field.key = any (${secret}) then '{}'::jsonb
           else jsonb_build_object('from', l.was->field.key, 'to', field.value) end)

@@ -64,6 +64,10 @@ const dossierValues = {
 /** Whether the amount of a line differs from the one that holds now. */
 const hasNewAmount = sql<boolean>`l.was->'monthlyAmount' is distinct from l.becomes->'monthlyAmount'`;
 
+/** Whether sales rest on what a line changes: the payer, or that the dossier is approved. */
+const isForSales = sql<boolean>`(l.was->'aslCode', l.was->'dossierStatus')
+  is distinct from (l.becomes->'aslCode', l.becomes->'dossierStatus')`;
+
 /**
  * A changed amount holds from the month under way on, until the one that is already set for a later month (rules §9).
  */
@@ -294,6 +298,9 @@ export const patients: ImportDefinition = {
     sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
       select l.target_id, ${dossierValues.asl}, l.becomes->>'dossierType', ${dossierValues.status}, ${dossierValues.amount}
       from ${linesToDo(batch)} where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`,
+    // A sale that rests on the dossier ends first. Its voucher may be one of those above, so this comes after them.
+    sql`select from dossier where dossier_id in (select l.part_id from ${linesToDo(batch)} where ${isForSales})
+      order by dossier_id for update`,
     sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status}, version = dossier.version + 1
       from ${linesToDo(batch)} where dossier.dossier_id = l.part_id and (
         ${hasNewAmount} or

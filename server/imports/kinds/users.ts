@@ -139,6 +139,11 @@ export const users: ImportDefinition = {
       where not exists (select from business where business.vat = given.vat)
     ) then ${problem('businessVats', 'UNKNOWN')}
   end`,
+  // Sales and cancellations of users who lose their place or a business end first.
+  before: (batch) => [
+    sql`select from app_user where user_id in (select l.target_id from ${linesToDo(batch)} where l.was is not null)
+      order by user_id for update`,
+  ],
   after: (batch) => [
     sql`delete from user_business using ${linesToDo(batch)}, business
       where user_business.user_id = l.target_id and business.business_id = user_business.business_id
