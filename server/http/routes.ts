@@ -4,10 +4,10 @@ import type { file } from '#contract/entities/file.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { type Client, runAs } from '#server/turns.ts';
+import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
-import { networkOf, rateLimiterOf, releaseAtEnd, takeSlotForBody, withSlotForBody } from './limits.ts';
+import { networkOf, rateLimiterOf } from './limits.ts';
 import {
   checkMediaType,
   type ClientCredentials,
@@ -61,12 +61,27 @@ class ClientGoneError extends Error {
 const CLIENT_GONE = new ClientGoneError('the client has gone');
 
 /** Aborts when the client has disconnected or has received the whole response. */
-export function signalOf(reply: FastifyReply): AbortSignal {
+export function signalOf({ raw, request }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const end = () => gone.abort(CLIENT_GONE);
-  if (reply.raw.destroyed) end();
-  else reply.raw.once('close', end);
+  // Of a request that came before the former one was answered, only the connection tells that the client has gone.
+  const { socket } = request.raw;
+  const end = () => {
+    socket.off('close', end);
+    gone.abort(CLIENT_GONE);
+  };
+  if (raw.destroyed || socket.destroyed) end();
+  else {
+    raw.once('close', end);
+    socket.once('close', end);
+  }
   return gone.signal;
+}
+
+/** Releases a slot when the client has disconnected, or has received the whole response. */
+function releaseAtEnd(release: () => void, signal: AbortSignal): void {
+  // A signal that has aborted emits no event any more.
+  if (signal.aborted) release();
+  else signal.addEventListener('abort', release);
 }
 
 declare module 'fastify' {
@@ -110,6 +125,24 @@ function clientKeyOf({ ip }: FastifyRequest, principal: Principal | null): strin
   return principal === null ? networkOf(ip) : `user ${principal.userId}`;
 }
 
+/** What is known of a request before its body is read. */
+interface Admitted<C extends Call> {
+  readonly principal: PrincipalOf<C['access']>;
+  readonly client: Client;
+  /** Gives back the slot of a large body or of a file. */
+  readonly release: (() => void) | undefined;
+}
+
+/**
+ * The slots for a body above the usual limit, which is in memory as a whole, or for a file of any size, which may unpack
+ * to a large one (rules §8); undefined for any other.
+ */
+function slotsForBody(app: FastifyInstance, call: Call, length: string | undefined): Limiter | undefined {
+  if (call.encoding === 'multipart') return app.slots.files;
+  const isUsual = length !== undefined && Number(length) <= BODY_LIMIT;
+  return isUsual || (call.bodyLimit ?? 0) <= BODY_LIMIT ? undefined : app.slots.largeBodies;
+}
+
 /** Registers one call with the path, access, schemas and body limit of the contract. */
 function registerCall<const C extends Call>(
   app: FastifyInstance,
@@ -117,23 +150,22 @@ function registerCall<const C extends Call>(
   call: C,
   respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
 ): void {
-  const principals = new WeakMap<FastifyRequest, { readonly principal: PrincipalOf<C['access']> }>();
+  const admitted = new WeakMap<FastifyRequest, Admitted<C>>();
   const authorize = async (request: FastifyRequest): Promise<void> => {
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
-  const identify = async (request: FastifyRequest): Promise<void> => {
+  const identify = (request: FastifyRequest) => {
     const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
-    await runAs({ key, signal: NEVER_ABORTS }, async () => {
-      principals.set(request, { principal: await identifyPrincipal(call, request, services) });
-    });
+    return runAs({ key, signal: NEVER_ABORTS }, () => identifyPrincipal(call, request, services));
   };
-  const isLarge = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT;
-  const slots = call.encoding === 'multipart' ? 'files' : 'largeBodies';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await identify(request);
+    const principal = await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    const { principal = null } = principals.get(request) ?? {};
-    if (isLarge) takeSlotForBody(request, reply, slots, clientKeyOf(request, principal));
+    const client = { key: clientKeyOf(request, principal), signal: signalOf(reply) };
+    const slots = slotsForBody(app, call, request.headers['content-length']);
+    const release = slots?.take(client.key);
+    if (release !== undefined) releaseAtEnd(release, client.signal);
+    admitted.set(request, { principal, client, release });
   };
   const limit = rateLimiterOf(app, call);
   app.route({
@@ -149,15 +181,21 @@ function registerCall<const C extends Call>(
         ? [...limit, authorize, admit]
         : [authorize, ...limit, admit],
     handler: async (request, reply) => {
-      const known = principals.get(request);
+      const known = admitted.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
+      const { principal, client, release } = known;
       const { params, query, body } = request;
       const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
-      const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
-      return runAs(client, () =>
-        withSlotForBody(request, reply, () => respond({ parsed, principal: known.principal, request, reply, client })),
-      );
+      const answer = () => respond({ parsed, principal, request, reply, client });
+      if (release === undefined) return runAs(client, answer);
+      // The work goes on when the client has gone, so the slot is not free before the work has ended.
+      client.signal.removeEventListener('abort', release);
+      try {
+        return await runAs(client, answer);
+      } finally {
+        release();
+      }
     },
   });
 }
