@@ -27,11 +27,20 @@ interface AdminCalls<S extends AdminCall> {
 }
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
-interface Link {
+export interface Link {
   readonly table: keyof Schema;
   readonly own: string;
   readonly other: string;
   readonly order?: string;
+}
+
+/** By what a file names the row that a field refers to, instead of its id. */
+export interface Reference {
+  readonly field: string;
+  readonly table: keyof Schema;
+  readonly key: string;
+  /** A condition on the table besides the key; the line is `l.becomes`. */
+  readonly within?: RawBuilder<unknown>;
 }
 
 /** The fields of a row or of a body, by their names in the contract. */
@@ -46,6 +55,8 @@ interface Facts {
   readonly sort: string;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
+  /** The names by which a file refers to other rows (docs/imports.md). */
+  readonly references?: Readonly<Record<string, Reference>>;
   /** Column values of a new row that do not come from the body. */
   readonly initial?: Readonly<Record<string, string>>;
   /** A query that locks other rows before the row itself. It keeps the lock order that all transactions follow. */

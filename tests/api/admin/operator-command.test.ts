@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
-import { makeOperator } from '#server/administration/make-operator.ts';
+import { makeOperator } from '#server/administration/operators.ts';
 import { TEST_NOW, USERS } from '../support/fixture.ts';
 import { describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { program } from '../support/programs.ts';
