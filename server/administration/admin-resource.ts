@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type * as z from 'zod/mini';
 import type { file } from '#contract/entities/file.ts';
 import { readCode, readText } from '#contract/rules/typed-text.ts';
 import { escapeLike, type SortColumns, toRowId } from '#server/database/queries.ts';
@@ -41,6 +42,8 @@ export interface Reference {
   readonly key: string;
   /** A condition on the table besides the key; the line is `l.becomes`. */
   readonly within?: RawBuilder<unknown>;
+  /** Whether a file that names a row that is not there makes it. */
+  readonly isMade?: boolean;
 }
 
 /** The fields of a row or of a body, by their names in the contract. */
@@ -134,10 +137,10 @@ export function fieldsOf({ calls }: AdminResource): Readonly<Record<string, Shap
   return row.fields;
 }
 
-/** The fields that the body of a call may contain. */
-export function bodyFields({ body }: Call): readonly string[] {
-  const { shape = {} } = (body ?? {}) as { readonly shape?: object };
-  return Object.keys(shape);
+/** The fields that the body of a call may contain, with their schemas. */
+export function bodySchemas({ body }: Call): Readonly<Record<string, z.ZodMiniType>> {
+  const { shape = {} } = (body ?? {}) as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> };
+  return shape;
 }
 
 /** The LIKE pattern for texts that begin with this one. */

@@ -6,7 +6,7 @@ import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { type AdminResource, bodyFields, fieldsOf, type Link, type Values } from './admin-resource.ts';
+import { type AdminResource, bodySchemas, fieldsOf, type Link, type Values } from './admin-resource.ts';
 import { patientIdOf, selectRow } from './read-rows.ts';
 import { lockRows, rowForm, writeRows } from './write-rows.ts';
 
@@ -81,7 +81,7 @@ async function save(
   before: { readonly id: number; readonly row: Values } | undefined,
   at: Date,
 ): Promise<Values> {
-  const names = bodyFields(call).filter((field) => field !== 'version');
+  const names = Object.keys(bodySchemas(call)).filter((field) => field !== 'version');
   const shapes = fieldsOf(resource);
   const json = (row: Values) =>
     JSON.stringify(
@@ -149,7 +149,7 @@ export async function lockRow(
   strength: 'update' | 'no key update',
 ): Promise<Values> {
   await resource.lockedFirst?.(id).execute(trx);
-  await lockRows(trx, resource, sql`${id}::integer`, strength);
+  await lockRows(trx, resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
   const row = await selectRow(trx, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return row;

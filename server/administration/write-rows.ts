@@ -118,27 +118,27 @@ export function rowForm(resource: AdminResource, names: readonly string[], at: D
   return { resource, stored, linked };
 }
 
-/** The condition that a row that a line names is there; `text` is the line's text, or its list. */
+/** The condition that what a line refers to is there; `value` is the JSON of its text, or of a list of texts. */
 export function isThere(
-  { columns }: AdminResource,
+  { links }: AdminResource,
   reference: Reference,
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const found = (text: RawBuilder<unknown>) =>
+  const isKnown = (text: RawBuilder<unknown>) =>
     sql`exists (select from ${sql.table(reference.table)} where ${isNamed(reference, text)})`;
-  if (columns[reference.field] !== undefined) return found(sql`(${value}#>>'{}')`);
+  if (links?.[reference.field] === undefined) return isKnown(sql`(${value}#>>'{}')`);
   return sql`not exists (select from jsonb_array_elements_text(${value}) as given (name)
-    where not ${found(sql`given.name`)})`;
+    where not ${isKnown(sql`given.name`)})`;
 }
 
-/** Locks rows by their ids until the transaction ends; an order spares two transactions a deadlock. */
+/** Locks the rows that meet a condition until the transaction ends; their order spares two transactions a deadlock. */
 export async function lockRows(
   trx: Database,
   { table, id }: AdminResource,
-  ids: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   strength: 'update' | 'no key update',
 ): Promise<void> {
-  await sql`select from ${sql.table(table)} where ${sql.ref(id.column)} in (${ids})
+  await sql`select from ${sql.table(table)} where ${condition}
     order by ${sql.ref(id.column)} for ${sql.raw(strength)}`.execute(trx);
 }
 

@@ -14,7 +14,7 @@ import { deleteImport } from './delete-import.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
 import { searchImports, serializeImport } from './imports.ts';
-import { KINDS } from './kinds/index.ts';
+import { KINDS } from './kinds.ts';
 import { REPORT_COLUMNS } from './read-lines.ts';
 import { receiveFile } from './receive-file.ts';
 import { readRefusedReport, refusedLinesSheet } from './refused-lines.ts';

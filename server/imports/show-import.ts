@@ -3,7 +3,7 @@ import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import type { Database, DbAndClock, Principal } from '#server/services.ts';
 import { readImport } from './imports.ts';
-import { KINDS } from './kinds/index.ts';
+import { KINDS } from './kinds.ts';
 import { readRefusedLines } from './refused-lines.ts';
 
 /** The maximum number of refused lines that are shown, and of lines with a warning; the CSV file has all refused ones. */

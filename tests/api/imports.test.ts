@@ -20,7 +20,7 @@ import {
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/imports/column-names.ts';
-import { KINDS } from '#server/imports/kinds/index.ts';
+import { KINDS } from '#server/imports/kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { continueImport, continueImports, showProgress } from '#server/imports/continue-import.ts';

@@ -47,12 +47,13 @@ export const products = defineAdminResource({
       where product_category.product_id = product.product_id order by position)`,
   },
   references: {
-    manufacturer: { field: 'manufacturerId', table: 'manufacturer', key: 'name' },
+    manufacturer: { field: 'manufacturerId', table: 'manufacturer', key: 'name', isMade: true },
     categories: {
       field: 'categoryIds',
       table: 'category',
       key: 'name',
       within: sql`category.type = l.becomes->>'categoryType'`,
+      isMade: true,
     },
   },
   filters: {
