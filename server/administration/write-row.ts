@@ -95,7 +95,7 @@ async function save(
     id = made;
     return lines();
   };
-  await writeRows(trx, rowForm(resource, names, at), { lines: lines(), withIds }, { at, by: principal });
+  await writeRows(trx, rowForm(resource, names, at), { lines: lines(), withIds }, { now: () => at, by: principal });
   const after = await selectRow(trx, resource, principal, Number(id));
   const patientId = patientIdOf(after);
   if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });

@@ -154,6 +154,8 @@ export interface RowBatch {
   readonly apart?: readonly string[];
   /** Column values of new rows besides the fields. */
   readonly initial?: Readonly<Record<string, string>>;
+  /** Writes what depends on the rows, before their audit. */
+  readonly after?: () => Promise<void>;
 }
 
 async function changeRows(trx: Database, { resource, stored }: RowForm, batch: RowBatch): Promise<void> {
@@ -196,9 +198,10 @@ async function linkRows(trx: Database, { linked }: RowForm, lines: RawBuilder<un
   }
 }
 
-/** When rows are written, by whom, and what their audit says besides. */
+/** By whom rows are written, and what their audit says besides. */
 interface Occasion {
-  readonly at: Date;
+  /** Asked after the last lock. */
+  readonly now: () => Date;
   readonly by: Partial<Actor>;
   readonly details?: Values;
 }
@@ -208,13 +211,13 @@ async function auditRows(
   trx: Database,
   { table, id, columns, secret = [] }: AdminResource,
   lines: RawBuilder<unknown>,
-  { at, by, details = {} }: Occasion,
+  { now, by, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
   const patientId = table === 'patient' ? sql`l.id` : 'patientId' in columns ? ofRow : sql`null::integer`;
   const { userId = null, businessId = null, address = null, trace = null } = by;
   await sql`insert into audit (at, action, user_id, business_id, address, trace, patient_id, details)
-    select ${at}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end,
+    select ${now()}::timestamptz, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end,
       ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${patientId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
         select jsonb_object_agg(field.key, case
@@ -235,5 +238,6 @@ export async function writeRows(trx: Database, form: RowForm, batch: RowBatch, o
   const made = await makeRows(trx, form, batch);
   const lines = made.length > 0 ? await batch.withIds(made) : batch.lines;
   await linkRows(trx, form, lines);
+  await batch.after?.();
   await auditRows(trx, form.resource, lines, occasion);
 }

@@ -271,6 +271,10 @@ export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
   array_nulls: 'on',
   standard_conforming_strings: 'on',
   transform_null_equals: 'off',
+  // That a standby has not confirmed a commit is told by a warning.
+  client_min_messages: 'warning',
+  // A turn is one statement (docs/decisions/0048-turns.md), so no statement may take more than one core.
+  max_parallel_workers_per_gather: '0',
 };
 
 const PIN_ALL = Object.entries(PINNED_SETTINGS)

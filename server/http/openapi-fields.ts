@@ -131,8 +131,9 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     description: [
       'Id of the command in the response to a check; valid for 10 minutes, and executed once.',
       'After a refusal it may be sent again, corrected.',
-      'After its success it answers TRANSACTION_ALREADY_EXECUTED, whatever PIN it is sent with, for 30 days.',
-      'If its cart has changed since the check: CART_CHANGED. With another cart or purchase than its own: not found.',
+      'After its success it answers TRANSACTION_ALREADY_EXECUTED, whatever it is sent with, for 30 days.',
+      'If its cart has changed since the check: CART_CHANGED.',
+      'Before its success, with another cart or purchase than its own: not found.',
       'A cart says in its purchaseId for good that it was bought, a purchase in its status that it was cancelled.',
     ].join(' '),
     example: 1,

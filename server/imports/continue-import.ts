@@ -131,7 +131,8 @@ async function finishImport(trx: Database, run: Run, at: Date): Promise<void> {
 }
 
 /** @returns the run after the batch, or undefined when the run has ended */
-async function importBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
+async function importBatch(trx: Database, run: Run, now: () => Date): Promise<Run | undefined> {
+  const at = now();
   const kind = KINDS[run.kind];
   const batch = await nextBatch(trx, run);
   if (batch.count === 0) {
@@ -142,7 +143,7 @@ async function importBatch(trx: Database, run: Run, at: Date): Promise<Run | und
   const found = await compareLines(trx, batch, kind, at);
   if (run.state === 'RUNNING') {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
-    await writeLines(trx, batch, kind, { at, userId: run.user_id });
+    await writeLines(trx, batch, kind, { at, now, userId: run.user_id });
   }
   return recordProgress(trx, run, batch, found, at);
 }
@@ -161,7 +162,7 @@ export async function continueImport({ db, now }: DbAndClock, importId: number):
         return false;
       let run: Run | undefined = taken;
       do {
-        run = await importBatch(trx, run, now());
+        run = await importBatch(trx, run, now);
         if (run?.mode === 'FILE') await showProgress(trx, run);
       } while (run?.state === 'RUNNING' && run.mode === 'FILE');
       return true;

@@ -46,8 +46,6 @@ interface Part {
   readonly isPresent: RawBuilder<boolean>;
   /** The condition on the dependent rows of these keys. */
   readonly isOf: (keys: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Whether a line `l` changes what sales rest on. */
-  readonly isForSales: RawBuilder<unknown>;
 }
 
 interface Facts {

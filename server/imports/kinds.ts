@@ -6,6 +6,7 @@ import { businesses } from '#server/administration/resources/businesses.ts';
 import { products } from '#server/administration/resources/products.ts';
 import { stores } from '#server/administration/resources/stores.ts';
 import { users } from '#server/administration/resources/users.ts';
+import { lockRows } from '#server/administration/write-rows.ts';
 import { dietWord, price, several, short, vatNumber, word } from './cells.ts';
 import { defineImport, type ImportDefinition, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
 import { patientsImport } from './patients-with-dossiers.ts';
@@ -186,6 +187,9 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
     problems: problemsOfUser,
     prepare: (values) => ({ aslCode: null, businessVats: null, ...values }),
     key: { field: 'username', column: 'username' },
+    // Sales and cancellations of users who lose their place or a business end first.
+    before: (trx, batch) =>
+      lockRows(trx, users, sql`user_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`, 'update'),
     // An import must not take the role of operator of the region from any user (rules §9).
     refusals: (unknown) => [
       [

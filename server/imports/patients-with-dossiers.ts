@@ -5,6 +5,7 @@ import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { changeAmounts, dossiers, hasOtherApproved } from '#server/administration/resources/dossiers.ts';
 import { patients } from '#server/administration/resources/patients.ts';
+import { lockRows } from '#server/administration/write-rows.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
@@ -50,6 +51,9 @@ const status = sql`l.becomes->>'dossierStatus'`;
 const amount = sql`(l.becomes->>'monthlyAmount')::numeric`;
 /** Whether the amount of a line differs from the one that holds now. */
 const hasNewAmount = sql`l.was->'monthlyAmount' is distinct from l.becomes->'monthlyAmount'`;
+/** Whether sales rest on what a line changes: the payer, or that the dossier is approved. */
+const isForSales = sql`(l.was->'aslCode', l.was->'dossierStatus')
+  is distinct from (l.becomes->'aslCode', l.becomes->'dossierStatus')`;
 
 /**
  * Creates and changes the dossiers of the lines. A changed amount holds from the month under way on, until the one that is
@@ -63,6 +67,9 @@ async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<voi
   await sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
     select l.id, ${asl}, l.becomes->>'dossierType', ${status}, ${amount}
     from ${lines} as l where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`.execute(trx);
+  // A sale that rests on the dossier ends first. Its voucher may be one of those above, so this comes after them.
+  const ids = sql`select l.part_id from ${lines} as l where ${isForSales}`;
+  await lockRows(trx, dossiers, sql`dossier_id in (${ids})`, 'update');
   await sql`update dossier set asl_id = ${asl}, status = ${status}, version = dossier.version + 1
     from ${lines} as l where dossier.dossier_id = l.part_id
       and (${hasNewAmount} or (dossier.asl_id, dossier.status) is distinct from (${asl}, ${status}))`.execute(trx);
@@ -161,8 +168,6 @@ export const patientsImport = defineImport({
     ) as p on true`,
     isPresent: sql`b.row->>'dossierType' is not null`,
     isOf: (keys) => sql`patient_id in (select patient_id from patient where fiscal_code in (${keys}))`,
-    isForSales: sql`(l.was->'dossierStatus', l.was->'aslCode') is distinct from
-      (l.becomes->'dossierStatus', l.becomes->'aslCode')`,
   },
   refusals: (unknown) => [
     ...unknown,

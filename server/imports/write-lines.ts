@@ -96,22 +96,6 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
   return outcomes;
 }
 
-/**
- * Waits for the sales under way that rest on the rows to change, and makes new ones wait. A sale locks the dossier before
- * the patient, too.
- */
-async function holdSales(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
-  const { resource, part } = kind;
-  const lines = linesToDo(batch);
-  const own = ownOfLine(kind);
-  if (part) {
-    const ids = sql`select part_id from ${lines} as l where part_id is not null and ${part.isForSales}`;
-    await lockRows(trx, part.resource, sql`${sql.ref(part.resource.id.column)} in (${ids})`, 'update');
-  }
-  const ids = sql`select id from ${lines} as l where was - ${own} <> becomes - ${own}`;
-  await lockRows(trx, resource, sql`${sql.ref(resource.id.column)} in (${ids})`, 'update');
-}
-
 /** Tells the lines that create a row its id. */
 async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const { resource, key } = kind;
@@ -122,7 +106,9 @@ async function identify(trx: Database, batch: Batch, kind: ImportDefinition): Pr
 }
 
 interface Occasion {
+  /** When the lines were compared. */
   readonly at: Date;
+  readonly now: () => Date;
   readonly userId: number | null;
 }
 
@@ -131,10 +117,9 @@ export async function writeLines(
   trx: Database,
   batch: Batch,
   kind: ImportDefinition,
-  { at, userId }: Occasion,
+  { at, now, userId }: Occasion,
 ): Promise<void> {
   const { key, part, initial } = kind;
-  await holdSales(trx, batch, kind);
   await kind.before?.(trx, batch);
   const rows = {
     lines: linesToDo(batch),
@@ -145,10 +130,10 @@ export async function writeLines(
     key: key.field,
     apart: Object.keys(part?.fields ?? {}),
     ...(initial && { initial }),
+    after: async () => kind.after?.(trx, batch, at),
   };
   const by = userId === null ? {} : { userId };
-  await writeRows(trx, formOf(kind, at), rows, { at, by, details: { importId: batch.importId } });
-  await kind.after?.(trx, batch, at);
+  await writeRows(trx, formOf(kind, at), rows, { now, by, details: { importId: batch.importId } });
   await trx
     .deleteFrom('import_line')
     .where('import_id', '=', batch.importId)

@@ -30,6 +30,7 @@ export const OTHERWISE = {
   array_nulls: 'off',
   standard_conforming_strings: 'off',
   transform_null_equals: 'on',
+  client_min_messages: 'error',
 } satisfies PostgresSettings;
 
 export interface RunningPostgres {
