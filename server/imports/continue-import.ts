@@ -5,7 +5,7 @@ import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
-import type { Place } from './file-problem.ts';
+import type { Place } from './sheet.ts';
 import type { Batch } from './import-kind.ts';
 import { KINDS } from './kinds.ts';
 import { compareLines, lockLines, type Outcomes, writeLines } from './write-lines.ts';

@@ -3,11 +3,10 @@ import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import { failImport } from './continue-import.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileProblem, type LineBatch, type LineSource, type SheetFacts } from './sheet.ts';
 import { type ImportDefinition, keyOf, ownOfLine } from './import-kind.ts';
 import { type ImportRun, readImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
-import type { LineBatch, LineSource, SheetFacts } from './sheet.ts';
 
 /** Deletes an import and its lines. */
 export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {

@@ -5,7 +5,7 @@ import { continueToEnd } from '#server/imports/continue-import.ts';
 import { KINDS } from '#server/imports/kinds.ts';
 import { readLines } from '#server/imports/read-lines.ts';
 import { receiveFile } from '#server/imports/receive-file.ts';
-import { startImport } from '#server/imports/start-import.ts';
+import { startImport } from '#server/imports/imports.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { PATIENTS } from './fixture.ts';
 import type { TestServer } from './harness.ts';
