@@ -20,11 +20,11 @@ import {
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/imports/column-names.ts';
-import { KINDS } from '#server/imports/kinds/index.ts';
+import { KINDS } from '#server/imports/kinds.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { continueImport, continueImports, showProgress } from '#server/imports/continue-import.ts';
-import { deleteOldImports } from '#server/imports/delete-import.ts';
+import { deleteOldImports } from '#server/imports/imports.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { FileProblem } from '#server/imports/file-problem.ts';
+import { FileProblem } from '#server/imports/sheet.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { makeOds, makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
 
