@@ -4,7 +4,8 @@ import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 

@@ -3,7 +3,8 @@ import type { MismatchKind, monthMismatch } from '#contract/entities/admin/closi
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
-import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { isInMonth, type MonthRequest, monthScope, type MonthScope, type MonthTable, scopeSql } from './month.ts';
 

@@ -5,7 +5,7 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { isOver } from './entries.ts';
 import { serializeSubtotal, type Subtotal } from './sums.ts';

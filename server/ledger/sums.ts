@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database } from '#server/services.ts';
 import type { Entry } from './entries.ts';
 

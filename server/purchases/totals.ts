@@ -12,7 +12,7 @@ import {
   readUnordered,
   type Subtotal,
 } from '#server/ledger/sums.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isSummed, type PurchaseFilters, selectFiltered } from './search-purchases.ts';
 

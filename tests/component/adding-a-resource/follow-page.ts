@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = join(ROOT, 'docs/adding-a-resource.md');
-const COPIED = ['contract', 'src', 'server', 'public/locales'];
+const COPIED = ['contract', 'src', 'server', 'demo', 'public/locales'];
 /** Files that import the changed files. A link to them would import the originals. */
 const ASSEMBLY = ['src/app.tsx', 'src/routes.tsx'];
 
