@@ -12,9 +12,8 @@ import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
 import { readReceipt } from './read-receipt.ts';
 import { renderReceipt, renderRollReceipt } from './render-receipt.ts';
-import { searchPurchases, serializePurchase } from './search-purchases.ts';
+import { readPurchaseTotals, searchPurchases, serializePurchase } from './search-purchases.ts';
 import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
-import { readPurchaseTotals } from './totals.ts';
 
 /** Purchase and cancellation, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {

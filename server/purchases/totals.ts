@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { type Day, dayOfRequest, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
-import { money, ZERO } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
-import {
-  type Days,
-  NO_SUBTOTAL,
-  type PeriodSums,
-  readPeriodSums,
-  readUnordered,
-  type Subtotal,
-} from '#server/ledger/sums.ts';
+import { type Days, type PeriodSums, readPeriodSums, readUnordered, type Subtotal } from '#server/ledger/sums.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
-import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { isSummed, type PurchaseFilters, selectFiltered } from './search-purchases.ts';
+import type { Database } from '#server/services.ts';
 
 /** The sales of a business in a month, and how many of them are cancelled. */
 export interface MonthCounts {
@@ -110,33 +101,11 @@ export async function countUnordered(
   return { ACTIVE: unordered, CANCELLED: cancelled };
 }
 
-/** The number and sum (in euro) of the active business's purchases that match all filters, by status. */
-export async function readPurchaseTotals(
-  { db }: Services,
-  { businessId }: BusinessPrincipal,
-  filters: PurchaseFilters,
+/** The number and sum (in euro) of the purchases of a business, or of one of its stores, by present status. */
+export async function readSummedTotals(
+  db: Database,
+  businessId: number,
+  { storeId, ...period }: Filters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
-  if (isSummed(filters)) {
-    const parties = { businessId, storeId: filters.storeId };
-    const { ACTIVE, CANCELLED } = byStatus(await readPeriodSums(db, 'long', parties, daysOf(filters), 'sold'));
-    const isIncluded = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
-    return {
-      ACTIVE: isIncluded('ACTIVE') ? ACTIVE : NO_SUBTOTAL,
-      CANCELLED: isIncluded('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
-    };
-  }
-  const found = await selectFiltered(db, businessId, filters);
-  const totals = found
-    .select(({ fn }) => [
-      'status' as const,
-      fn.countAll<string>().as('count'),
-      fn.sum<string | null>('items_amount').as('amount'),
-    ])
-    .groupBy('status');
-  const rows = await withConcurrencyLimit('long', () => totals.execute());
-  const of = (status: PurchaseStatus) => {
-    const row = rows.find((one) => one.status === status);
-    return row ? { count: Number(row.count), amount: row.amount === null ? ZERO : money(row.amount) } : NO_SUBTOTAL;
-  };
-  return { ACTIVE: of('ACTIVE'), CANCELLED: of('CANCELLED') };
+  return byStatus(await readPeriodSums(db, 'long', { businessId, storeId }, daysOf(period), 'sold'));
 }
