@@ -126,6 +126,8 @@ interface MigrateOptions {
   readonly waits?: LockWaits;
   /** Called with a line to print before each pause. */
   readonly onWait?: (line: string) => void;
+  /** The folder of the files, by default that of the release. */
+  readonly folder?: URL;
 }
 
 interface Migration {
@@ -134,11 +136,11 @@ interface Migration {
   readonly checksum: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n');
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
@@ -172,8 +174,8 @@ export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[
  * The migrations of this release that the database has not run.
  * @throws Error when a file has changed since it ran
  */
-async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
-  const [migrations, applied] = [await readMigrations(), await readApplied(db)];
+async function findPending(db: Kysely<Schema>, folder?: URL): Promise<Migration[]> {
+  const [migrations, applied] = [await readMigrations(folder), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
   return migrations.filter(({ name }) => !applied.has(name));
@@ -213,7 +215,7 @@ async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: Mi
 }
 
 async function runPending(db: Kysely<Schema>, options: MigrateOptions): Promise<string[]> {
-  const pending = await findPending(db);
+  const pending = await findPending(db, options.folder);
   const [first] = pending;
   if (first !== undefined && !(await isOwner(db)))
     throw new Error(`${first.name} has not run: npm run migrate, as the owner of the tables.`);
@@ -237,7 +239,7 @@ async function lock(connection: Kysely<Schema>): Promise<void> {
 export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
   await requireFittingDatabase(db);
   // No lock when there is nothing to do: behind a pooler, the lock could stay with another client's connection.
-  if ((await findPending(db)).length === 0) return [];
+  if ((await findPending(db, options.folder)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await lock(connection);
     // A change of a large table takes longer than the usual limit.

@@ -359,7 +359,7 @@ export interface AuditTable {
   cart_id: number | null;
   purchase_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
-  /** Null when no call caused it, or for rows written before this column existed. The same applies to `trace`. */
+  /** Null when no call caused it. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -372,7 +372,6 @@ export interface ConsultationTable {
   patient_id: number;
   call: string;
   store_id: number | null;
-  /** Null for rows written before this column existed. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -516,6 +515,15 @@ export interface UnusualPriceTable {
   ref_price: string;
 }
 
+export interface MonthlyWrongPinsTable {
+  month: string;
+  /** Null for the patients of all authorities together. */
+  asl_id: number | null;
+  business_id: number;
+  user_id: number;
+  count: number;
+}
+
 export interface CartExaminationTable {
   only_row: Generated<boolean>;
   last_cart_id: number;
@@ -552,6 +560,7 @@ export interface Schema {
   pin_pace: PinPaceTable;
   audit: AuditTable;
   consultation: ConsultationTable;
+  monthly_wrong_pins: MonthlyWrongPinsTable;
   parties: PartiesTable;
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
