@@ -17,8 +17,8 @@ try {
   if (!username || (disable && asl !== undefined))
     throw new Error('Say who: npm run operator -- --username NAME [--asl CODE | --disable]');
   const { openExistingDatabase } = await import('#server/database/migrate.ts');
-  const { disableUser } = await import('#server/administration/row-commands.ts');
-  const { makeOperator } = await import('#server/administration/make-operator.ts');
+  const { disableUser } = await import('#server/administration/operators.ts');
+  const { makeOperator } = await import('#server/administration/operators.ts');
   const location = url
     ? { kind: 'postgres', url, poolSize: 1 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };

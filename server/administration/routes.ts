@@ -74,13 +74,13 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
 
   if (create) {
     registerRoute(app, services, create, (asked, principal, { checked }) =>
-      createRow(services, resource, create, principal, valuesOf(asked), (row) => checked({ row })),
+      createRow(services, { resource, call: create, principal, values: valuesOf(asked) }, (row) => checked({ row })),
     );
   }
   if (update) {
     registerRoute(app, services, update, (asked, principal, { checked }) => {
-      const change = { id: idOf(asked), values: valuesOf(asked) };
-      return updateRow(services, resource, update, principal, change, (row) => checked({ row }));
+      const writing = { resource, call: update, principal, values: valuesOf(asked) };
+      return updateRow(services, idOf(asked), writing, (row) => checked({ row }));
     });
   }
 }

@@ -5,11 +5,10 @@ import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
-import { compareLines, lockRows, type Outcomes } from './compare-lines.ts';
-import type { Place } from './file-problem.ts';
+import type { Place } from './sheet.ts';
 import type { Batch } from './import-kind.ts';
-import { KINDS } from './kinds/index.ts';
-import { writeRows } from './write-rows.ts';
+import { KINDS } from './kinds.ts';
+import { compareLines, lockLines, type Outcomes, writeLines } from './write-lines.ts';
 
 /** More lines than any file may have. */
 const ONE_FILE = 10_000_000;
@@ -140,11 +139,11 @@ async function importBatch(trx: Database, run: Run, now: () => Date): Promise<Ru
     await finishImport(trx, run, at);
     return undefined;
   }
-  if (run.state === 'RUNNING') await lockRows(trx, batch, kind);
+  if (run.state === 'RUNNING') await lockLines(trx, batch, kind);
   const found = await compareLines(trx, batch, kind, at);
   if (run.state === 'RUNNING') {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
-    await writeRows(trx, batch, kind, { at, now, userId: run.user_id });
+    await writeLines(trx, batch, kind, { at, now, userId: run.user_id });
   }
   return recordProgress(trx, run, batch, found, at);
 }
