@@ -6,7 +6,7 @@ import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import type { Sheet } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
-import { parseFiles } from '#server/http/file-parser.ts';
+import { parseFiles } from '#server/http/bodies.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
@@ -25,7 +25,7 @@ async function* nothing(): AsyncGenerator<readonly never[], void, undefined> {
 }
 
 /** A template for an import: the columns and one example line. A spreadsheet keeps what is typed into it as text. */
-export function templateSheet(columns: readonly { readonly name: string; readonly example: string }[]): Sheet {
+function templateSheet(columns: readonly { readonly name: string; readonly example: string }[]): Sheet {
   return {
     columns: columns.map(({ name }) => name),
     isText: columns.map(() => true),
