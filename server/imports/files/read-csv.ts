@@ -134,7 +134,7 @@ export function utf16Of(start: Buffer): string | undefined {
  * @param facts receives the encoding
  * @throws FileProblem ENCODING when it is none of these
  */
-export async function* decodeText(
+async function* decodeText(
   bytes: AsyncIterable<Buffer>,
   facts: SheetFacts,
 ): AsyncGenerator<string, void, undefined> {
