@@ -94,7 +94,6 @@ const UNGUESSABLE = {
   PIN_PEPPER_FORMER: 12,
   CLIENT_PASSWORD: 8,
   DATABASE_URL: 8,
-  DATABASE_READ_URL: 8,
 } as const;
 
 const ADDRESSES = [
@@ -192,7 +191,6 @@ function isUnprotected(url: string): boolean {
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
 export function doubtfulSettings({ isProduction, database, esb, portal }: Settings): readonly string[] {
   if (!isProduction) return [];
-  const urls = database.kind === 'postgres' ? [database.url, database.replica?.url ?? ''] : [];
   return [
     ...(esb.target.kind === 'loopback'
       ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
@@ -200,8 +198,8 @@ export function doubtfulSettings({ isProduction, database, esb, portal }: Settin
     ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
       ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
       : []),
-    ...(urls.some(isUnprotected)
-      ? ['others may read what goes to the database: end DATABASE_URL and DATABASE_READ_URL with ?sslmode=verify-full']
+    ...(database.kind === 'postgres' && isUnprotected(database.url)
+      ? ['others may read what goes to the database: end DATABASE_URL with ?sslmode=verify-full']
       : []),
   ];
 }

@@ -123,8 +123,6 @@ export const environment = z.object({
   DATABASE_QUERY_SECONDS: wholeNumber(1, 3600).default(60),
   DATABASE_LOCK_SECONDS: wholeNumber(1, 3600).default(10),
   DATABASE_IDLE_SECONDS: wholeNumber(1, 3600).default(60),
-  DATABASE_READ_URL: databaseUrl.optional(),
-  DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3600).default(30),
   WORKER: oneOf(['on', 'off']).default('on'),
   DEMO_DATA: yesNo.optional(),
 

@@ -22,7 +22,6 @@ const TOGETHER = [
   ['SAML_SP_PRIVATE_KEY_FORMER', 'SAML_SP_PRIVATE_KEY'],
   ['SAML_AUTHN_COMPARISON', 'SAML_AUTHN_CONTEXT'],
   ['ESB_TOKEN', 'ESB_URL'],
-  ['DATABASE_READ_URL', 'DATABASE_URL'],
 ] as const;
 
 function togetherProblems(variables: Variables): string[] {
@@ -55,9 +54,6 @@ function databaseSettings(env: Environment): DatabaseLocation {
         lock: env.DATABASE_LOCK_SECONDS * 1000,
         idleTransaction: env.DATABASE_IDLE_SECONDS * 1000,
       },
-      ...(env.DATABASE_READ_URL !== undefined && {
-        replica: { url: env.DATABASE_READ_URL, longestLagMs: env.DATABASE_READ_LAG_SECONDS * 1000 },
-      }),
     };
   return { kind: 'pglite', folder: resolve(env.DATA_DIR, 'database') };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/services.ts';
 import type { HashingSettings } from '#server/pins/hashing.ts';
-import type { SlotLimits } from '#server/http/limits.ts';
+import type { DocumentLimits } from '#server/limiter.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
 export interface SignOnSettings {
@@ -86,7 +86,7 @@ export interface HttpSettings {
   /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
   readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
   /** The maximum numbers of documents under way. */
-  readonly documents: SlotLimits;
+  readonly documents: DocumentLimits;
 }
 
 /** The maximum calls per minute of one session, or of one address for calls without a session. */

@@ -422,16 +422,16 @@ describe('answers that are cut off, left and too many (postgres)', () => {
 
   test('design §4 client gone: the slot of a document is not free before the work on it has ended', async () => {
     const { documents } = server.app.slots;
-    await leave(downloadBillSummary.path, () => expect(documents.underway).toBe(1));
-    await expect.poll(() => documents.underway).toBe(0);
+    await leave(downloadBillSummary.path, () => expect(documents.counts.running).toBe(1));
+    await expect.poll(() => documents.counts.running).toBe(0);
   });
 
   test('design §4 client gone: no patient of a batch that goes to nobody is in the access log', async () => {
     const { documents } = server.app.slots;
     const countConsultations = async () => (await sql`select from consultation`.execute(beside.db)).rows.length;
     const before = await countConsultations();
-    await leave(downloadBillProducts.path, () => expect(documents.underway).toBe(1));
-    await expect.poll(() => documents.underway).toBe(0);
+    await leave(downloadBillProducts.path, () => expect(documents.counts.running).toBe(1));
+    await expect.poll(() => documents.counts.running).toBe(0);
     expect(await countConsultations()).toBe(before);
     await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
     expect(await countConsultations()).toBeGreaterThan(before);
@@ -501,10 +501,10 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       status: 429,
       error: { description: 'TOO_MANY_REQUESTS', retryAfter: 10 },
     });
-    expect(lists.underway).toBe(0);
+    expect(lists.counts.running).toBe(0);
     own?.();
     expect((await server.call(listBusinesses, {})).status).toBe(200);
     for (const release of others) release();
-    await expect.poll(() => publicLists.underway).toBe(0);
+    await expect.poll(() => publicLists.counts.running).toBe(0);
   });
 });

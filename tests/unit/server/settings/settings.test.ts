@@ -59,19 +59,6 @@ describe('settings', () => {
     });
   });
 
-  test('design §4 settings: DATABASE_READ_URL is a replica of DATABASE_URL, and nothing without it', () => {
-    const env = { DATABASE_URL: 'postgres://user@db/vouchers', DATABASE_READ_URL: 'postgres://user@replica/vouchers' };
-    expect(readSettings(env).database).toMatchObject({
-      replica: { url: env.DATABASE_READ_URL, longestLagMs: 30_000 },
-    });
-    expect(readSettings({ ...env, DATABASE_READ_LAG_SECONDS: '5' }).database).toMatchObject({
-      replica: { longestLagMs: 5000 },
-    });
-    expect(problemsOf({ DATABASE_READ_URL: env.DATABASE_READ_URL })).toEqual([
-      'DATABASE_URL: must be set when DATABASE_READ_URL is',
-    ]);
-  });
-
   test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {
     const problems = problemsOf({
       PORT: 'eighty',
@@ -146,7 +133,6 @@ describe('settings', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['a database in the clear', {}, 'sslmode=verify-full'],
-    ['a replica in the clear', { DATABASE_URL: protectedUrl, DATABASE_READ_URL: production.DATABASE_URL }, 'sslmode'],
     ['orders that go nowhere', { DATABASE_URL: protectedUrl, ESB_URL: '' }, 'ESB_URL'],
     ['a mailbox that is not there', { DATABASE_URL: protectedUrl, SUPPORT_EMAIL: '' }, 'SUPPORT_EMAIL'],
   ])('rules §8 production: warns of %s', (_, env, named) => {
@@ -200,10 +186,6 @@ describe('settings', () => {
       'postgres://portal:admin%@db/v',
     ])
       expect(problemsOf({ ...production, DATABASE_URL }).join()).toMatch('DATABASE_URL: its password can be guessed');
-    const DATABASE_READ_URL = 'postgres://portal:vouchers@replica/vouchers';
-    expect(problemsOf({ ...production, DATABASE_READ_URL }).join()).toMatch(
-      'DATABASE_READ_URL: its password can be guessed',
-    );
     const DATABASE_URL = `postgres://portal:${randomBytes(16).toString('hex')}@db/vouchers`;
     expect(problemsOf({ ...production, DATABASE_URL })).toEqual([]);
   });
