@@ -19,7 +19,6 @@ export const LOCKS = {
   imports: 725_005,
   /** Taken by a database trigger. */
   lastOperator: 725_006,
-  spending: 725_007,
   /**
    * The first of two lock numbers: this value plus the number of months since the year 0. The second number is the
    * health authority. Triggers take this lock too.
@@ -270,7 +269,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`grant usage on schema public to ${role}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
     await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
-    await sql`revoke update, delete on audit, consultation, month_closing from ${role}`.execute(trx);
+    await sql`revoke update, delete on audit, consultation, ledger_entry, month_closing from ${role}`.execute(trx);
     await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);
   });
@@ -279,7 +278,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
 /** Whether the connection's role may change or delete audit and access records. */
 export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
-    from unnest(array['audit', 'consultation', 'month_closing']) as record (name)`.execute(db);
+    from unnest(array['audit', 'consultation', 'ledger_entry', 'month_closing']) as record (name)`.execute(db);
   return rows.some(({ may }) => may);
 }
 
