@@ -25,10 +25,10 @@ export async function spawnServer(
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    DEMO_DATA: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   };

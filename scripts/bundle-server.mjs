@@ -5,7 +5,7 @@ import { build } from 'vite';
 /** The entries of the bundle: the server, its settings and its commands. */
 const ENTRIES = {
   server: 'server/main.ts',
-  settings: 'server/settings/read-settings.ts',
+  settings: 'server/settings/settings.ts',
   import: 'scripts/import.mjs',
   migrate: 'scripts/migrate.mjs',
   operator: 'scripts/operator.mjs',

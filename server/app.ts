@@ -25,7 +25,7 @@ import { registerImportsRoutes } from '#server/imports/routes.ts';
 import { registerPatientsRoutes } from '#server/patients/routes.ts';
 import { registerProductsRoutes } from '#server/products/routes.ts';
 import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
-import type { Settings } from './settings/types.ts';
+import type { Settings } from './settings/settings.ts';
 import { registerDemoIdentityProvider } from '#demo/identity-provider/register.ts';
 
 interface AppOptions {

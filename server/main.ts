@@ -10,11 +10,11 @@ import { openDatabase, untilAvailable } from '#server/database/open-database.ts'
 import { describeDemoData } from '#demo/describe-demo-data.ts';
 import { refuseDemoData } from '#server/database/refuse-demo-data.ts';
 import { seedDemoData } from '#demo/seed-demo-data.ts';
-import { doubtfulSettings } from '#server/settings/checks.ts';
+import { doubtfulSettings } from '#server/settings/settings.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { buildOperations } from '#server/http/operations.ts';
-import { readSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/types.ts';
+import { readSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { startWorker } from './worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import { handleErrors } from './error-handler.ts';
 import { networkOf } from './limits.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { file } from '#contract/entities/file.ts';
-import type { RateLimits, Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import type { Call } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -72,7 +72,7 @@ const MAX_REMEMBERED = 20_000;
 declare module 'fastify' {
   interface FastifyInstance {
     /** The hooks that count a request and refuse it above the limit, by kind of call. */
-    rateLimiters: Readonly<Record<keyof RateLimits, preHandlerAsyncHookHandler>>;
+    rateLimiters: Readonly<Record<keyof Settings['http']['rateLimits'], preHandlerAsyncHookHandler>>;
   }
 }
 
@@ -83,7 +83,7 @@ const MAX_PAGE_ROWS = 200;
  * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
  * with a limit a stranger could end the sessions of others at the same address.
  */
-function kindOf(call: Call): keyof RateLimits | null {
+function kindOf(call: Call): keyof Settings['http']['rateLimits'] | null {
   if (call.name === refreshTokens.name) return null;
   if (call.access === 'client') return 'signOn';
   if (call.answer === file) return 'documents';
@@ -110,7 +110,7 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
  * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
  * limits (rules §6).
  */
-export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
+export async function limitRates(app: FastifyInstance, limits: Settings['http']['rateLimits']): Promise<void> {
   app.decorateRequest('claims', null);
   await app.register(rateLimit, {
     global: false,

@@ -51,8 +51,7 @@ test('design §4 backup: by its command while the server runs; after a crash the
   const port = String(await freePort());
   const env = {
     ...process.env,
-    NODE_ENV: 'development',
-    DEMO_DATA: 'false',
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: port,
     PIN_PEPPER: TEST_PEPPER,

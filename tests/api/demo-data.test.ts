@@ -7,7 +7,7 @@ import { describeDemoData } from '#demo/describe-demo-data.ts';
 import { DEMO_TABLES, seedDemoData } from '#demo/seed-demo-data.ts';
 import { refuseDemoData } from '#server/database/refuse-demo-data.ts';
 import { createServices, type Services } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { describeOnEachDatabase } from './support/harness.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMON_PIN, demoSecrets, hashSecrets } from '#demo/describe-demo-data.ts';
 import { verifyPin } from '#server/pins/hashing.ts';
-import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
+import { DEFAULT_SECRETS } from '#server/settings/settings.ts';
 
 test('design §2 demonstration data: every precomputed hash is the one of its PIN or code, with the demonstration pepper', async () => {
   const hashes = await hashSecrets(DEFAULT_SECRETS.PIN_PEPPER);
