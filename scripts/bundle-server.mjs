@@ -11,7 +11,6 @@ const ENTRIES = {
   operator: 'scripts/operator.mjs',
   'reading-thread': 'server/imports/files/reading-thread.mjs',
   reconcile: 'scripts/reconcile.mjs',
-  restore: 'scripts/restore.mjs',
 };
 
 const MIGRATIONS = 'server/database/migrations';

@@ -11,8 +11,6 @@ import { register } from 'tsx/esm/api';
 // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
 setFlagsFromString('--heap-growing-percent=20');
 register();
-// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
-process.on('SIGUSR2', () => undefined);
 // A signal ends it after the present batch; a server can continue the import.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());

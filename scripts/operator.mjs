@@ -7,8 +7,6 @@ import { register } from 'tsx/esm/api';
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 
 register();
-// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
-process.on('SIGUSR2', () => undefined);
 try {
   const { values } = parseArgs({
     options: { username: { type: 'string' }, asl: { type: 'string' }, disable: { type: 'boolean' } },

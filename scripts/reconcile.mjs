@@ -7,8 +7,6 @@ import { register } from 'tsx/esm/api';
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 
 register();
-// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
-process.on('SIGUSR2', () => undefined);
 // A signal ends it after the present batch, so that other processes can start their own run.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());

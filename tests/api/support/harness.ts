@@ -34,8 +34,6 @@ export interface TestServer {
   readonly app: FastifyInstance;
   /** Connects as the owner of the tables. The server uses `services.db`. */
   readonly db: Database;
-  /** Only of an embedded database. */
-  readonly backup?: () => Promise<string>;
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
@@ -71,7 +69,7 @@ export async function startTestServer({
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
   const owner = await openDatabase(copy.location);
-  const { db, backup } = owner;
+  const { db } = owner;
   await migrate(db);
   const forServer = await openForServer(owner, copy.location);
   const port = await freePort();
@@ -94,7 +92,6 @@ export async function startTestServer({
   return {
     app,
     db,
-    ...(backup && { backup }),
     services,
     settings,
     url,
