@@ -26,7 +26,6 @@ import { registerPatientsRoutes } from '#server/patients/routes.ts';
 import { registerProductsRoutes } from '#server/products/routes.ts';
 import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
 import type { Settings } from './settings/settings.ts';
-import { registerDemoIdentityProvider } from '#demo/identity-provider/register.ts';
 
 interface AppOptions {
   readonly settings: Settings;
@@ -57,6 +56,7 @@ export async function buildApp({
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
   if (settings.signOn.identityProvider.kind === 'demonstration') {
+    const { registerDemoIdentityProvider } = await import('#demo/identity-provider/register.ts');
     registerDemoIdentityProvider(app, services, settings.signOn);
   }
   registerUsersRoutes(app, services);

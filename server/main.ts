@@ -4,11 +4,14 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices, type Services } from './services.ts';
-import { mayChangeRecords, migrate, readUnknownMigrations, SERVER_ROLE } from '#server/database/migrate.ts';
+import {
+  mayChangeRecords,
+  migrate,
+  readUnknownMigrations,
+  refuseDemoData,
+  SERVER_ROLE,
+} from '#server/database/migrate.ts';
 import { openDatabase, untilAvailable } from '#server/database/open-database.ts';
-import { describeDemoData } from '#demo/describe-demo-data.ts';
-import { refuseDemoData } from '#server/database/refuse-demo-data.ts';
-import { seedDemoData } from '#demo/seed-demo-data.ts';
 import { doubtfulSettings } from '#server/settings/settings.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { buildOperations } from '#server/http/operations.ts';
@@ -26,8 +29,10 @@ function say(line: string): void {
 /** @returns the lines to print about the demonstration data */
 async function prepareDatabase(settings: Settings, services: Services): Promise<readonly string[]> {
   for (const name of await migrate(services.db, { onWait: say })) say(`Database: ran ${name}`);
-  if (settings.isProduction) await refuseDemoData(services);
+  if (settings.isProduction) await refuseDemoData(services.db);
   if (!settings.demoData) return [];
+  const { seedDemoData } = await import('#demo/seed-demo-data.ts');
+  const { describeDemoData } = await import('#demo/describe-demo-data.ts');
   await seedDemoData(services, say);
   return describeDemoData(services);
 }

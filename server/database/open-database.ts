@@ -1,8 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
@@ -131,6 +129,9 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
 }
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  // Production has no embedded database, and need not have its packages.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   await mkdir(dirname(folder), { recursive: true });
   const unlock = await lockFolder(`${folder}.lock`);
   try {

@@ -361,14 +361,19 @@ export class SettingsError extends Error {
   }
 }
 
+/** The variables that are set; an empty one is not. */
+function givenOf(env: Given): Given {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+}
+
 /**
  * Reads the secrets that come from files, named by `NAME_FILE`. The line end of such a file is no part of the secret.
  * @returns all variables, and what is wrong with the files
  */
-function readSecretFiles(given: Given): { readonly read: Given; readonly problems: readonly string[] } {
+function readSecretFiles(given: Given, names = NAMES): { readonly read: Given; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const read: Record<string, string | undefined> = { ...given };
-  for (const name of NAMES.filter((one) => factsOf(one).secret)) {
+  for (const name of names.filter((one) => factsOf(one).secret)) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined) problems.push(`${name}_FILE: must not be set when ${name} is`);
@@ -693,17 +698,35 @@ export type Settings = ReturnType<typeof settingsOf>;
 export type SignOnSettings = Settings['signOn'];
 export type SamlSettings = SignOnSettings['saml'];
 
+function problemsIn(error: z.ZodError | undefined): string[] {
+  return (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+/**
+ * Where the data are, for a command: it needs no other settings, and has no limits of time.
+ * @throws SettingsError
+ */
+export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLocation {
+  const { read, problems: ofFiles } = readSecretFiles(givenOf(env), ['DATABASE_URL']);
+  const parsed = variables.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(read);
+  const problems = [...ofFiles, ...problemsIn(parsed.error)];
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  const { DATABASE_URL: url, DATA_DIR: folder } = parsed.data;
+  return url === undefined
+    ? { kind: 'pglite', folder: resolve(folder, 'database') }
+    : { kind: 'postgres', url, poolSize };
+}
+
 /**
  * Reads the settings from environment variables. An empty variable counts as not set.
  * @throws SettingsError with every wrong setting; secrets are not repeated
  */
 export function readSettings(env: Given): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
-  const { read, problems: ofFiles } = readSecretFiles(given);
+  const { read, problems: ofFiles } = readSecretFiles(givenOf(env));
   const parsed = variables.safeParse(read);
   const problems = [
     ...ofFiles,
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...problemsIn(parsed.error),
     ...productionProblems(read),
     ...demonstrationProblems(read),
     ...togetherProblems(read),
