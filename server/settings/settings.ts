@@ -111,7 +111,7 @@ export const DEFAULT_SECRETS = {
 const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
 
 /** Every environment variable that the server reads, and what is said of it. An empty variable counts as not set. */
-export const variables = z.object({
+const variables = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development').register(facts, {
     means: '`development` fills an empty database with demonstration data, `test` does not, `production` refuses them',
   }),

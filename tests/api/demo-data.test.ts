@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isGtin } from '#contract/rules/product-code.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { openDatabase } from '#server/database/open-database.ts';
