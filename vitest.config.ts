@@ -71,7 +71,14 @@ export default defineConfig({
         plugins: [react()],
         resolve: ONE_ROUTER,
         oxc: { jsx: { development: isFull } },
-        test: { name: 'component-fresh', include: FRESH, ...IN_JSDOM, sequence: inTurn(1) },
+        test: {
+          name: 'component-fresh',
+          include: FRESH,
+          // Loading a file takes long, even one whose tests are all left out.
+          exclude: isFull ? [] : ['tests/component/adding-a-resource/*'],
+          ...IN_JSDOM,
+          sequence: inTurn(1),
+        },
       },
       {
         test: {
@@ -96,6 +103,8 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           setupFiles: ['tests/faults/setup.ts'],
           environment: 'jsdom',
+          // Each file prepares the portal anew, so all files can share its modules.
+          isolate: false,
           globalSetup: ['tests/faults/global-setup.ts'],
           pool: 'threads',
           // Scenarios sometimes wait, so one more worker uses the processors better.

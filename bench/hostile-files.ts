@@ -4,7 +4,7 @@ import { uploadImport } from '#contract/calls/admin/imports.ts';
 import { createServices } from '#server/services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { makeOperator } from '#server/administration/make-operator.ts';
+import { makeOperator } from '#server/administration/operators.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';

@@ -42,11 +42,9 @@ const LARGE_ROWS = 20_000;
 const BILL = { lines: 200_000, seconds: 3, megabytes: 150 } as const;
 const MEMORY = { requests: 100_000, warm: 20_000, growth: 1.2 } as const;
 const WARM_REQUESTS = 8000;
-/** Sessions outlast a run, and users may download many documents at once. */
+/** Sessions outlast a run. */
 const SETTINGS = {
   IDLE_SECONDS: '0',
-  DOCUMENTS_PER_USER: '100',
-  DOCUMENTS_PER_PROCESS: '100',
 } as const;
 
 interface Options {
@@ -247,7 +245,7 @@ async function measure(url: string, scale: number, options: Options): Promise<Ti
   const tokens = { chain: await signIn(1), shop: await signIn(2), authority: await signIn(nation.businesses + 1) };
   const all = await callsOf(open.db, nation, tokens);
   const calls = all.filter(({ name }) => name.includes(options.only));
-  const server = await spawnServer(url, SETTINGS);
+  const server = await spawnServer(url, SETTINGS, 'bench/server/serve.ts');
   const bench = new Bench(url, server, options);
   try {
     say(

@@ -20,6 +20,7 @@ export interface SpawnedServer {
 export async function spawnServer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  program = 'server/main.ts',
 ): Promise<SpawnedServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -32,7 +33,7 @@ export async function spawnServer(
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   };
-  const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', 'server/main.ts'], {
+  const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', program], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

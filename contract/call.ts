@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { file } from './entities/file.ts';
 import type { Profile } from './entities/user.ts';
 import type { Read, Sent, Wire } from './wire.ts';
 
@@ -18,11 +19,17 @@ export const MEDIA_TYPES = {
   multipart: 'multipart/form-data',
 } as const;
 
+/**
+ * The limit of calls a minute that a call counts for. `unlimited` is for a call whose refusal would harm others at the
+ * same address.
+ */
+export type Rate = 'signOn' | 'search' | 'documents' | 'reads' | 'commands' | 'unlimited';
+
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
   /**
    * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name of
-   * a call that shows a patient, so that one keeps it. The ending `.search` chooses the rate limit.
+   * a call that shows a patient, so that one keeps it.
    */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,6 +47,10 @@ export interface Call {
   readonly encoding?: 'form' | 'multipart';
   /** The largest accepted body in bytes; the default is 64 kB (rules §8). */
   readonly bodyLimit?: number;
+  /** The default is `documents` for a file, `reads` for another GET, and `commands` for the rest. */
+  readonly rate?: Rate;
+  /** A larger page counts as one of the `histories`, because a consultation is recorded for each of its patients. */
+  readonly historyFrom?: number;
   /** The content of `data` in a successful response. */
   readonly answer: Wire;
   /**
@@ -52,6 +63,13 @@ export interface Call {
     /** Further formats of a table as a file, for the parameter `format`. */
     readonly formats?: readonly string[];
   };
+}
+
+/** The limit that the requests of a call count for. */
+export function rateOf({ rate, answer, method }: Call): Rate {
+  if (rate !== undefined) return rate;
+  if (answer === file) return 'documents';
+  return method === 'GET' ? 'reads' : 'commands';
 }
 
 /** Keeps the literal types of a call. */

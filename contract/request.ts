@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CATEGORY_TYPES } from './entities/category.ts';
 import { isValidUnitPrice, money } from './rules/money.ts';
 import { readText } from './rules/typed-text.ts';
 
@@ -11,16 +12,57 @@ const DIGITS = /^\d{1,15}$/;
 
 const digits = z.string().check(z.regex(DIGITS));
 
+/**
+ * A copy of a schema that says what the field means, with an example from the demonstration data. Only the OpenAPI
+ * document shows both.
+ */
+export function described<S extends z.ZodMiniType>(
+  schema: S,
+  { description, example }: { readonly description: string; readonly example: unknown },
+): S {
+  const copy = schema.clone();
+  z.globalRegistry.add(copy, { description, example });
+  return copy;
+}
+
 /** A whole number from 0, as a JSON number or as digits. */
 const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
 
 /** An identifier: a JSON number, or digits. */
 export const requestId = wholeNumber;
 
-export const cartParams = z.strictObject({ cartId: requestId });
+function idOf(what: string, example: number) {
+  return described(requestId, { description: `${what}, as the server gave it.`, example });
+}
+export const amcOrderId = idOf('Number of an AMC order', 1);
+export const aslId = idOf('Id of the health authority that pays', 8);
+export const businessId = idOf('Id of a business', 4);
+export const cartId = idOf('Id of a cart', 1);
+export const dossierId = idOf('Id of a dossier', 1);
+export const manufacturerId = idOf('Id of a manufacturer', 1);
+export const patientId = idOf('Id of a patient', 2);
+export const productId = idOf('Id of a product', 1);
+export const purchaseId = idOf('Number of a purchase', 1);
+export const rowId = idOf('Id of the row', 1);
+export const storeId = idOf('Id of a store', 1);
+export const voucherId = idOf('Id of a voucher of the patient', 1);
+
+export const cartParams = z.strictObject({ cartId });
+export const purchaseParams = z.strictObject({ purchaseId });
+export const storeParams = z.strictObject({ storeId });
+
+/** Of a command that a check has prepared; the user confirms it with PIN or code. */
+export const txCommandId = described(requestId, {
+  description:
+    'Id of the command in the response to a check; valid for 10 minutes, and executed once. After a refusal it may be sent again, corrected. After its success it answers TRANSACTION_ALREADY_EXECUTED, whatever it is sent with, for 30 days. If its cart has changed since the check: CART_CHANGED. Before its success, with another cart or purchase than its own: not found. A cart says in its purchaseId for good that it was bought, a purchase in its status that it was cancelled.',
+  example: 1,
+});
 
 /** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
-export const otp = z.nullish(z.string().check(z.maxLength(20)));
+export const otp = described(z.nullish(z.string().check(z.maxLength(20))), {
+  description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",
+  example: '24680',
+});
 
 /** The largest page size (§9). It is also the largest number of ids in a request. */
 const MAX_ROWS = 999_999;
@@ -67,6 +109,11 @@ const MAX_FILTER_VALUES = 200;
 
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
+export const dossierType = described(z.enum(CATEGORY_TYPES), {
+  description: 'Kind of dossier, or kind for which the products are.',
+  example: 'CELIAC',
+});
+
 /** Several values, joined by commas or repeated (rules §1). The schema `value` reads each of them. */
 export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
@@ -85,17 +132,29 @@ export function wordsOf<const V extends readonly [string, ...string[]]>(values: 
 /** Text of at most 100 characters, as people write it (rules §11). */
 export const shortText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(100));
 
-/** A zero-based page of a list (rules §1). The sort order has the form `field,…,dir`. */
-export const page = z.optional(wholeNumber);
+/** A zero-based page of a list (rules §1). */
+export const page = described(z.optional(wholeNumber), { description: 'Page, from 0.', example: 0 });
 /** The largest page size of a list that is read in one piece. */
 const MAX_SMALL_PAGE_ROWS = 200;
 
-export const size = z.optional(
-  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MAX_ROWS)),
+export const size = described(
+  z.optional(z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MAX_ROWS))),
+  { description: 'Rows of a page.', example: 20 },
 );
 /** The page size of a list that is read in one piece. */
-export const smallSize = size.check(z.refine((n) => n === undefined || n <= MAX_SMALL_PAGE_ROWS));
-export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
+export const smallSize = described(size.check(z.refine((n) => n === undefined || n <= MAX_SMALL_PAGE_ROWS)), {
+  description: `Rows of a page, at most ${MAX_SMALL_PAGE_ROWS}.`,
+  example: 20,
+});
+const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
+
+/** The order of a list, in the form `field,…,dir`. */
+export function sortedBy(example: string) {
+  return described(sort, {
+    description: 'Fields, then the direction, comma-joined; without a direction, asc.',
+    example,
+  });
+}
 
 /** The maximum length of a date-time, which may have nanoseconds and an offset. */
 export const MAX_TIMESTAMP_LENGTH = 40;
@@ -107,6 +166,15 @@ export const MAX_TIMESTAMP_LENGTH = 40;
 export const day = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }).check(z.maxLength(MAX_TIMESTAMP_LENGTH))])
   .check(z.refine((value) => value >= '1900' && value < '9999'));
+
+export const dateStart = described(day, {
+  description: 'First day, in Europe/Rome, included: YYYY-MM-DD.',
+  example: '2026-11-01',
+});
+export const dateEnd = described(day, {
+  description: 'Last day, in Europe/Rome, included: YYYY-MM-DD.',
+  example: '2026-11-30',
+});
 
 /** 'true' or 'false' in a query. */
 export const yesNo = z.union([
@@ -128,7 +196,10 @@ export const unitPrice = z
 /** The formats of a table as a file. CSV is the one of §7; another is asked for only where the features name it. */
 const FILE_FORMATS = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
-export const fileFormat = z.optional(z.enum(FILE_FORMATS));
+export const fileFormat = described(z.optional(z.enum(FILE_FORMATS)), {
+  description: 'Format of a table as a file; CSV where it is absent.',
+  example: 'xlsx',
+});
 
 /** The extras of a call that answers a table in every format. */
 export const EVERY_FORMAT = { formats: ['xlsx'] } as const;

@@ -1,19 +1,20 @@
 import type { Plugin } from 'vite';
 
-/** The summary of a call in the contract: a text without placeholders, in any quotes. */
-const SUMMARY = /\bsummary: *(["'`])(?:(?!\1)[^\\$]|\\.)*\1/g;
+/** The summary of a call or the description of a field: a text without placeholders, in any quotes. */
+const TEXT = /\b(summary|description): *(["'`])(?:(?!\2)[^\\$]|\\.)*\2/g;
 
 /**
- * Empties the summaries of calls: only the OpenAPI document shows them, but every screen would load their 3 kB. Summaries
- * that are given by position (commandCall and documentCall of contract/calls/admin) stay: only operators load them.
+ * Empties the texts of calls and their fields: only the OpenAPI document shows them, but every screen would load their
+ * 6 kB. Summaries that are given by position (commandCall and documentCall of contract/calls/admin) stay: only operators
+ * load them.
  */
 export function omitSummaries(): Plugin {
   return {
     name: 'omit-summaries',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/calls\// },
-      handler: (code) => ({ code: code.replace(SUMMARY, "summary: ''"), map: null }),
+      filter: { id: /\/contract\/(calls\/|request\.ts)/ },
+      handler: (code) => ({ code: code.replace(TEXT, "$1: ''"), map: null }),
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Services } from './services.ts';
 import { logRequests } from '#server/http/logs.ts';
 import { parseBodies } from '#server/http/bodies.ts';
 import { createServer } from '#server/http/create-server.ts';
-import { watchReplica } from '#server/http/replica-reads.ts';
 import { measure, serveOperations } from '#server/http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitLongCalls, limitRates } from '#server/http/limits.ts';
@@ -48,7 +47,6 @@ export async function buildApp({
   limitLongCalls(app, settings, services);
   logRequests(app);
   app.decorate('metrics', measure(app, services));
-  if (services.replica) watchReplica(app, services.replica, app.log);
   await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
   if (settings.http.operations === 'public') await serveOperations(app, app.metrics, [app.rateLimiters.reads]);

@@ -4,7 +4,7 @@ import { readOpenOrders } from '#server/amc-orders/open-orders.ts';
 import { isDatabaseUnavailable, withTimeout } from '#server/database/pool.ts';
 import { readLastReconciliation } from '#server/ledger/reconcile.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
-import { countLimitedWork } from './lists.ts';
+import { countLimitedWork } from './limiter.ts';
 import { gaugeReadWhenAsked } from './metrics.ts';
 import type { Services } from './services.ts';
 

@@ -1,53 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { NoConnectionError, TURN_TIMEOUT_MS } from '#server/database/pool.ts';
-import { currentClient, FairLimiter, runAs } from './turns.ts';
+import { currentClient, withConcurrencyLimit } from './limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
-
-/**
- * The work of this process that may be long, by kind. Other requests must find a free connection and a free event
- * loop, and other users a free slot. A page of a list does not wait for totals, which may take a minute.
- */
-const limiters = {
-  /** A page of a list that is read at once, or its count. */
-  page: new FairLimiter<string>({ atOnce: 4, ofOne: 2 }),
-  /** Totals, documents and long lists. */
-  long: new FairLimiter<string>({ atOnce: 3, ofOne: 2 }),
-  /** The signature of a SAML request, and the check of a response. */
-  signOn: new FairLimiter<string>({ atOnce: 1, ofOne: 1 }),
-};
-
-/** How much work of each kind this process does now, and how much waits for its turn. */
-export function countLimitedWork(): { readonly kind: string; readonly running: number; readonly waiting: number }[] {
-  return Object.entries(limiters).map(([kind, { counts }]) => ({ kind, ...counts }));
-}
-
-/**
- * Runs work when it is the client's turn. Rejects when the client has disconnected meanwhile, and as a database without
- * a free connection when the turn does not come in time.
- * @param hasBegun whether the client has part of the answer, which then waits for as long as the client does
- */
-export async function withConcurrencyLimit<T>(
-  kind: keyof typeof limiters,
-  work: () => Promise<T>,
-  client = currentClient(),
-  hasBegun = false,
-): Promise<T> {
-  if (client === undefined) return limiters[kind].run('', work);
-  const { key, signal } = client;
-  const signalOf = () => (hasBegun ? signal : AbortSignal.any([signal, AbortSignal.timeout(TURN_TIMEOUT_MS)]));
-  const end = await limiters[kind].begin(key, signalOf).catch(() => {
-    signal.throwIfAborted();
-    throw new NoConnectionError();
-  });
-  try {
-    signal.throwIfAborted();
-    return await runAs(client, work);
-  } finally {
-    end();
-  }
-}
 
 /**
  * Reads any number of rows in batches; the first batch may be empty. The next batch is read while the reader uses the

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from '#server/database/open-database.ts';
-import type { Replica } from '#server/database/replica.ts';
 import { DomainError } from './domain-error.ts';
 
 /** In seconds: jobs of up to a minute, and longer ones. */
@@ -37,12 +36,6 @@ export class Metrics {
   readonly pinHashesRefused = new Counter({
     name: 'pin_hashes_refused_total',
     help: 'PINs that this process refused to hash because too many waited.',
-    registers: this.#registers,
-  });
-  readonly lateReads = new Counter({
-    name: 'late_reads_total',
-    help: 'Calls that may be late, by where this process read them and why.',
-    labelNames: ['place'],
     registers: this.#registers,
   });
   readonly #jobSuccess = new Gauge({
@@ -133,24 +126,4 @@ export function measurePool(registry: Registry, pool: Pool): void {
     'Requests that wait for a connection.',
     () => pool.waitingCount,
   );
-}
-
-/** Registers the metrics of the replica as this process sees it: its lag, and the statements that it answers. */
-export function measureReplica(registry: Registry, replica: Replica): void {
-  gaugeReadWhenAsked(
-    registry,
-    'database_replica_lag_seconds',
-    'How far the replica is behind the primary at most; no value while it is away.',
-    () => replica.lagMs && replica.lagMs / 1000,
-  );
-  new Counter({
-    name: 'database_replica_statements_total',
-    help: 'Statements that the replica answered, and those that the primary answered because the replica failed.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(replica.counts)) this.inc({ outcome }, count);
-    },
-  });
 }

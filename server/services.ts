@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Profile } from '#contract/entities/user.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
-import type { Replica } from '#server/database/replica.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { HashQueue } from '#server/pins/hashing.ts';
 import type { Settings } from '#server/settings/settings.ts';
-import { measurePool, measureReplica, Metrics } from './metrics.ts';
+import { measurePool, Metrics } from './metrics.ts';
 
 export type { ProviderSession } from '#server/database/schema.ts';
 
@@ -14,8 +13,6 @@ export type Database = Kysely<Schema>;
 /** The services of every use case. */
 export interface Services {
   readonly db: Database;
-  /** The replica for reads that may be late, if there is one. */
-  readonly replica?: Replica;
   /** The server's clock (design §3). */
   readonly now: () => Date;
   readonly rules: Settings['rules'];
@@ -67,12 +64,11 @@ export interface AslPrincipal extends Principal {
  */
 export function createServices(
   { rules, tokens, hashing }: Settings,
-  { db, pool, replica }: Pick<OpenDatabase, 'db' | 'pool' | 'replica'>,
+  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
   now = () => new Date(),
 ): Services {
   const metrics = new Metrics();
   if (pool !== undefined) measurePool(metrics.registry, pool);
-  if (replica !== undefined) measureReplica(metrics.registry, replica);
   const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
-  return { db, ...(replica && { replica }), now, rules, tokens, hashing: queue, metrics };
+  return { db, now, rules, tokens, hashing: queue, metrics };
 }

@@ -6,7 +6,7 @@ import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import type { EsbTarget } from '#server/amc-orders/delivery.ts';
 import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
-import { deleteOldImports } from '#server/imports/delete-import.ts';
+import { deleteOldImports } from '#server/imports/imports.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { refreshSpending } from '#server/ledger/sums.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';

@@ -7,18 +7,24 @@ import { subtotal } from '../entities/subtotal.ts';
 import {
   EVERY_FORMAT,
   MAX_TIMESTAMP_LENGTH,
-  day,
+  amcOrderId,
+  aslId,
+  businessId,
+  dateEnd,
+  dateStart,
+  described,
   fileFormat,
   manyRequestIds,
   page,
-  requestId,
   size,
-  sort,
+  sortedBy,
   wordsOf,
 } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+const purchasesIds = described(manyRequestIds, { description: 'Numbers of purchases.', example: [1, 2] });
 
 export const previewAmcOrders = defineCall({
   name: 'amc-orders.preview',
@@ -27,7 +33,7 @@ export const previewAmcOrders = defineCall({
   summary: 'The orders that the given purchases would make, one for each store and payer; nothing is ordered.',
   access: ['BUSINESS'],
   bodyLimit: 8 * MEGABYTE,
-  body: z.strictObject({ purchasesIds: manyRequestIds }),
+  body: z.strictObject({ purchasesIds }),
   answer: record({ orders: listOf(amcOrderPreview) }),
 });
 
@@ -39,19 +45,27 @@ export const createAmcOrders = defineCall({
   access: ['BUSINESS'],
   bodyLimit: 8 * MEGABYTE,
   body: z.strictObject({
-    purchasesIds: manyRequestIds,
-    orderDate: z.iso.datetime({ offset: true }).check(z.maxLength(MAX_TIMESTAMP_LENGTH)),
+    purchasesIds,
+    orderDate: described(z.iso.datetime({ offset: true }).check(z.maxLength(MAX_TIMESTAMP_LENGTH)), {
+      description: "The present time with its offset; at most two days from the server's clock.",
+      example: '2026-11-22T10:00:00+01:00',
+    }),
   }),
   answer: record({ orders: listOf(amcOrder) }),
 });
 
 const orderFilters = {
-  amcOrderId: z.optional(requestId),
-  aslId: z.optional(requestId),
-  businessId: z.optional(requestId),
-  dateStart: z.optional(day),
-  dateEnd: z.optional(day),
-  esbStatus: z.optional(wordsOf(ESB_STATUSES)),
+  amcOrderId: z.optional(amcOrderId),
+  aslId: z.optional(aslId),
+  businessId: z.optional(businessId),
+  dateStart: z.optional(dateStart),
+  dateEnd: z.optional(dateEnd),
+  esbStatus: z.optional(
+    described(wordsOf(ESB_STATUSES), {
+      description: 'Delivery status of orders on the bus; several comma-joined or repeated.',
+      example: 'SENT',
+    }),
+  ),
 };
 
 export const searchAmcOrders = defineCall({
@@ -60,7 +74,8 @@ export const searchAmcOrders = defineCall({
   path: '/api/v1/amc/orders/search',
   summary: 'Orders of the active business, or those that the health authority pays, newest first.',
   access: ['BUSINESS', 'ASL'],
-  query: z.strictObject({ ...orderFilters, page, size, sort }),
+  rate: 'search',
+  query: z.strictObject({ ...orderFilters, page, size, sort: sortedBy('createTime') }),
   answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
   extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
 });
@@ -102,7 +117,7 @@ export const downloadAmcOrderCsv = defineCall({
   path: '/api/v1/amc/orders/{amcOrderId}/csv',
   summary: 'The purchases of an order, one row per product line, as CSV; our server has them as XLSX too.',
   access: ['BUSINESS', 'ASL'],
-  params: z.strictObject({ amcOrderId: requestId }),
+  params: z.strictObject({ amcOrderId }),
   query: z.strictObject({ format: fileFormat }),
   answer: file,
   extras: EVERY_FORMAT,
@@ -115,9 +130,9 @@ export const downloadAmcOrderPdf = defineCall({
   summary: 'The summary of an order, as PDF.',
   access: ['BUSINESS', 'ASL'],
   query: z.strictObject({
-    amcOrderId: requestId,
-    aslId: z.optional(requestId),
-    businessId: z.optional(requestId),
+    amcOrderId,
+    aslId: z.optional(aslId),
+    businessId: z.optional(businessId),
   }),
   answer: file,
 });

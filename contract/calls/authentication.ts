@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { ssoRequest, tokens } from '../entities/tokens.ts';
 import { PROFILES, user } from '../entities/user.ts';
-import { requestId, shortText } from '../request.ts';
+import { businessId, described, shortText } from '../request.ts';
 import { optional, record, text } from '../wire.ts';
 
 /** A value without NUL characters, which PostgreSQL cannot store. */
@@ -13,7 +13,10 @@ const opaque = z.string().check(
 );
 
 /** The value with which a browser proves that it started the sign-on. */
-export const relayState = opaque;
+export const relayState = described(opaque, {
+  description: 'The relay state in the response to the sign-on request.',
+  example: 'relay-1',
+});
 
 export const requestSignOn = defineCall({
   name: 'auth.requestSignOn',
@@ -21,7 +24,14 @@ export const requestSignOn = defineCall({
   path: '/api/v1/auth/am-ras/sso-request',
   summary: 'Starts a single sign-on: what the browser must post to the identity provider.',
   access: 'client',
-  body: z.strictObject({ clientId: shortText, profile: z.literal('BUSINESS') }),
+  rate: 'signOn',
+  body: z.strictObject({
+    clientId: described(shortText, { description: 'Client id of the portal at the sign-on.', example: 'portal' }),
+    profile: described(z.literal('BUSINESS'), {
+      description: "Always BUSINESS at the start of a sign-on; users/me tells the user's own profile.",
+      example: 'BUSINESS',
+    }),
+  }),
   answer: record({ amRasRequest: ssoRequest }),
 });
 
@@ -31,7 +41,14 @@ export const exchangeSignOn = defineCall({
   path: '/api/v1/auth/am-ras/sso-token',
   summary: 'Ends a single sign-on: exchanges the one-time session for a pair of tokens.',
   access: 'client',
-  body: z.strictObject({ sessionId: opaque, RelayState: relayState }),
+  rate: 'signOn',
+  body: z.strictObject({
+    sessionId: described(opaque, {
+      description: 'The one-time session in the URL to which the sign-on returns.',
+      example: 'session-1',
+    }),
+    RelayState: relayState,
+  }),
   answer: record({ auth: tokens }),
 });
 
@@ -41,8 +58,15 @@ export const refreshTokens = defineCall({
   path: '/api/v1/auth/token',
   summary: 'Exchanges a refresh token for a new pair.',
   access: 'public',
+  rate: 'unlimited',
   encoding: 'form',
-  body: z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: opaque }),
+  body: z.strictObject({
+    grant_type: described(z.literal('refresh_token'), {
+      description: 'Always refresh_token.',
+      example: 'refresh_token',
+    }),
+    refresh_token: described(opaque, { description: 'The refresh token of the session.', example: 'refresh-token' }),
+  }),
   answer: record({ auth: tokens }),
 });
 
@@ -52,7 +76,7 @@ export const switchBusiness = defineCall({
   path: '/api/v1/auth/switch-business/{businessId}',
   summary: 'Makes another business of the user the active one.',
   access: ['BUSINESS'],
-  params: z.strictObject({ businessId: requestId }),
+  params: z.strictObject({ businessId }),
   answer: record({ auth: tokens }),
 });
 

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { EVERY_FORMAT, day, fileFormat, requestId } from '../request.ts';
+import { EVERY_FORMAT, aslId, businessId, dateEnd, dateStart, fileFormat } from '../request.ts';
 import { amount, date, flag, integer, optionalListOf, record, text, timestamp } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
-  aslId: z.optional(requestId),
-  businessId: z.optional(requestId),
-  dateStart: day,
-  dateEnd: day,
+  aslId: z.optional(aslId),
+  businessId: z.optional(businessId),
+  dateStart,
+  dateEnd,
 });
 
 export const downloadBillSummary = defineCall({

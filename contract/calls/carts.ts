@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { cart, cartSummary, createdCart } from '../entities/cart.ts';
 import { txCommand } from '../entities/tx-command.ts';
-import { cartParams, otp, requestId, unitPrice } from '../request.ts';
+import {
+  cartId,
+  cartParams,
+  described,
+  otp,
+  patientId,
+  productId,
+  purchaseId,
+  storeId,
+  txCommandId,
+  unitPrice,
+  voucherId,
+} from '../request.ts';
 import { isValidQuantity } from '../rules/money.ts';
 import { record } from '../wire.ts';
 
@@ -12,7 +24,7 @@ export const checkCart = defineCall({
   path: '/api/v1/carts/check',
   summary: 'First phase of a cart: may this voucher be spent in this store, and is a PIN needed?',
   access: ['BUSINESS'],
-  body: z.strictObject({ patientId: requestId, voucherId: requestId, storeId: requestId }),
+  body: z.strictObject({ patientId, voucherId, storeId }),
   answer: record({ txCommand }),
 });
 
@@ -22,7 +34,7 @@ export const executeCart = defineCall({
   path: '/api/v1/carts/execute',
   summary: 'Second phase of a cart: opens it.',
   access: ['BUSINESS'],
-  body: z.strictObject({ txCommandId: requestId, otp }),
+  body: z.strictObject({ txCommandId, otp }),
   answer: record({ cart: createdCart }),
 });
 
@@ -54,9 +66,15 @@ export const putCartProduct = defineCall({
   access: ['BUSINESS'],
   params: cartParams,
   body: z.strictObject({
-    productId: requestId,
-    pricePerUnit: unitPrice,
-    quantity: z.number().check(z.refine(isValidQuantity)),
+    productId,
+    pricePerUnit: described(unitPrice, {
+      description: 'Price of one unit in euro, above 0 and with at most 6 decimals.',
+      example: 3.5,
+    }),
+    quantity: described(z.number().check(z.refine(isValidQuantity)), {
+      description: 'The new total of the line, from 1 to 999.',
+      example: 2,
+    }),
   }),
   answer: record({ cart }),
 });
@@ -67,7 +85,7 @@ export const deleteCartProduct = defineCall({
   path: '/api/v1/carts/{cartId}/products/{productId}',
   summary: 'Takes a product out of a cart.',
   access: ['BUSINESS'],
-  params: z.strictObject({ cartId: requestId, productId: requestId }),
+  params: z.strictObject({ cartId, productId }),
   answer: record({ cart }),
 });
 
@@ -77,6 +95,6 @@ export const recreateCart = defineCall({
   path: '/api/v1/carts/recreate',
   summary: 'Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged.',
   access: ['BUSINESS'],
-  body: z.strictObject({ purchaseId: requestId }),
+  body: z.strictObject({ purchaseId }),
   answer: record({ cart: createdCart }),
 });

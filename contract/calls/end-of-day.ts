@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { day, requestId } from '../request.ts';
+import { day, described, storeParams } from '../request.ts';
 import { amount, id, listOf, optional, record, text } from '../wire.ts';
 
 /** Sales and cancellations of a day and their total. Cancellations are negative. */
@@ -14,8 +14,10 @@ export const readEndOfDay = defineCall({
   summary:
     'Sales, cancellations and total of a store on a day, by user; a cancellation counts on its own day, for its user.',
   access: ['BUSINESS'],
-  params: z.strictObject({ storeId: requestId }),
-  query: z.strictObject({ day }),
+  params: storeParams,
+  query: z.strictObject({
+    day: described(day, { description: 'A day in Europe/Rome: YYYY-MM-DD.', example: '2026-11-30' }),
+  }),
   answer: record({
     endOfDay: record({
       storeId: id,

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { patient } from '../entities/patient.ts';
 import { voucher } from '../entities/voucher.ts';
-import { otp, requestId, shortText, sort, yesNo } from '../request.ts';
+import { described, dossierId, otp, patientId, shortText, sortedBy, storeId, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
 
 /** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
@@ -16,7 +16,7 @@ export const readBalance = defineCall({
   summary: 'What is left on the vouchers of a dossier. The PIN is required if the patient has one.',
   access: ['BUSINESS'],
   // In the body, because no URL may contain patient data.
-  body: z.strictObject({ patientId: requestId, dossierId: requestId, storeId: requestId, otp }),
+  body: z.strictObject({ patientId, dossierId, storeId, otp }),
   answer: record({ vouchers: listOf(voucher) }),
 });
 
@@ -26,11 +26,20 @@ export const searchPatients = defineCall({
   path: '/api/v1/patients/search',
   summary: 'Patients whose fiscal code begins with the given characters, one row per dossier.',
   access: ['BUSINESS'],
+  rate: 'search',
   query: z.strictObject({
-    fiscalCode: shortText.check(z.minLength(MIN_FISCAL_CODE_SEARCH_LENGTH), z.maxLength(16)),
-    status: z.optional(z.literal('ENABLED')),
-    sort,
-    duplicateByDossier: z.optional(yesNo),
+    fiscalCode: described(shortText.check(z.minLength(MIN_FISCAL_CODE_SEARCH_LENGTH), z.maxLength(16)), {
+      description: 'The fiscal code, or at least its first six characters.',
+      example: 'MRTGRZ85S43I452G',
+    }),
+    status: described(z.optional(z.literal('ENABLED')), {
+      description: 'Status of the patients; it filters neither dossiers nor vouchers.',
+      example: 'ENABLED',
+    }),
+    sort: sortedBy('lastName,firstName,asc'),
+    duplicateByDossier: z.optional(
+      described(yesNo, { description: 'Whether a patient has one row for each dossier.', example: true }),
+    ),
   }),
   // An extra of our server: whether more patients match than the response contains.
   answer: record({ patients: listOf(patient), leftOut, hasMore: optional(flag) }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { CATEGORY_TYPES, category } from '../entities/category.ts';
+import { category } from '../entities/category.ts';
 import { manufacturer } from '../entities/manufacturer.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { product } from '../entities/product.ts';
-import { page, requestId, requestIds, shortText, size, sort } from '../request.ts';
+import { described, dossierType, manufacturerId, page, requestIds, shortText, size, sortedBy } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 export const listCategories = defineCall({
@@ -13,7 +13,7 @@ export const listCategories = defineCall({
   path: '/api/v1/categories',
   summary: 'The product categories of a kind of dossier.',
   access: ['BUSINESS'],
-  query: z.strictObject({ type: z.optional(z.enum(CATEGORY_TYPES)), size, sort }),
+  query: z.strictObject({ type: z.optional(dossierType), size, sort: sortedBy('name,asc') }),
   answer: record({ categories: listOf(category), leftOut }),
 });
 
@@ -23,7 +23,7 @@ export const listManufacturers = defineCall({
   path: '/api/v1/manufacturers/search',
   summary: 'The manufacturers of products for a kind of dossier.',
   access: ['BUSINESS'],
-  query: z.strictObject({ categoryType: z.optional(z.enum(CATEGORY_TYPES)), size, sort }),
+  query: z.strictObject({ categoryType: z.optional(dossierType), size, sort: sortedBy('name,asc') }),
   answer: record({ manufacturers: listOf(manufacturer), leftOut }),
 });
 
@@ -33,15 +33,23 @@ export const searchProducts = defineCall({
   path: '/api/v1/products/search',
   summary: 'Products by category, manufacturer, part of the name, and EAN or product id.',
   access: ['BUSINESS'],
+  rate: 'search',
   query: z.strictObject({
-    categoryIds: z.optional(requestIds),
-    manufacturerId: z.optional(requestId),
-    ean: z.optional(shortText),
-    name: z.optional(shortText),
-    categoryType: z.optional(z.enum(CATEGORY_TYPES)),
+    categoryIds: z.optional(
+      described(requestIds, { description: 'Ids of product categories, comma-joined or repeated.', example: '1,2' }),
+    ),
+    manufacturerId: z.optional(manufacturerId),
+    ean: z.optional(
+      described(shortText, {
+        description: "The whole EAN (8 to 14 digits), pharmacy's code (A and nine digits) or id of a product.",
+        example: '2000006000019',
+      }),
+    ),
+    name: z.optional(described(shortText, { description: 'Any part of the name.', example: 'pane' })),
+    categoryType: z.optional(dossierType),
     page,
     size,
-    sort,
+    sort: sortedBy('name'),
   }),
   answer: record({ products: listOf(product), pagination, leftOut }),
   extras: { sorts: ['name', 'productId', 'ean1', 'refPrice'] },

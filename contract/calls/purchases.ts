@@ -8,13 +8,22 @@ import { subtotal } from '../entities/subtotal.ts';
 import {
   EVERY_FORMAT,
   cartParams,
-  day,
+  dateEnd,
+  dateStart,
+  described,
+  dossierId,
   fileFormat,
   otp,
   page,
+  patientId,
+  purchaseId,
+  purchaseParams,
   requestId,
   size,
-  sort,
+  sortedBy,
+  storeId,
+  storeParams,
+  txCommandId,
   wordsOf,
   yesNo,
 } from '../request.ts';
@@ -37,7 +46,7 @@ export const executePurchase = defineCall({
   summary: 'Second phase of a purchase: charges the voucher.',
   access: ['BUSINESS'],
   params: cartParams,
-  body: z.strictObject({ txCommandId: requestId, otp }),
+  body: z.strictObject({ txCommandId, otp }),
   answer: record({ purchase: executedPurchase }),
 });
 
@@ -46,12 +55,19 @@ export const executePurchase = defineCall({
  * server.
  */
 const purchaseFilters = {
-  purchaseId: z.optional(requestId),
-  storeId: z.optional(requestId),
-  categoryId: z.optional(requestId),
-  dateStart: z.optional(day),
-  dateEnd: z.optional(day),
-  purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
+  purchaseId: z.optional(purchaseId),
+  storeId: z.optional(storeId),
+  categoryId: z.optional(
+    described(requestId, { description: 'Id of the first category of a product that was bought.', example: 1 }),
+  ),
+  dateStart: z.optional(dateStart),
+  dateEnd: z.optional(dateEnd),
+  purchaseStatusList: z.optional(
+    described(wordsOf(PURCHASE_STATUSES), {
+      description: 'Statuses of purchases; several comma-joined or repeated.',
+      example: 'ACTIVE',
+    }),
+  ),
 };
 
 export const searchPurchases = defineCall({
@@ -60,14 +76,18 @@ export const searchPurchases = defineCall({
   path: '/api/v1/purchases/search',
   summary: 'Purchases of the active business, newest first, of one patient or of a period.',
   access: ['BUSINESS'],
+  rate: 'search',
+  historyFrom: 200,
   query: z.strictObject({
     ...purchaseFilters,
-    patientId: z.optional(requestId),
-    dossierId: z.optional(requestId),
-    excludeAmc: z.optional(yesNo),
+    patientId: z.optional(patientId),
+    dossierId: z.optional(dossierId),
+    excludeAmc: z.optional(
+      described(yesNo, { description: 'Whether to leave out purchases that are in an AMC order.', example: true }),
+    ),
     page,
     size,
-    sort,
+    sort: sortedBy('createTime'),
   }),
   answer: record({ purchases: listOf(purchase), pagination, leftOut }),
   extras: {
@@ -103,7 +123,7 @@ export const downloadReceipt = defineCall({
   path: '/api/v1/purchases/{purchaseId}/receipt-pdf',
   summary: 'The receipt of a purchase, as PDF.',
   access: ['BUSINESS'],
-  params: z.strictObject({ purchaseId: requestId }),
+  params: purchaseParams,
   answer: file,
 });
 
@@ -113,7 +133,7 @@ export const downloadRollReceipt = defineCall({
   path: '/api/v1/extra/purchases/{purchaseId}/receipt-roll-pdf',
   summary: 'The receipt of a purchase, as PDF for a roll of 80 mm.',
   access: ['BUSINESS'],
-  params: z.strictObject({ purchaseId: requestId }),
+  params: purchaseParams,
   answer: file,
 });
 
@@ -123,13 +143,11 @@ export const downloadStoreTransactions = defineCall({
   path: '/api/v1/purchases/stores/{storeId}/transactions/csv',
   summary: 'All transactions of a store, as CSV; our server has them as XLSX too.',
   access: ['BUSINESS'],
-  params: z.strictObject({ storeId: requestId }),
+  params: storeParams,
   query: z.strictObject({ format: fileFormat }),
   answer: file,
   extras: EVERY_FORMAT,
 });
-
-const purchaseParams = z.strictObject({ purchaseId: requestId });
 
 export const checkCancellation = defineCall({
   name: 'purchases.checkCancellation',
@@ -148,6 +166,6 @@ export const executeCancellation = defineCall({
   summary: 'Second phase of a cancellation: refunds the voucher.',
   access: ['BUSINESS'],
   params: purchaseParams,
-  body: z.strictObject({ txCommandId: requestId, otp }),
+  body: z.strictObject({ txCommandId, otp }),
   answer: record({ purchase: optional(cancelledPurchase) }),
 });

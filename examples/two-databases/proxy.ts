@@ -49,11 +49,7 @@ export function startProxy(folder: string, port: number, members: readonly Membe
   return runProxy(folder, toPrimary(port, members));
 }
 
-/**
- * Starts HAProxy with a configuration.
- * @returns a function that ends it
- */
-export async function runProxy(folder: string, configuration: string): Promise<() => Promise<void>> {
+async function runProxy(folder: string, configuration: string): Promise<() => Promise<void>> {
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, configuration);
   const proxy = spawn('haproxy', ['-db', '-q', '-f', file], {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PREPARED } from '#server/database/pool.ts';
 import type { Database, Principal } from '#server/services.ts';
-import { currentClient, runAs } from '#server/turns.ts';
+import { currentClient, runAs } from '#server/limiter.ts';
 
 /** The time of a consultation, and its store if the call has one. */
 export interface ConsultationContext {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type * as z from 'zod/mini';
 import type { file } from '#contract/entities/file.ts';
 import { readCode, readText } from '#contract/rules/typed-text.ts';
 import { escapeLike, type SortColumns, toRowId } from '#server/database/queries.ts';
@@ -27,11 +28,22 @@ interface AdminCalls<S extends AdminCall> {
 }
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
-interface Link {
+export interface Link {
   readonly table: keyof Schema;
   readonly own: string;
   readonly other: string;
   readonly order?: string;
+}
+
+/** By what a file names the row that a field refers to, instead of its id. */
+export interface Reference {
+  readonly field: string;
+  readonly table: keyof Schema;
+  readonly key: string;
+  /** A condition on the table besides the key; the line is `l.becomes`. */
+  readonly within?: RawBuilder<unknown>;
+  /** Whether a file that names a row that is not there makes it. */
+  readonly isMade?: boolean;
 }
 
 /** The fields of a row or of a body, by their names in the contract. */
@@ -46,6 +58,8 @@ interface Facts {
   readonly sort: string;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
+  /** The names by which a file refers to other rows (docs/imports.md). */
+  readonly references?: Readonly<Record<string, Reference>>;
   /** Column values of a new row that do not come from the body. */
   readonly initial?: Readonly<Record<string, string>>;
   /** A query that locks other rows before the row itself. It keeps the lock order that all transactions follow. */
@@ -123,10 +137,10 @@ export function fieldsOf({ calls }: AdminResource): Readonly<Record<string, Shap
   return row.fields;
 }
 
-/** The fields that the body of a call may contain. */
-export function bodyFields({ body }: Call): readonly string[] {
-  const { shape = {} } = (body ?? {}) as { readonly shape?: object };
-  return Object.keys(shape);
+/** The fields that the body of a call may contain, with their schemas. */
+export function bodySchemas({ body }: Call): Readonly<Record<string, z.ZodMiniType>> {
+  const { shape = {} } = (body ?? {}) as { readonly shape?: Readonly<Record<string, z.ZodMiniType>> };
+  return shape;
 }
 
 /** The LIKE pattern for texts that begin with this one. */

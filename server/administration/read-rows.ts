@@ -4,15 +4,8 @@ import { money, toWire } from '#contract/rules/money.ts';
 import { consultationWriter, writeConsultation } from '#server/access-log/consultations.ts';
 import { follows, readOrder, toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import {
-  type BatchedPage,
-  inBatches,
-  type PageRequest,
-  pageWindow,
-  validRows,
-  type ValidRows,
-  withConcurrencyLimit,
-} from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 

@@ -47,8 +47,8 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
   const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 
-  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal, readServices }) {
-    const found = await searchRows(readServices, resource, principal, searchOf(asked), signal);
+  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal }) {
+    const found = await searchRows(services, resource, principal, searchOf(asked), signal);
     for await (const batch of found.batches) {
       const rows = serializeRows(
         batch,
@@ -60,12 +60,12 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
     }
   });
 
-  registerDocumentRoute(app, services, exported, (asked, principal, { signal, readServices }) => {
+  registerDocumentRoute(app, services, exported, (asked, principal, { signal }) => {
     const { format, ...search } = searchOf(asked);
-    const batches = exportRows(readServices, resource, principal, search, signal);
+    const batches = exportRows(services, resource, principal, search, signal);
     const rows = mapBatches(batches, (batch) => batch.rows);
     const sheet = recordsSheet(resourceOf(exported), fieldsOf(resource), rows);
-    return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(readServices.now())}`, format, sheet));
+    return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(services.now())}`, format, sheet));
   });
 
   registerRoute(app, services, read, async (asked, principal) => ({
@@ -74,13 +74,13 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
 
   if (create) {
     registerRoute(app, services, create, (asked, principal, { checked }) =>
-      createRow(services, resource, create, principal, valuesOf(asked), (row) => checked({ row })),
+      createRow(services, { resource, call: create, principal, values: valuesOf(asked) }, (row) => checked({ row })),
     );
   }
   if (update) {
     registerRoute(app, services, update, (asked, principal, { checked }) => {
-      const change = { id: idOf(asked), values: valuesOf(asked) };
-      return updateRow(services, resource, update, principal, change, (row) => checked({ row }));
+      const writing = { resource, call: update, principal, values: valuesOf(asked) };
+      return updateRow(services, idOf(asked), writing, (row) => checked({ row }));
     });
   }
 }

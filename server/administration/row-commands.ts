@@ -1,27 +1,25 @@
 import { sql } from 'kysely';
 import * as businessCalls from '#contract/calls/admin/businesses.ts';
 import * as dossierCalls from '#contract/calls/admin/dossiers.ts';
+import * as patientCalls from '#contract/calls/admin/patients.ts';
 import * as userCalls from '#contract/calls/admin/users.ts';
 import * as voucherCalls from '#contract/calls/admin/vouchers.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import type { DossierTable } from '#server/database/schema.ts';
-import { amendVouchers, amountOfMonth } from '#server/patients/vouchers.ts';
 import { hashNewSecret } from '#server/pins/issue-pin.ts';
-import { NO_ATTEMPTS } from '#server/pins/verify-secret.ts';
+import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-secret.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
-import { patientCommands } from './patient-commands.ts';
+import type { Database } from '#server/services.ts';
 import { businesses } from './resources/businesses.ts';
-import { dossiers, requireNoOtherApprovedDossier } from './resources/dossiers.ts';
+import { changeAmounts, dossiers, requireNoOtherApprovedDossier } from './resources/dossiers.ts';
+import { patients } from './resources/patients.ts';
 import { users } from './resources/users.ts';
 import { vouchers } from './resources/vouchers.ts';
 import { type RegisteredCommand, rowCommand, type RowCommand, type Target } from './row-command.ts';
 import { swapPaper } from './swap-paper.ts';
-import { isLastOperator } from './write-row.ts';
 
 /** Replaces the hash of the cancellation code and resets the wrong attempts. */
 async function putCode(trx: Database, businessId: number, hash: string | null): Promise<undefined> {
@@ -65,22 +63,10 @@ async function setAmount(
   { month, monthlyAmount }: NewAmount,
 ): Promise<undefined> {
   if (row.type !== 'PROTEIN_FREE') throw new DomainError('NOT_POSSIBLE');
-  const underWay = monthOf(romeDay(at));
-  if (month < underWay.first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
-  const before = amountOfMonth(monthOf(addDays(month, -1)).first);
+  if (month < monthOf(romeDay(at)).first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
   const amount = money(monthlyAmount).toFixed();
-  const isDossier = sql`dossier.dossier_id = ${id}`;
-  const { rows } = await sql<{ amount: string }>`select ${before} as amount from dossier where ${isDossier}`.execute(
-    trx,
-  );
-  await trx.deleteFrom('former_amount').where('dossier_id', '=', id).where('before_month', '>=', month).execute();
-  await trx
-    .insertInto('former_amount')
-    .values(rows.map((former) => ({ dossier_id: id, before_month: month, monthly_amount: former.amount })))
-    .execute();
-  await trx.updateTable('dossier').set({ monthly_amount: amount }).where('dossier_id', '=', id).execute();
-  const later = month > underWay.last ? month : addDays(underWay.last, 1);
-  await amendVouchers(isDossier, later).execute(trx);
+  const changed = sql`select ${id}::integer as dossier_id, ${amount}::numeric as amount`;
+  await changeAmounts(trx, changed, { month, at, keepsLater: false });
 }
 
 type Status = DossierTable['status'];
@@ -144,6 +130,14 @@ const userCommands = [
   })),
 ];
 
+const patientCommands = [
+  rowCommand(patientCalls.unlockAdminPin, () => ({
+    resource: patients,
+    action: 'PIN_UNLOCKED',
+    carryOut: async (trx, { id }) => ({ businesses: await forgetAttempts(trx, id) }),
+  })),
+];
+
 const voucherCommands = [
   rowCommand(voucherCalls.revokeAdminVoucher, () => ({
     resource: vouchers,
@@ -163,39 +157,3 @@ export const rowCommands: readonly RegisteredCommand[] = [
   ...businessCommands,
   ...userCommands,
 ];
-
-/**
- * Disables a user of any profile. A database trigger ends the user's sessions. The command line uses it, because on the
- * screen an operator is needed, and that operator may be the user to disable.
- * @returns the result as a line to print
- * @throws Error for an unknown user, and for the last operator of the region
- */
-export async function disableUser({ db, now }: DbAndClock, username: string): Promise<string> {
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const user = await trx
-        .selectFrom('app_user')
-        .select(['user_id', 'version', 'disabled_at'])
-        .where('username', '=', username)
-        .forUpdate()
-        .executeTakeFirst();
-      const at = now();
-      if (user === undefined) throw new Error(`No user has the name ${username}.`);
-      if (user.disabled_at !== null) return `${username} is disabled already`;
-      await trx
-        .updateTable('app_user')
-        .set({ disabled_at: at, version: user.version + 1 })
-        .where('user_id', '=', user.user_id)
-        .execute();
-      const changes = { disabled: { from: false, to: true } };
-      await writeAudit(trx, { at, action: 'ROW_CHANGED', details: { table: 'app_user', id: user.user_id, changes } });
-      return `${username} is disabled, and all sessions of ${username} are ended`;
-    });
-  } catch (error) {
-    if (!isLastOperator(error)) throw error;
-    const another = 'npm run operator -- --username ANOTHER';
-    throw new Error(`${username} is the last operator of the region. Make another one first: ${another}`, {
-      cause: error,
-    });
-  }
-}

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import { writeAudit } from '#server/access-log/audit.ts';
+import { sql } from 'kysely';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
@@ -7,8 +6,9 @@ import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { type AdminResource, bodyFields, fieldsOf, type Values } from './admin-resource.ts';
-import { idColumn, patientIdOf, selectRow } from './read-rows.ts';
+import { type AdminResource, bodySchemas, fieldsOf, type Link, type Values } from './admin-resource.ts';
+import { patientIdOf, selectRow } from './read-rows.ts';
+import { lockRows, rowForm, writeRows } from './write-rows.ts';
 
 /** The name of the database constraint that keeps at least one operator of the region (rules §9). */
 const LAST_OPERATOR = 'app_user_last_operator';
@@ -39,41 +39,6 @@ export function constraintError(error: unknown, resource: AdminResource): unknow
   return code === SQLSTATES.foreignKeyViolation ? new DomainError('INVALID_REQUEST', { field }) : error;
 }
 
-type Column = readonly [name: string, value: RawBuilder<unknown>];
-
-function toColumn(value: unknown, shape: Shape | undefined): unknown {
-  return shape?.kind === 'id' && typeof value === 'number' ? toRowId(value) : (value ?? null);
-}
-
-/** The columns and values of a body. A field that is absent from the body becomes null. */
-function columnsOf(resource: AdminResource, call: Call, values: Values, now: Date): Column[] {
-  const fields = fieldsOf(resource);
-  const written = bodyFields(call);
-  const columns = Object.entries(resource.columns)
-    .filter(([field]) => written.includes(field))
-    .map(([field, column]): Column => [column, sql`${toColumn(values[field], fields[field])}`]);
-  if (!written.includes('disabled')) return columns;
-  const since = sql.ref(`${resource.table}.disabled_at`);
-  const isNew = call === resource.calls.create;
-  const disabledAt = isNew ? sql`${now}` : sql`coalesce(${since}, ${now})`;
-  return [...columns, ['disabled_at', values.disabled === true ? disabledAt : sql`null`]];
-}
-
-/** Updates the links of a row. Unchanged links stay, because other rows depend on them. */
-async function updateLinks(trx: Database, { links = {} }: AdminResource, id: number, values: Values): Promise<void> {
-  for (const [field, { table, own, other, order }] of Object.entries(links)) {
-    const ids = [...new Set((values[field] ?? []) as number[])].map(toRowId);
-    await sql`delete from ${sql.table(table)}
-      where ${sql.ref(own)} = ${id} and ${sql.ref(other)} <> all(${ids}::int[])`.execute(trx);
-    const columns = [own, other, ...(order === undefined ? [] : [order])].map((column) => sql.ref(column));
-    const place = order === undefined ? sql`` : sql`, place - 1`;
-    const kept = order === undefined ? sql`nothing` : sql`update set ${sql.ref(order)} = excluded.${sql.ref(order)}`;
-    await sql`insert into ${sql.table(table)} (${sql.join(columns)})
-      select ${id}::int, id ${place} from unnest(${ids}::int[]) with ordinality as linked (id, place)
-      on conflict (${sql.ref(own)}, ${sql.ref(other)}) do ${kept}`.execute(trx);
-  }
-}
-
 /** The changed fields with their old and new values. For secret fields the values are left out. */
 export function changesOf(
   { secret = [] }: AdminResource,
@@ -87,48 +52,54 @@ export function changesOf(
   );
 }
 
-/** A write to a row; `before` is undefined for a new row. */
-interface Written {
-  readonly id: number;
-  readonly before: Values | undefined;
-  readonly at: Date;
-}
-
-/**
- * Writes the audit of a change and increments the version; nothing happens when no field has changed.
- * @returns the row in its present state
- */
-async function recordChange(
-  trx: Database,
-  resource: AdminResource,
-  principal: Principal,
-  { id, before, at }: Written,
-): Promise<Values> {
-  const after = await selectRow(trx, resource, principal, id);
-  const written = [...Object.keys(resource.columns), ...Object.keys(resource.links ?? {}), 'disabled'];
-  const changes = changesOf(resource, before ?? {}, after, written);
-  const patientId = patientIdOf(after);
-  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
-  if (before !== undefined) {
-    if (Object.keys(changes).length === 0) return after;
-    await sql`update ${sql.table(resource.table)} set version = version + 1
-      where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
-  }
-  await writeAudit(trx, {
-    at,
-    action: before === undefined ? 'ROW_CREATED' : 'ROW_CHANGED',
-    by: principal,
-    ...(patientId !== undefined && { patientId }),
-    details: { table: resource.table, id, changes },
-  });
-  return before === undefined ? after : { ...after, version: Number(after.version) + 1 };
-}
-
 /** The parameters of a write. */
 interface Writing {
   readonly resource: AdminResource;
+  readonly call: Call;
   readonly principal: Principal;
   readonly values: Values;
+}
+
+/** The value of a field as it is compared and stored; a list without an order of its own is sorted. */
+function toStored(value: unknown, link: Link | undefined, shape: Shape | undefined): unknown {
+  if (shape?.kind === 'flag') return value === true;
+  if (shape?.kind === 'id' && typeof value === 'number') return toRowId(value);
+  if (link === undefined) return value ?? null;
+  const ids = [...new Set((value ?? []) as number[])].map(toRowId);
+  return link.order === undefined ? ids.sort((one, other) => one - other) : ids;
+}
+
+/**
+ * Writes a row as a batch of one: all fields of the body, of which an absent one becomes null. Nothing happens when no
+ * field has changed.
+ * @param before the row as it is stored; undefined for a new one
+ * @returns the row in its present state
+ */
+async function save(
+  trx: Database,
+  { resource, call, principal, values }: Writing,
+  before: { readonly id: number; readonly row: Values } | undefined,
+  at: Date,
+): Promise<Values> {
+  const names = Object.keys(bodySchemas(call)).filter((field) => field !== 'version');
+  const shapes = fieldsOf(resource);
+  const json = (row: Values) =>
+    JSON.stringify(
+      Object.fromEntries(names.map((name) => [name, toStored(row[name], resource.links?.[name], shapes[name])])),
+    );
+  let id = before?.id;
+  const lines = () => sql`(select * from (select 1 as line, ${id ?? null}::integer as id,
+      ${before ? json(before.row) : null}::jsonb as was, ${json(values)}::jsonb as becomes) as given
+    where was is distinct from becomes)`;
+  const withIds = ([made]: readonly number[]) => {
+    id = made;
+    return lines();
+  };
+  await writeRows(trx, rowForm(resource, names, at), { lines: lines(), withIds }, { now: () => at, by: principal });
+  const after = await selectRow(trx, resource, principal, Number(id));
+  const patientId = patientIdOf(after);
+  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
+  return after;
 }
 
 async function inTransaction<T>(
@@ -154,24 +125,14 @@ async function inTransaction<T>(
  */
 export function createRow<Answer>(
   services: Services,
-  resource: AdminResource,
-  call: Call,
-  principal: Principal,
-  values: Values,
+  writing: Writing,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, { resource, principal, values }, async (trx) => {
+  const { resource, principal, values } = writing;
+  return inTransaction(services, writing, async (trx) => {
     const at = services.now();
     await resource.verify?.(trx, principal, values);
-    const initial = Object.entries(resource.initial ?? {}).map(([name, value]): Column => [name, sql`${value}`]);
-    const columns = [...columnsOf(resource, call, values, at), ...initial];
-    const { rows } = await sql<{ id: number }>`insert into ${sql.table(resource.table)}
-      (${sql.join(columns.map(([name]) => sql.ref(name)))})
-      values (${sql.join(columns.map(([, value]) => value))})
-      returning ${sql.ref(resource.id.column)} as id`.execute(trx);
-    const id = Number(rows[0]?.id);
-    await updateLinks(trx, resource, id, values);
-    return answer(await recordChange(trx, resource, principal, { id, before: undefined, at }));
+    return answer(await save(trx, writing, undefined, at));
   });
 }
 
@@ -188,8 +149,7 @@ export async function lockRow(
   strength: 'update' | 'no key update',
 ): Promise<Values> {
   await resource.lockedFirst?.(id).execute(trx);
-  await sql`select from ${sql.table(resource.table)} where ${sql.ref(idColumn(resource))} = ${id}
-    for ${sql.raw(strength)}`.execute(trx);
+  await lockRows(trx, resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
   const row = await selectRow(trx, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return row;
@@ -202,21 +162,16 @@ export async function lockRow(
  */
 export function updateRow<Answer>(
   services: Services,
-  resource: AdminResource,
-  call: Call,
-  principal: Principal,
-  { id: asked, values }: { readonly id: number; readonly values: Values },
+  asked: number,
+  writing: Writing,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, { resource, principal, values }, async (trx) => {
+  const { resource, principal, values } = writing;
+  return inTransaction(services, writing, async (trx) => {
     const id = toRowId(asked);
-    const before = await lockRow(trx, resource, principal, { id, version: values.version }, 'update');
+    const row = await lockRow(trx, resource, principal, { id, version: values.version }, 'update');
     const at = services.now();
     await resource.verify?.(trx, principal, values);
-    const columns = columnsOf(resource, call, values, at);
-    const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
-    await sql`update ${sql.table(resource.table)} set ${set} where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
-    await updateLinks(trx, resource, id, values);
-    return answer(await recordChange(trx, resource, principal, { id, before, at }));
+    return answer(await save(trx, writing, { id, row }, at));
   });
 }

@@ -5,14 +5,8 @@ import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import type { Sent } from '#contract/wire.ts';
-import {
-  type BatchedPage,
-  inBatches,
-  type PageRequest,
-  pageWindow,
-  validRows,
-  withConcurrencyLimit,
-} from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import type { AmcOrderPreview } from './open-orders.ts';
 

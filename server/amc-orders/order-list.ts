@@ -7,7 +7,8 @@ import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/subtot
 import { type FilterNames, readFilterNames, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
-import { mapBatches, type ValidRows, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { mapBatches, type ValidRows } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type AmcOrder, type AmcOrderFilters, searchAmcOrders, selectFound } from './amc-order.ts';
 

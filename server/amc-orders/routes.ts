@@ -27,21 +27,16 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     );
   });
 
-  registerListRoute(
-    app,
-    services,
-    calls.searchAmcOrders,
-    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
-      const found = await searchAmcOrders(readServices, principal, query, signal);
-      for await (const batch of found.batches) {
-        const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
-        yield { orders, pagination: serializePagination(found) };
-      }
-    },
-  );
+  registerListRoute(app, services, calls.searchAmcOrders, async function* ({ query }, principal, { leaveOut, signal }) {
+    const found = await searchAmcOrders(services, principal, query, signal);
+    for await (const batch of found.batches) {
+      const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
+      yield { orders, pagination: serializePagination(found) };
+    }
+  });
 
-  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal, { readServices }) => {
-    const { valid, rejected } = await readOrderTotals(readServices, principal, query);
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal) => {
+    const { valid, rejected } = await readOrderTotals(services, principal, query);
     return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
   });
 
@@ -49,42 +44,25 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadAmcOrdersCsv,
-    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
-      const list = await readOrderList(readServices, principal, query, signal);
+    async ({ query: { format, ...query } }, principal, { signal }) => {
+      const list = await readOrderList(services, principal, query, signal);
       return sheetFile(`ordini-amc-${romeDay(list.madeAt)}`, format, orderListSheet(list));
     },
   );
 
-  registerDocumentRoute(
-    app,
-    services,
-    calls.downloadAmcOrdersPdf,
-    async ({ query }, principal, { signal, readServices }) => {
-      const list = await readOrderList(readServices, principal, query, signal);
-      const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
-      return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
-    },
-  );
+  registerDocumentRoute(app, services, calls.downloadAmcOrdersPdf, async ({ query }, principal, { signal }) => {
+    const list = await readOrderList(services, principal, query, signal);
+    const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
+    return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list, signal)] };
+  });
 
-  registerDocumentRoute(
-    app,
-    services,
-    calls.downloadAmcOrderCsv,
-    async ({ params, query }, principal, { signal, readServices }) => {
-      const sheet = orderDetailSheet(await readOrderDocument(readServices, principal, params, signal));
-      return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
-    },
-  );
+  registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params, query }, principal, { signal }) => {
+    const sheet = orderDetailSheet(await readOrderDocument(services, principal, params, signal));
+    return sheetFile(`ordine-amc-${params.amcOrderId}`, query.format, sheet);
+  });
 
-  registerDocumentRoute(
-    app,
-    services,
-    calls.downloadAmcOrderPdf,
-    async ({ query }, principal, { signal, readServices }) => {
-      const content = [
-        await renderOrderSummary(await readOrderDocument(readServices, principal, query, signal), signal),
-      ];
-      return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
-    },
-  );
+  registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal }) => {
+    const content = [await renderOrderSummary(await readOrderDocument(services, principal, query, signal), signal)];
+    return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
+  });
 }

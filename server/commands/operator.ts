@@ -1,8 +1,7 @@
 // Creates an operator of the region or of a health authority, or disables a user of any profile:
 // npm run operator -- --username NAME [--asl CODE | --disable]
 import { parseArgs } from 'node:util';
-import { makeOperator } from '#server/administration/make-operator.ts';
-import { disableUser } from '#server/administration/row-commands.ts';
+import { disableUser, makeOperator } from '#server/administration/operators.ts';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';

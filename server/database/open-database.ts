@@ -5,7 +5,6 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
-import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
 
 /** Time limits in ms that PostgreSQL applies to our connections. */
@@ -27,8 +26,6 @@ export type DatabaseLocation =
       readonly url: string;
       readonly poolSize: number;
       readonly limits?: TimeLimits;
-      /** A streaming replica, and the lag in ms up to which it is used. */
-      readonly replica?: { readonly url: string; readonly longestLagMs: number };
     };
 
 /** The number of connections, and of requests that wait for one. */
@@ -38,7 +35,6 @@ export interface OpenDatabase {
   readonly db: Kysely<Schema>;
   /** The connections to PostgreSQL; absent for an embedded database. */
   readonly pool?: Pool;
-  readonly replica?: Replica;
   /** Waits for the connections in use, then closes them. */
   readonly close: () => Promise<void>;
 }
@@ -49,17 +45,14 @@ const KEEP_ALIVE_MS = 10_000;
 /** The maximum wait for a new connection. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** The maximum wait for a connection of the replica; then the primary answers. */
-const REPLICA_CONNECTION_TIMEOUT_MS = 3000;
-
 /** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
-function openPool({ connectionTimeoutMillis = CONNECTION_TIMEOUT_MS, ...config }: pg.PoolConfig): pg.Pool {
+function openPool(config: pg.PoolConfig): pg.Pool {
   // The pool waits for it before it hands out the connection.
-  const onConnect = (client: pg.ClientBase) => pinSettings(client, connectionTimeoutMillis);
-  const options = { ...config, connectionTimeoutMillis, types, onConnect };
+  const onConnect = (client: pg.ClientBase) => pinSettings(client, CONNECTION_TIMEOUT_MS);
+  const options = { ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, types, onConnect };
   const pool = new pg.Pool(options);
   // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
@@ -76,7 +69,7 @@ function reasonOf(error: unknown): string {
 
 type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
 
-async function openPostgres({ url, poolSize, limits, replica: other }: PostgresLocation): Promise<OpenDatabase> {
+async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promise<OpenDatabase> {
   const config = {
     max: poolSize,
     // Detects a database machine that disappeared while a query waits for its result. By itself Linux waits two hours.
@@ -89,23 +82,14 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
     }),
   };
   const pool = openPool({ ...config, connectionString: url });
-  const shared = (one: pg.Pool) => fairPool(confirmedPool(one, limits?.statement), poolSize);
-  const own = shared(pool);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) });
+  const shared = fairPool(confirmedPool(pool, limits?.statement), poolSize);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: shared }) });
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
     throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
-  const openReplica = ({ url: connectionString, longestLagMs }: NonNullable<typeof other>) => {
-    const open = (max: number) =>
-      openPool({ ...config, max, connectionString, connectionTimeoutMillis: REPLICA_CONNECTION_TIMEOUT_MS });
-    const reading = open(poolSize);
-    const pools = { pool: reading, limited: shared(reading), watching: open(1), primary: pool, limitedPrimary: own };
-    return new Replica(pools, longestLagMs);
-  };
-  const replica = other && openReplica(other);
   return {
     db,
     pool: {
@@ -116,12 +100,10 @@ async function openPostgres({ url, poolSize, limits, replica: other }: PostgresL
         return pool.idleCount;
       },
       get waitingCount() {
-        return pool.waitingCount + own.waiting;
+        return pool.waitingCount + shared.waiting;
       },
     },
-    ...(replica && { replica }),
     close: async () => {
-      await replica?.close();
       await db.destroy();
       if (!pool.ended) await pool.end();
     },

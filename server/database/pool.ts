@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql, type SqlBool } from 'kysely';
 import pg from 'pg';
-import { currentClient, FairLimiter } from '#server/turns.ts';
+import { currentClient, Limiter, LIMITS } from '#server/limiter.ts';
 import {
   codeOf,
   isConnectionEnded,
@@ -183,18 +183,6 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
   };
 }
 
-/** The maximum wait for a turn, in ms. A request that waits longer fails. */
-export const TURN_TIMEOUT_MS = 20_000;
-
-/** Has the code of a database without a free connection, so that it is answered like one. */
-export class NoConnectionError extends Error {
-  readonly code = SQLSTATES.tooManyConnections;
-
-  constructor() {
-    super('no connection to the database was free in time');
-  }
-}
-
 export interface FairPool extends PostgresPool {
   /** The number of requests that wait for their turn. */
   readonly waiting: number;
@@ -207,19 +195,13 @@ export interface FairPool extends PostgresPool {
  * @param size the number of connections of the pool
  */
 export function fairPool(pool: PostgresPool, size: number): FairPool {
-  const turns = new FairLimiter<string | symbol>({ atOnce: size, ofOne: Math.ceil(size / 2) });
-  const begin = () =>
-    turns
-      .begin(currentClient()?.key ?? Symbol('server'), () => AbortSignal.timeout(TURN_TIMEOUT_MS))
-      .catch(() => {
-        throw new NoConnectionError();
-      });
+  const turns = new Limiter<string | symbol>(LIMITS.connection(size));
   return {
     get waiting() {
       return turns.counts.waiting;
     },
     connect: async () => {
-      const end = await begin();
+      const end = await turns.beginInTime(currentClient()?.key ?? Symbol('server'));
       try {
         const client = await pool.connect();
         return {
@@ -271,6 +253,10 @@ export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
   array_nulls: 'on',
   standard_conforming_strings: 'on',
   transform_null_equals: 'off',
+  // That a standby has not confirmed a commit is told by a warning.
+  client_min_messages: 'warning',
+  // A turn is one statement (docs/decisions/0048-turns.md), so no statement may take more than one core.
+  max_parallel_workers_per_gather: '0',
 };
 
 const PIN_ALL = Object.entries(PINNED_SETTINGS)

@@ -1,51 +1,45 @@
 import * as z from 'zod';
 import { api } from '#contract/api.ts';
-import { type Call, MEDIA_TYPES } from '#contract/call.ts';
+import { type Call, MEDIA_TYPES, resourceOf } from '#contract/call.ts';
 import { type ErrorDescription, ERRORS, sentError } from '#contract/errors.ts';
 import { groupBy } from '#contract/group-by.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Field, FIELDS, LISTS_SORTED_BY } from './openapi-fields.ts';
 
 type Json = Record<string, unknown>;
 type AnySchema = z.core.$ZodType;
 
-/** The JSON Schema of a request. Rules that only code can check are left out. */
-function schemaOf(schema: AnySchema): Json {
-  return { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), $schema: undefined };
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, Json & { readonly examples?: readonly unknown[] }>>;
+  readonly required?: readonly string[];
 }
 
-/**
- * The description of a call's field. The sort example depends on the list; an export has the sort fields of its list.
- */
-function fieldOf(call: Call, name: string): Field | undefined {
-  const field = FIELDS[name];
-  if (name !== 'sort' || field === undefined) return field;
-  const [resource = ''] = call.name.split('.');
-  const sorted = api.find(({ name, extras }) => name.startsWith(`${resource}.`) && extras?.sorts);
-  return { ...field, example: LISTS_SORTED_BY[resource] ?? sorted?.extras?.sorts?.[0] ?? field.example };
+/** The JSON Schema of a request. Rules that only code can check are left out. */
+function schemaOf(schema: AnySchema): Json {
+  const described = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    // Zod leaves out the examples of what it transforms, because they may be of the result; ours are of what is sent.
+    override: ({ jsonSchema }) => {
+      if (!('example' in jsonSchema)) return;
+      jsonSchema.examples = [jsonSchema['example']];
+      delete jsonSchema['example'];
+    },
+  });
+  return { ...described, $schema: undefined };
 }
 
 function parametersOf(call: Call, location: 'path' | 'query'): Json[] {
   const schema = location === 'path' ? call.params : call.query;
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties).map(([name, property]) => ({
+  const { properties = {}, required = [] } = schemaOf(schema) as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, examples = [], ...property }]) => ({
     name,
     in: location,
     required: location === 'path' || required.includes(name),
-    ...fieldOf(call, name),
+    description,
+    example: examples[0],
     schema: property,
   }));
-}
-
-/** The schema of a body with descriptions of its fields. */
-function bodyOf(call: Call, schema: AnySchema): Json {
-  const { properties = {}, ...body } = schemaOf(schema) as { readonly properties?: Readonly<Record<string, Json>> };
-  const described = Object.entries(properties).map(([name, { ...property }]) => {
-    const { description, example } = fieldOf(call, name) ?? {};
-    return [name, { ...property, description, ...(example !== undefined && { examples: [example] }) }];
-  });
-  return { ...body, properties: Object.fromEntries(described) };
 }
 
 const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
@@ -80,13 +74,13 @@ function operationOf(call: Call): Json {
   const roles = typeof call.access === 'string' ? '' : ` Profiles: ${call.access.join(', ')}.`;
   return {
     operationId: call.name,
-    tags: [call.name.split('.')[0]],
+    tags: [resourceOf(call)],
     summary: call.summary,
     description: `${call.summary}${roles}`,
     security: securityOf(call),
     parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query')],
     ...(call.body && {
-      requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call, call.body) } } },
+      requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(call.body) } } },
     }),
     responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...errorsOfCall(call) },
   };

@@ -34,7 +34,7 @@ export function measure(app: FastifyInstance, services: Services): Registry {
     registry,
     'documents_underway',
     'Documents that this process is making.',
-    () => app.slots.documents.underway,
+    () => app.slots.documents.counts.running,
   );
   measureLimitedWork(registry);
   measureOrders(registry, services, app.log);

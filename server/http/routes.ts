@@ -4,11 +4,10 @@ import type { file } from '#contract/entities/file.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { type Client, runAs } from '#server/turns.ts';
+import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
-import { networkOf, rateLimiterOf, releaseAtEnd, takeSlotForBody, withSlotForBody } from './limits.ts';
-import { servicesForReads } from './replica-reads.ts';
+import { networkOf, rateLimiterOf } from './limits.ts';
 import {
   checkMediaType,
   type ClientCredentials,
@@ -62,12 +61,27 @@ class ClientGoneError extends Error {
 const CLIENT_GONE = new ClientGoneError('the client has gone');
 
 /** Aborts when the client has disconnected or has received the whole response. */
-export function signalOf(reply: FastifyReply): AbortSignal {
+export function signalOf({ raw, request }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const end = () => gone.abort(CLIENT_GONE);
-  if (reply.raw.destroyed) end();
-  else reply.raw.once('close', end);
+  // Of a request that came before the former one was answered, only the connection tells that the client has gone.
+  const { socket } = request.raw;
+  const end = () => {
+    socket.off('close', end);
+    gone.abort(CLIENT_GONE);
+  };
+  if (raw.destroyed || socket.destroyed) end();
+  else {
+    raw.once('close', end);
+    socket.once('close', end);
+  }
   return gone.signal;
+}
+
+/** Releases a slot when the client has disconnected, or has received the whole response. */
+function releaseAtEnd(release: () => void, signal: AbortSignal): void {
+  // A signal that has aborted emits no event any more.
+  if (signal.aborted) release();
+  else signal.addEventListener('abort', release);
 }
 
 declare module 'fastify' {
@@ -85,8 +99,6 @@ interface RouteTools<C extends Call> {
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
   readonly client: Client;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** A signal that never aborts. */
@@ -103,7 +115,6 @@ export type Handler<C extends Call> = (
 export interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
   readonly principal: PrincipalOf<C['access']>;
-  readonly readServices: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly client: Client;
@@ -114,6 +125,24 @@ function clientKeyOf({ ip }: FastifyRequest, principal: Principal | null): strin
   return principal === null ? networkOf(ip) : `user ${principal.userId}`;
 }
 
+/** What is known of a request before its body is read. */
+interface Admitted<C extends Call> {
+  readonly principal: PrincipalOf<C['access']>;
+  readonly client: Client;
+  /** Gives back the slot of a large body or of a file. */
+  readonly release: (() => void) | undefined;
+}
+
+/**
+ * The slots for a body above the usual limit, which is in memory as a whole, or for a file of any size, which may unpack
+ * to a large one (rules §8); undefined for any other.
+ */
+function slotsForBody(app: FastifyInstance, call: Call, length: string | undefined): Limiter | undefined {
+  if (call.encoding === 'multipart') return app.slots.files;
+  const isUsual = length !== undefined && Number(length) <= BODY_LIMIT;
+  return isUsual || (call.bodyLimit ?? 0) <= BODY_LIMIT ? undefined : app.slots.largeBodies;
+}
+
 /** Registers one call with the path, access, schemas and body limit of the contract. */
 function registerCall<const C extends Call>(
   app: FastifyInstance,
@@ -121,23 +150,22 @@ function registerCall<const C extends Call>(
   call: C,
   respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
 ): void {
-  const principals = new WeakMap<FastifyRequest, { readonly principal: PrincipalOf<C['access']> }>();
+  const admitted = new WeakMap<FastifyRequest, Admitted<C>>();
   const authorize = async (request: FastifyRequest): Promise<void> => {
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
-  const identify = async (request: FastifyRequest): Promise<void> => {
+  const identify = (request: FastifyRequest) => {
     const key = request.claims === null ? networkOf(request.ip) : `session ${request.claims.sessionId}`;
-    await runAs({ key, signal: NEVER_ABORTS }, async () => {
-      principals.set(request, { principal: await identifyPrincipal(call, request, services) });
-    });
+    return runAs({ key, signal: NEVER_ABORTS }, () => identifyPrincipal(call, request, services));
   };
-  const isLarge = (call.bodyLimit ?? BODY_LIMIT) > BODY_LIMIT;
-  const slots = call.encoding === 'multipart' ? 'files' : 'largeBodies';
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await identify(request);
+    const principal = await identify(request);
     checkMediaType(call, request.headers['content-type']);
-    const { principal = null } = principals.get(request) ?? {};
-    if (isLarge) takeSlotForBody(request, reply, slots, clientKeyOf(request, principal));
+    const client = { key: clientKeyOf(request, principal), signal: signalOf(reply) };
+    const slots = slotsForBody(app, call, request.headers['content-length']);
+    const release = slots?.take(client.key);
+    if (release !== undefined) releaseAtEnd(release, client.signal);
+    admitted.set(request, { principal, client, release });
   };
   const limit = rateLimiterOf(app, call);
   app.route({
@@ -153,18 +181,21 @@ function registerCall<const C extends Call>(
         ? [...limit, authorize, admit]
         : [authorize, ...limit, admit],
     handler: async (request, reply) => {
-      const known = principals.get(request);
+      const known = admitted.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
+      const { principal, client, release } = known;
       const { params, query, body } = request;
       const parsed = parseRequest(call, { params, query, body });
       void reply.header('cache-control', 'no-store');
-      const client = { key: clientKeyOf(request, known.principal), signal: signalOf(reply) };
-      return runAs(client, async () => {
-        const readServices = await servicesForReads(call, known.principal, services);
-        return withSlotForBody(request, reply, () =>
-          respond({ parsed, principal: known.principal, readServices, request, reply, client }),
-        );
-      });
+      const answer = () => respond({ parsed, principal, request, reply, client });
+      if (release === undefined) return runAs(client, answer);
+      // The work goes on when the client has gone, so the slot is not free before the work has ended.
+      client.signal.removeEventListener('abort', release);
+      try {
+        return await runAs(client, answer);
+      } finally {
+        release();
+      }
     },
   });
 }
@@ -179,7 +210,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -189,7 +220,6 @@ export function registerRoute<const C extends Call>(
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
       client,
-      readServices,
     });
     return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
   });
@@ -201,8 +231,6 @@ interface ListTools {
   readonly leaveOut: (ids: readonly unknown[]) => void;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
@@ -227,10 +255,10 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const { signal } = client;
     const leftOut = new LeftOut(call, request.log);
-    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal, readServices });
+    const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await iterator.next();
@@ -279,8 +307,6 @@ interface Document {
 interface DocumentTools {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
-  readonly readServices: Services;
 }
 
 /** Creates a document. May throw DomainError. */
@@ -300,12 +326,12 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, readServices, request, reply, client }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
     const { signal } = client;
     const release = app.slots.documents.take(client.key);
     const beginDocument = async () => {
-      const { content, ...facts } = await handler(parsed, principal, { signal, readServices });
+      const { content, ...facts } = await handler(parsed, principal, { signal });
       checkAnswer(call, { ...facts, base64: '' });
       return { facts, base64: await startStream(toBase64(content)) };
     };

@@ -19,11 +19,6 @@ declare module 'fastify' {
  */
 export const MAX_URL_LENGTH = 8192;
 
-/** The time for receiving any body. A large one gets more time, by the speed below. */
-const BODY_TIMEOUT_MS = 60_000;
-/** The speed of a line of 1 Mbit/s. */
-const MIN_BYTES_PER_MS = 125;
-
 /** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
 const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -59,10 +54,7 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
     await app.commonHeaders();
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET') refuseSlowBody(app, request, reply);
-    done(refusalBeforeBody(request));
-  });
+  app.addHook('onRequest', (request, _reply, done) => done(refusalBeforeBody(request)));
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) {
       // What is left of a refused body would hold up the next call on its connection. A client that is still sending it
@@ -72,17 +64,6 @@ export function refuseUnreadRequests(app: FastifyInstance): void {
     }
     done();
   });
-}
-
-/** Ends a connection on which a body does not arrive in time. Node has one limit for all bodies, that of the largest. */
-function refuseSlowBody(app: FastifyInstance, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): void {
-  const late = setTimeout(
-    () => {
-      if (!raw.complete) refuse(app, raw.socket, 'REQUEST_TIMEOUT').catch(() => raw.socket.destroy());
-    },
-    BODY_TIMEOUT_MS + routeOptions.bodyLimit / MIN_BYTES_PER_MS,
-  ).unref();
-  reply.raw.once('close', () => clearTimeout(late));
 }
 
 async function refuse(app: FastifyInstance, socket: Socket, description: ErrorDescription): Promise<void> {

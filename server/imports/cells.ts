@@ -4,12 +4,12 @@ import {
   companyFiscalCode,
   ean,
   email,
-  latitude as latitudeOf,
-  longitude as longitudeOf,
+  latitude,
+  longitude,
   longText,
   monthlyAmount,
   personFiscalCode,
-  pharmacyCode as pharmacyCodeOf,
+  pharmacyCode,
   vat,
   webAddress,
 } from '#contract/calls/admin/fields.ts';
@@ -84,14 +84,6 @@ function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reas
 }
 
 export const short = fits(shortText, 'TEXT');
-export const long = fits(longText, 'TEXT');
-export const web = fits(webAddress, 'WEB');
-export const personCode = code([11, 16], personFiscalCode, 'FISCAL_CODE');
-export const companyCode = code([11, 16], companyFiscalCode, 'FISCAL_CODE');
-export const eanCode = code([8, 12, 13, 14], ean, 'EAN');
-export const pharmacyCode = fits(pharmacyCodeOf, 'PHARMACY_CODE');
-export const mailbox = fits(email, 'EMAIL');
-
 export const vatNumber = code([11], vat, 'VAT');
 
 /** One of the words, its label on the screen, or another text for it, in any case and with or without accents. */
@@ -140,8 +132,6 @@ function coordinate(schema: z.ZodMiniType<number>): CellReader {
   };
 }
 
-export const latitude = coordinate(latitudeOf);
-export const longitude = coordinate(longitudeOf);
 export const amountPerMonth = numeric(monthlyAmount, 'AMOUNT');
 export const price = numeric(
   z.number().check(
@@ -151,12 +141,37 @@ export const price = numeric(
   'AMOUNT',
 );
 
-export const dateOfBirth: CellReader = (cell, today) => {
+const dateOfBirth: CellReader = (cell, today) => {
   const day = readProgramDay(cell, { today, isBirth: true });
   if (day === undefined) return { reason: 'DATE' };
   if (day > today) return { reason: 'FUTURE_DATE' };
   return z.safeParse(birthDate, day).success ? { value: day } : { reason: 'DATE' };
 };
+
+const READERS = new Map<unknown, CellReader>([
+  [shortText, short],
+  [longText, fits(longText, 'TEXT')],
+  [webAddress, fits(webAddress, 'WEB')],
+  [email, fits(email, 'EMAIL')],
+  [personFiscalCode, code([11, 16], personFiscalCode, 'FISCAL_CODE')],
+  [companyFiscalCode, code([11, 16], companyFiscalCode, 'FISCAL_CODE')],
+  [vat, vatNumber],
+  [ean, code([8, 12, 13, 14], ean, 'EAN')],
+  [pharmacyCode, fits(pharmacyCode, 'PHARMACY_CODE')],
+  [latitude, coordinate(latitude)],
+  [longitude, coordinate(longitude)],
+  [birthDate, dateOfBirth],
+]);
+
+/**
+ * The reader of cells for a field of a form.
+ * @throws Error for a field whose column must say how it is read
+ */
+export function readerOf(schema: z.ZodMiniType | undefined): CellReader {
+  const read = READERS.get(schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema);
+  if (read === undefined) throw new Error('a column without a reader');
+  return read;
+}
 
 const MAX_PARTS = 200;
 

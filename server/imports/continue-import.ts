@@ -5,11 +5,10 @@ import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
-import { compareLines, lockRows, type Outcomes } from './compare-lines.ts';
-import type { Place } from './file-problem.ts';
+import type { Place } from './sheet.ts';
 import type { Batch } from './import-kind.ts';
-import { KINDS } from './kinds/index.ts';
-import { writeRows } from './write-rows.ts';
+import { KINDS } from './kinds.ts';
+import { compareLines, lockLines, type Outcomes, writeLines } from './write-lines.ts';
 
 /** More lines than any file may have. */
 const ONE_FILE = 10_000_000;
@@ -132,18 +131,19 @@ async function finishImport(trx: Database, run: Run, at: Date): Promise<void> {
 }
 
 /** @returns the run after the batch, or undefined when the run has ended */
-async function importBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
+async function importBatch(trx: Database, run: Run, now: () => Date): Promise<Run | undefined> {
+  const at = now();
   const kind = KINDS[run.kind];
   const batch = await nextBatch(trx, run);
   if (batch.count === 0) {
     await finishImport(trx, run, at);
     return undefined;
   }
-  if (run.state === 'RUNNING') await lockRows(trx, batch, kind);
+  if (run.state === 'RUNNING') await lockLines(trx, batch, kind);
   const found = await compareLines(trx, batch, kind, at);
   if (run.state === 'RUNNING') {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
-    await writeRows(trx, batch, kind, { at, userId: run.user_id });
+    await writeLines(trx, batch, kind, { at, now, userId: run.user_id });
   }
   return recordProgress(trx, run, batch, found, at);
 }
@@ -162,7 +162,7 @@ export async function continueImport({ db, now }: DbAndClock, importId: number):
         return false;
       let run: Run | undefined = taken;
       do {
-        run = await importBatch(trx, run, now());
+        run = await importBatch(trx, run, now);
         if (run?.mode === 'FILE') await showProgress(trx, run);
       } while (run?.state === 'RUNNING' && run.mode === 'FILE');
       return true;

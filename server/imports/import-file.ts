@@ -4,11 +4,10 @@ import en from '../../public/locales/en/admin-imports.json' with { type: 'json' 
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { DbAndClock } from '#server/services.ts';
 import { continueToEnd } from './continue-import.ts';
-import { type ImportRun, readImport } from './imports.ts';
+import { type ImportRun, readImport, startImport } from './imports.ts';
 import { discardImport, receiveFile } from './receive-file.ts';
-import { readRefusedLines } from './refused-lines.ts';
+import { readRefusedLines } from './show-import.ts';
 import type { LineSource, SheetFacts } from './sheet.ts';
-import { startImport } from './start-import.ts';
 
 /** A problem of a line or a file, and its place. */
 interface Problem {

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { LineReason } from '#contract/entities/admin/import.ts';
-import type { Schema } from '#server/database/schema.ts';
-import type { CellReader, CellValue } from './cells.ts';
+import { type AdminResource, bodySchemas } from '#server/administration/admin-resource.ts';
+import { isThere } from '#server/administration/write-rows.ts';
+import type { Database } from '#server/services.ts';
+import { type CellReader, type CellValue, readerOf } from './cells.ts';
 
 export interface Column {
   readonly name: string;
@@ -24,15 +27,6 @@ export interface LineProblem {
   readonly words?: readonly string[];
 }
 
-/** A stored field in SQL: `t` is the row, `l.becomes` has the new values of the line. */
-export interface StoredField {
-  readonly field: string;
-  /** The column of the table; null when the value is stored in another table. */
-  readonly column: string | null;
-  readonly was: RawBuilder<unknown>;
-  readonly value: RawBuilder<unknown>;
-}
-
 /** The range of lines that are processed next. */
 export interface Batch {
   readonly importId: number;
@@ -40,56 +34,106 @@ export interface Batch {
   readonly last: number;
 }
 
-/** A kind of import file, with the SQL that compares its lines with the stored rows. */
-export interface ImportDefinition {
-  readonly columns: readonly Column[];
+/** Why a line does not go with what is stored: an expression over `b.row`, `t` and `p`, and the problem. */
+type Refusal = readonly [condition: RawBuilder<unknown>, field: string, reason: LineReason];
+
+/** A dependent row `p` with its id `part_id`. A line without such a row creates it. */
+interface Part {
+  readonly resource: AdminResource;
+  /** The stored values of its columns in the file. The lines of one row may differ in them. */
+  readonly fields: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly join: (at: Date) => RawBuilder<unknown>;
+  readonly isPresent: RawBuilder<boolean>;
+  /** The condition on the dependent rows of these keys. */
+  readonly isOf: (keys: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+interface Facts {
+  readonly resource: AdminResource;
   /** Checks the cells of a line against each other. */
   readonly problems?: (values: LineValues) => readonly LineProblem[];
   /** What in a valid line should be looked at before it is imported. */
   readonly warnings?: (values: LineValues) => readonly LineProblem[];
   /** Completes the values of a valid line. */
   readonly prepare?: (values: LineValues) => LineValues;
-  readonly table: keyof Schema;
-  readonly idColumn: string;
   /** The field that identifies the row of a line, and its column. `form` makes the column's form of the field's text. */
   readonly key: {
     readonly field: string;
     readonly column: string;
     readonly form?: (text: RawBuilder<unknown>) => RawBuilder<unknown>;
   };
-  readonly fields: readonly StoredField[];
-  /** Additional column values of a new row. */
-  readonly whenNew?: Readonly<Record<string, string>>;
+  /** Column values of a new row that are not in the file. */
+  readonly initial?: Readonly<Record<string, string>>;
   /** An expression over `row` for which two lines must differ; by default the key. */
   readonly sameLine?: RawBuilder<unknown>;
-  /** Fields in which the lines of one row may differ. */
-  readonly ownOfLine?: readonly string[];
-  /** The join of a dependent row `p` with its id `part_id`. A line without such a row creates it. */
-  readonly part?: {
-    readonly join: (at: Date) => RawBuilder<unknown>;
-    readonly isPresent: RawBuilder<boolean>;
-    /** Locks the dependent rows of these keys. */
-    readonly lock: (keys: RawBuilder<unknown>) => RawBuilder<unknown>;
-  };
+  readonly part?: Part;
   /** The lock to take before any row is locked (`LOCKS`). */
   readonly lock?: number;
-  /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
-  readonly refusal: RawBuilder<unknown>;
-  /** Fields whose values must not appear in the audit. */
-  readonly secret?: readonly string[];
   /** Additional statements before and after the lines that create or change a row. */
-  readonly before?: (batch: Batch) => readonly RawBuilder<unknown>[];
-  readonly after?: (batch: Batch, at: Date) => readonly RawBuilder<unknown>[];
+  readonly before?: (trx: Database, batch: Batch) => Promise<void>;
+  readonly after?: (trx: Database, batch: Batch, at: Date) => Promise<void>;
 }
 
-/** A field that is stored in a column of its own. */
-export function plain(field: string, column: string, type = 'text'): StoredField {
+/** A kind of import file, with the SQL that compares its lines with the stored rows. */
+export interface ImportDefinition extends Facts {
+  readonly columns: readonly Column[];
+  /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
+  readonly refusal: RawBuilder<unknown>;
+}
+
+/** What an import says of its columns, besides what the form of the same resource does. */
+interface Declaration extends Facts {
+  readonly columns: Readonly<
+    Record<
+      string,
+      {
+        /** Further names, with `|` between them. */
+        readonly also: string;
+        readonly example: string;
+        /** By default a cell is read as the form reads the field. */
+        readonly read?: CellReader;
+      }
+    >
+  >;
+  /** The refusals in the order in which they count, if there are more than the references that are `unknown`. */
+  readonly refusals?: (unknown: readonly Refusal[]) => readonly Refusal[];
+}
+
+/** Declares an import of a resource: rules, columns, references and their checks are those of its form. */
+export function defineImport({ columns, refusals = (unknown) => unknown, ...facts }: Declaration): ImportDefinition {
+  const { resource, part } = facts;
+  const references = { ...part?.resource.references, ...resource.references };
+  const schemas = resource.calls.create ? bodySchemas(resource.calls.create) : {};
+  const unknown = Object.keys(columns).flatMap((name): Refusal[] => {
+    const reference = references[name];
+    if (reference === undefined || reference.isMade === true) return [];
+    const value = sql`(b.row->${sql.lit(name)})`;
+    return [
+      [sql`nullif(${value}, 'null') is not null and not ${isThere(resource, reference, value)}`, name, 'UNKNOWN'],
+    ];
+  });
+  const cases = refusals(unknown).map(
+    ([condition, field, reason]) => sql`when ${condition} then ${problem(field, reason)}`,
+  );
   return {
-    field,
-    column,
-    was: sql`to_jsonb(t.${sql.ref(column)})`,
-    value: sql`(l.becomes->>${sql.lit(field)})::${sql.raw(type)}`,
+    ...facts,
+    columns: Object.entries(columns).map(([name, { also, example, read }]) => {
+      const schema = schemas[references[name]?.field ?? name];
+      return {
+        name,
+        also: also.split(/\s*\|\s*/),
+        example,
+        read: read ?? readerOf(schema),
+        required: schema !== undefined && !z.safeParse(schema, undefined).success,
+      };
+    }),
+    refusal: cases.length === 0 ? sql`null::jsonb` : sql`case ${sql.join(cases, sql` `)} end`,
   };
+}
+
+/** The fields in which the lines of one row may differ, as an array in SQL. */
+export function ownOfLine({ part }: ImportDefinition): RawBuilder<unknown> {
+  return sql`${Object.keys(part?.fields ?? {})}::text[]`;
 }
 
 /** The key of a line in the form of the key's column. */
@@ -105,8 +149,8 @@ export function problem(field: string, reason: LineReason): RawBuilder<unknown> 
   return sql`jsonb_build_object('field', ${sql.lit(field)}, 'reason', ${sql.lit(reason)})`;
 }
 
-/** The lines of a batch that create or change a row, as `l`. */
+/** The lines of a batch that create or change a row, as a relation. */
 export function linesToDo({ importId, after, last }: Batch): RawBuilder<unknown> {
-  return sql`(select * from import_line where import_id = ${importId} and line > ${after} and line <= ${last}
-    and outcome in ('CREATED', 'CHANGED')) as l`;
+  return sql`(select line, target_id as id, part_id, was, becomes from import_line
+    where import_id = ${importId} and line > ${after} and line <= ${last} and outcome in ('CREATED', 'CHANGED'))`;
 }

@@ -1,9 +1,8 @@
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { CellValue } from './cells.ts';
 import { columnsOf, compact, countNames } from './column-names.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileProblem, type LineBatch, resume, type SheetRow, type StoredHeader } from './sheet.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
-import type { LineBatch, SheetRow, StoredHeader } from './sheet.ts';
 
 /** The columns of a file by their meaning; undefined for a column that is not read. */
 export interface Header {
@@ -170,11 +169,6 @@ function toStored({ line, names, columns, ignored }: Header, kind: ImportDefinit
   };
 }
 
-async function* join(first: readonly SheetRow[], rest: AsyncIterator<SheetRow>): AsyncGenerator<SheetRow, void> {
-  yield* first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
 /**
  * Reads the rows of a file by the contract's rules: first its header, then its lines in batches.
  * @throws FileProblem
@@ -198,7 +192,7 @@ export async function* readLines(
   requireColumns(header, kind);
   let [lines, length, refused, isEmpty] = [[] as string[], 0, 0, true];
   const batch = () => ({ json: `[${lines.join(',')}]`, count: lines.length, refused });
-  for await (const row of join(firstRows, rows)) {
+  for await (const row of resume(firstRows, rows)) {
     const line = readLine(row, header, kind, today);
     const json = JSON.stringify(line);
     lines.push(json);

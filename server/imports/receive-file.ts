@@ -3,11 +3,10 @@ import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import { failImport } from './continue-import.ts';
-import { FileProblem } from './file-problem.ts';
-import { type ImportDefinition, keyOf } from './import-kind.ts';
+import { FileProblem, type LineBatch, type LineSource, type SheetFacts } from './sheet.ts';
+import { type ImportDefinition, keyOf, ownOfLine } from './import-kind.ts';
 import { type ImportRun, readImport } from './imports.ts';
-import { KINDS } from './kinds/index.ts';
-import type { LineBatch, LineSource, SheetFacts } from './sheet.ts';
+import { KINDS } from './kinds.ts';
 
 /** Deletes an import and its lines. */
 export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {
@@ -72,7 +71,7 @@ async function storeBatch(
 /** Refuses lines that repeat an earlier line of the file. */
 async function refuseRepeated(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
   const key = keyOf(kind, sql`row`);
-  const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
+  const values = sql`row - ${ownOfLine(kind)}`;
   // By `ctid` for the reason that `compareLines` has.
   await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
       'field', ${sql.lit(kind.key.field)}, 'reason', 'REPEATED',

@@ -4,23 +4,36 @@ import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/i
 import { romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
+import type { Sheet } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { parseFiles } from '#server/http/file-parser.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
-import { deleteImport } from './delete-import.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
-import { searchImports, serializeImport } from './imports.ts';
-import { KINDS } from './kinds/index.ts';
+import { deleteImport, searchImports, serializeImport, startImport } from './imports.ts';
+import { KINDS } from './kinds.ts';
 import { REPORT_COLUMNS } from './read-lines.ts';
 import { receiveFile } from './receive-file.ts';
-import { readRefusedReport, refusedLinesSheet } from './refused-lines.ts';
-import { showImport } from './show-import.ts';
-import { startImport } from './start-import.ts';
-import { templateSheet } from './template.ts';
+import { readRefusedReport, refusedLinesSheet, showImport } from './show-import.ts';
+
+async function* nothing(): AsyncGenerator<readonly never[], void, undefined> {
+  await Promise.resolve();
+  yield [];
+}
+
+/** A template for an import: the columns and one example line. A spreadsheet keeps what is typed into it as text. */
+export function templateSheet(columns: readonly { readonly name: string; readonly example: string }[]): Sheet {
+  return {
+    columns: columns.map(({ name }) => name),
+    isText: columns.map(() => true),
+    batches: nothing(),
+    toRows: () => [],
+    facts: () => [columns.map(({ example }) => example)],
+  };
+}
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,3 +1,27 @@
+import type { FileReason } from '#contract/entities/admin/import.ts';
+
+/** Where a file has its problem, and what it concerns. */
+export interface Place {
+  readonly line?: number;
+  /** The columns that are missing or repeated. */
+  readonly columns?: readonly string[];
+  /** The format that the file has instead of one that is read. */
+  readonly format?: string;
+}
+
+/** The reason why a file cannot be read, and its place. */
+export class FileProblem extends Error {
+  readonly reason: FileReason;
+  readonly place: Place;
+
+  constructor(reason: FileReason, place: Place = {}) {
+    super(reason);
+    this.name = 'FileProblem';
+    this.reason = reason;
+    this.place = place;
+  }
+}
+
 /** A row of a file that is not empty. */
 export interface SheetRow {
   /** The line where the row begins in a CSV file, or the row number in a spreadsheet; from 1. */
@@ -46,4 +70,13 @@ export interface LineBatch {
 export interface LineSource {
   readonly parts: AsyncIterable<StoredHeader | LineBatch>;
   readonly facts: Readonly<SheetFacts>;
+}
+
+/** What has been read already, then the rest. */
+export async function* resume<T>(
+  first: readonly T[],
+  rest: AsyncIterator<T, unknown>,
+): AsyncGenerator<T, void, undefined> {
+  yield* first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

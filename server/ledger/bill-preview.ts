@@ -1,6 +1,6 @@
 import { endOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type BillRequest, billScope, selectOwed } from './bill.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';

@@ -260,19 +260,16 @@ function toPayee(parties: Selectable<PartiesTable>): Payee {
 
 /**
  * The bill of a period; both its documents use it. The patients of its purchases are written to the access log.
- * @param reads the services that the rows are read with, maybe from a replica
- * @param primary knows whether the period is over
  * @throws DomainError as `billScope`; ASL_NOT_FOUND or BUSINESS_NOT_FOUND for an unknown party
  */
 export async function readBill(
-  reads: Services,
-  primary: Database,
+  services: Services,
   principal: Principal,
   request: BillRequest,
   signal: AbortSignal,
 ): Promise<Bill> {
-  const { db } = reads;
-  const scope = await billScope({ ...reads, db: primary }, principal, request);
+  const { db } = services;
+  const scope = await billScope(services, principal, request);
   const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = scope;
   const owed = selectOwed(db, { aslId, businessId });
   const present = {

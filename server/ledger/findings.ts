@@ -3,7 +3,8 @@ import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
-import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { matchesFilters, ownFilters, type SpendingFilters } from './spending.ts';
 

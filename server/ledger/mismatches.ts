@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { MismatchKind } from '#contract/entities/admin/closing.ts';
 import { money, type Money } from '#contract/rules/money.ts';
-import { type Page, type PageRequest, pageWindow, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type MonthRequest, monthScope, type MonthScope, scopeSql } from './close-month.ts';
 import { isInMonth } from './month-figures.ts';

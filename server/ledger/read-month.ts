@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { endOfDay, monthOf } from '#contract/rules/dates.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type MonthRequest, monthScope, type MonthScope, scopeSql } from './close-month.ts';
 import { isOver } from './entries.ts';

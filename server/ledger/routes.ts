@@ -24,8 +24,8 @@ import { readSpending, readSpendingList, serializeFinding, serializeSpending, sp
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
-  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, readServices }) => {
-    const bill = await readBill(readServices, services.db, principal, query, signal);
+  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal }) => {
+    const bill = await readBill(services, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill, signal)] };
@@ -36,7 +36,7 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     services,
     downloadBillProducts,
     async ({ query: { format, ...query } }, principal, tools) => {
-      const bill = await readBill(tools.readServices, services.db, principal, query, tools.signal);
+      const bill = await readBill(services, principal, query, tools.signal);
       const { first, last } = bill.period;
       return sheetFile(`dettaglio-fatturazione-${first}-${last}`, format, billDetailSheet(bill));
     },
@@ -49,8 +49,8 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
 
 /** The closing of months (rules §9). */
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal, { readServices }) => {
-    const found = await searchClosings(readServices, principal, query);
+  registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal) => {
+    const found = await searchClosings(services, principal, query);
     return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
   });
 
@@ -70,23 +70,18 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
 
 /** The spending and its findings (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, spendingCalls.readSpending, async ({ query }, principal, { readServices }) => ({
-    spending: serializeSpending(await readSpending(readServices, principal, query)),
+  registerRoute(app, services, spendingCalls.readSpending, async ({ query }, principal) => ({
+    spending: serializeSpending(await readSpending(services, principal, query)),
   }));
 
-  registerDocumentRoute(
-    app,
-    services,
-    spendingCalls.downloadSpending,
-    async ({ query }, principal, { readServices }) => {
-      const { format, ...search } = query;
-      const sheet = spendingSheet(await readSpendingList(readServices, principal, search));
-      return sheetFile(`spesa-${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`, format, sheet);
-    },
-  );
+  registerDocumentRoute(app, services, spendingCalls.downloadSpending, async ({ query }, principal) => {
+    const { format, ...search } = query;
+    const sheet = spendingSheet(await readSpendingList(services, principal, search));
+    return sheetFile(`spesa-${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`, format, sheet);
+  });
 
-  registerRoute(app, services, spendingCalls.searchFindings, async ({ query }, principal, { readServices }) => {
-    const found = await searchFindings(readServices, principal, query);
+  registerRoute(app, services, spendingCalls.searchFindings, async ({ query }, principal) => {
+    const found = await searchFindings(services, principal, query);
     return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
   });
 }

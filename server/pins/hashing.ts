@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '#server/domain-error.ts';
-import { FairLimiter } from '#server/turns.ts';
+import { Limiter, LIMITS } from '#server/limiter.ts';
 
 /** One check takes 50–100 ms on small machines (rules §6). */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -85,9 +84,6 @@ export async function verifyPin(pin: string, hash: string, pepper: string, deriv
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);
 
-/** The time in seconds after which a full queue has free slots again. */
-const RETRY_AFTER = 5;
-
 /** The limits of concurrent hashing (docs/decisions/0030-pins-hashed-apart.md). */
 export interface HashingSettings {
   readonly threads: number;
@@ -101,24 +97,19 @@ export interface HashingSettings {
  * threads start with the first hash and do not keep the process alive.
  */
 export class HashQueue {
-  readonly #settings: HashingSettings;
-  readonly #onRefusal: () => void;
-  readonly #slots = new Map<number, number>();
-  readonly #threads: FairLimiter<number>;
+  readonly #slots: Limiter<number>;
+  readonly #threads: Limiter<number>;
   readonly #idle: Worker[] = [];
-  #taken = 0;
 
   /** @param onRefusal called when no slot is free */
-  constructor(settings: HashingSettings, onRefusal: () => void) {
-    this.#settings = settings;
-    this.#onRefusal = onRefusal;
-    const { threads } = settings;
-    this.#threads = new FairLimiter({ atOnce: threads, ofOne: threads });
+  constructor({ threads, slots }: HashingSettings, onRefusal: () => void) {
+    this.#slots = new Limiter<number>(LIMITS.pin(slots), onRefusal);
+    this.#threads = new Limiter<number>(LIMITS.pinThread(threads));
   }
 
   /** The PINs under way (`taken`), those on a thread (`running`), and those that wait for a thread (`waiting`). */
   get counts(): Readonly<Record<'taken' | 'running' | 'waiting', number>> {
-    return { taken: this.#taken, ...this.#threads.counts };
+    return { taken: this.#slots.counts.running, ...this.#threads.counts };
   }
 
   /**
@@ -126,21 +117,11 @@ export class HashQueue {
    * @throws DomainError TOO_MANY_REQUESTS when no slot is free; then the work is not started
    */
   async withSlot<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
-    const own = this.#slots.get(businessId) ?? 0;
-    const { slots } = this.#settings;
-    if (this.#taken >= slots || own >= Math.ceil(slots / 2)) {
-      this.#onRefusal();
-      throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER });
-    }
-    this.#taken += 1;
-    this.#slots.set(businessId, own + 1);
+    const end = this.#slots.take(businessId);
     try {
       return await work((derivation) => this.#threads.run(businessId, () => this.#hash(derivation)));
     } finally {
-      this.#taken -= 1;
-      const left = (this.#slots.get(businessId) ?? 1) - 1;
-      if (left > 0) this.#slots.set(businessId, left);
-      else this.#slots.delete(businessId);
+      end();
     }
   }
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
-import { forgetAttempts } from '#server/administration/patient-commands.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { executeRowCommand } from '#server/administration/row-command.ts';
 import { COLOR, CONTENT, createPdf, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { hashPin } from './hashing.ts';
+import { forgetAttempts } from './verify-secret.ts';
 
 /**
  * The hash of a new PIN or code that an operator sets. Each operator has slots of their own: no business has a negative

@@ -193,3 +193,18 @@ export async function verifySecret(
       : new DomainError('TRANSACTION_WRONG_OTP', { attemptsLeft: attemptsLeft(attempts) });
   });
 }
+
+/**
+ * Resets the wrong attempts of a patient's PIN.
+ * @returns the number of businesses that had wrong attempts
+ */
+export async function forgetAttempts(trx: Database, patientId: number): Promise<number> {
+  const forgotten = await trx
+    .updateTable('pin_attempts')
+    .set(NO_ATTEMPTS)
+    .where('patient_id', '=', patientId)
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('locks', '>', 0)]))
+    .returning('business_id')
+    .execute();
+  return forgotten.length;
+}

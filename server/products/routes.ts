@@ -9,24 +9,19 @@ import { searchProducts } from './search-products.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listCategories, async ({ query }, _principal, { readServices }) => ({
-    categories: [...(await listCategories(readServices, query))],
+  registerRoute(app, services, calls.listCategories, async ({ query }) => ({
+    categories: [...(await listCategories(services, query))],
   }));
 
-  registerRoute(app, services, calls.listManufacturers, async ({ query }, _principal, { readServices }) => ({
-    manufacturers: [...(await listManufacturers(readServices, query))],
+  registerRoute(app, services, calls.listManufacturers, async ({ query }) => ({
+    manufacturers: [...(await listManufacturers(services, query))],
   }));
 
-  registerListRoute(
-    app,
-    services,
-    calls.searchProducts,
-    async function* ({ query }, _principal, { leaveOut, signal, readServices }) {
-      const found = await searchProducts(readServices, query, signal);
-      for await (const batch of found.batches) {
-        const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
-        yield { products, pagination: serializePagination(found) };
-      }
-    },
-  );
+  registerListRoute(app, services, calls.searchProducts, async function* ({ query }, _principal, { leaveOut, signal }) {
+    const found = await searchProducts(services, query, signal);
+    for await (const batch of found.batches) {
+      const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
+      yield { products, pagination: serializePagination(found) };
+    }
+  });
 }

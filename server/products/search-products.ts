@@ -2,14 +2,8 @@ import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
-import {
-  type BatchedPage,
-  inBatches,
-  type PageRequest,
-  pageWindow,
-  validRows,
-  withConcurrencyLimit,
-} from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { Database, Services } from '#server/services.ts';
 import { type Product, type ProductRow, readAskedCode, selectProducts, toProduct } from './product.ts';
 

@@ -4,7 +4,7 @@ import { money, toWire } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { addSubtotals, NO_TOTALS, serializeSubtotal, type Subtotal, type Totals } from '#server/ledger/subtotals.ts';
 import { requireStore } from '#server/reference/stores.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
 /** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */

@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { money, ZERO } from '#contract/rules/money.ts';
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/subtotals.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { BusinessPrincipal, Services } from '#server/services.ts';
 import { isSummed, type PurchaseFilters, selectFiltered } from './search-purchases.ts';
 import { readPurchaseSums, totalsOf } from './totals.ts';

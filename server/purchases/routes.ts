@@ -36,21 +36,16 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     purchase: await executeCancellation(services, principal, params.purchaseId, body),
   }));
 
-  registerListRoute(
-    app,
-    services,
-    calls.searchPurchases,
-    async function* ({ query }, principal, { leaveOut, signal, readServices }) {
-      const found = await searchPurchases(readServices, principal, query, signal);
-      for await (const batch of found.batches) {
-        const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
-        yield { purchases, pagination: serializePagination(found) };
-      }
-    },
-  );
+  registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {
+    const found = await searchPurchases(services, principal, query, signal);
+    for await (const batch of found.batches) {
+      const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
+      yield { purchases, pagination: serializePagination(found) };
+    }
+  });
 
-  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal, { readServices }) => {
-    const { ACTIVE, CANCELLED } = await readPurchaseTotals(readServices, principal, query);
+  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, principal, query);
     return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
   });
 
@@ -58,8 +53,8 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadPurchases,
-    async ({ query: { format, ...query } }, principal, { signal, readServices }) => {
-      const list = await readPurchaseList(readServices, principal, query, signal);
+    async ({ query: { format, ...query } }, principal, { signal }) => {
+      const list = await readPurchaseList(services, principal, query, signal);
       return sheetFile(`storico-acquisti-${romeDay(list.madeAt)}`, format, purchaseListSheet(list));
     },
   );
@@ -80,8 +75,8 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     app,
     services,
     calls.downloadStoreTransactions,
-    async ({ params, query: { format } }, principal, { signal, readServices }) => {
-      const transactions = await readStoreTransactions(readServices, principal, params.storeId, signal);
+    async ({ params, query: { format } }, principal, { signal }) => {
+      const transactions = await readStoreTransactions(services, principal, params.storeId, signal);
       const name = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}`;
       return sheetFile(name, format, storeTransactionsSheet(transactions));
     },

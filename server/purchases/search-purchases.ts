@@ -8,14 +8,8 @@ import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { serializeLine } from '#server/sale/serialize-cart.ts';
 import type { Sent } from '#contract/wire.ts';
-import {
-  type BatchedPage,
-  inBatches,
-  type PageRequest,
-  pageWindow,
-  validRows,
-  withConcurrencyLimit,
-} from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isCancelable } from './cancel-purchase.ts';
 import { type Purchase, readPurchaseLines } from './purchase.ts';

@@ -12,7 +12,7 @@ import {
   type SalesParties,
 } from '#server/ledger/sales-of-period.ts';
 import type { Subtotal } from '#server/ledger/subtotals.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Database } from '#server/services.ts';
 
 /** The number of sales and of cancellations. */

@@ -19,8 +19,8 @@ import { readCurrentUser } from './users.ts';
 
 /** The local health authorities: all of them, and the user's own (§7). */
 export function registerAslRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, aslCalls.listAsl, async (_request, _principal, { readServices }) => ({
-    asls: await listAsl(readServices),
+  registerRoute(app, services, aslCalls.listAsl, async () => ({
+    asls: await listAsl(services),
   }));
   registerRoute(app, services, aslCalls.readMyAsl, async (_request, principal) => ({
     asl: await readMyAsl(services, principal),
@@ -29,18 +29,13 @@ export function registerAslRoutes(app: FastifyInstance, services: Services): voi
 
 /** All businesses for the store locator, the user's own, and the active one (§7). */
 export function registerBusinessesRoutes(app: FastifyInstance, services: Services): void {
-  registerListRoute(
-    app,
-    services,
-    businessCalls.listBusinesses,
-    async function* (_request, _principal, { signal, readServices }) {
-      for await (const batch of listBusinesses(readServices, signal)) {
-        yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
-      }
-    },
-  );
-  registerRoute(app, services, businessCalls.listAllBusinesses, async (_request, _principal, { readServices }) => ({
-    businesses: await listAllBusinesses(readServices),
+  registerListRoute(app, services, businessCalls.listBusinesses, async function* (_request, _principal, { signal }) {
+    for await (const batch of listBusinesses(services, signal)) {
+      yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
+    }
+  });
+  registerRoute(app, services, businessCalls.listAllBusinesses, async () => ({
+    businesses: await listAllBusinesses(services),
   }));
   registerRoute(app, services, businessCalls.listMyBusinesses, async (_request, principal) => ({
     businesses: await listMyBusinesses(services, principal),

@@ -74,23 +74,28 @@ interface CommandTarget {
   readonly purchaseId?: number;
 }
 
-function selectOwn(db: Database, principal: BusinessPrincipal, target: CommandTarget, txCommandId: number) {
-  let query = db
+function selectOwn(db: Database, principal: BusinessPrincipal, kind: CommandKind, txCommandId: number) {
+  return db
     .selectFrom('tx_command')
     .select(['tx_command_id', 'kind', 'patient_id', 'voucher_id', 'store_id', 'cart_id', 'cart_version', 'purchase_id'])
     .select(['otp_required', 'expires_at', 'executed_at'])
     .where('tx_command_id', '=', String(txCommandId))
-    .where('kind', '=', target.kind)
+    .where('kind', '=', kind)
     .where('user_id', '=', principal.userId)
-    .where('business_id', '=', principal.businessId);
-  if (target.cartId !== undefined) query = query.where('cart_id', '=', target.cartId);
-  if (target.purchaseId !== undefined) query = query.where('purchase_id', '=', target.purchaseId);
-  return query.modifyEnd(PREPARED);
+    .where('business_id', '=', principal.businessId)
+    .modifyEnd(PREPARED);
 }
 
-function requireOpen(command: StoredCommand | undefined, at: Date): StoredCommand {
+/** After its success a command has one answer, with whatever cart or purchase it is sent (rules §6). */
+function requireOpen(
+  command: StoredCommand | undefined,
+  { cartId, purchaseId }: CommandTarget,
+  at: Date,
+): StoredCommand {
   if (!command) throw new DomainError('TRANSACTION_NOT_FOUND');
   if (command.executed_at) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  if (command.cart_id !== (cartId ?? null) || command.purchase_id !== (purchaseId ?? null))
+    throw new DomainError('TRANSACTION_NOT_FOUND');
   if (command.expires_at <= at) throw new DomainError('TRANSACTION_EXPIRED');
   return command;
 }
@@ -112,7 +117,7 @@ async function verifyOtp(
  * transaction. The transaction locks the command's row first, then cart or purchase, then voucher. A refused command
  * can be tried again (rules §6).
  * @param work takes the other locks, and decides after the last one when the command counts
- * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command or one of another user,
+ * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command, one of another user or of another cart or purchase,
  * TRANSACTION_ALREADY_EXECUTED, TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and the errors of the
  * work
  */
@@ -123,11 +128,11 @@ export async function executeCommand<Result>(
   { txCommandId, otp }: Execution,
   work: (trx: Database, command: StoredCommand) => Promise<Result>,
 ): Promise<Result> {
-  const checked = await selectOwn(services.db, principal, target, txCommandId).executeTakeFirst();
-  await verifyOtp(services, principal, requireOpen(checked, services.now()), otp);
+  const checked = await selectOwn(services.db, principal, target.kind, txCommandId).executeTakeFirst();
+  await verifyOtp(services, principal, requireOpen(checked, target, services.now()), otp);
   return services.db.transaction().execute(async (trx) => {
-    const locked = await selectOwn(trx, principal, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
-    const command = requireOpen(locked, services.now());
+    const locked = await selectOwn(trx, principal, target.kind, txCommandId).forNoKeyUpdate().executeTakeFirst();
+    const command = requireOpen(locked, target, services.now());
     const result = await work(trx, command);
     await trx
       .updateTable('tx_command')

@@ -98,8 +98,6 @@ const pem = text
   .transform((value) => value.replaceAll('\\n', '\n').trim())
   .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
 
-const perMinute = wholeNumber(1, 1_000_000).optional();
-
 /** Demonstration values, which NODE_ENV=production refuses (rules §8). */
 export const DEFAULT_SECRETS = {
   TOKEN_SECRET: 'demonstration-token-secret-0123456789',
@@ -136,27 +134,8 @@ const variables = z.object({
   TRUST_PROXY: proxies.default([]).register(facts, {
     means: 'Addresses of reverse proxies whose `X-Forwarded-…` is believed: `loopback`, `10.0.0.0/8`, …',
   }),
-  RATE_LIMIT_PER_MINUTE: perMinute.register(facts, { means: 'Replaces the defaults of the six limits below' }),
-  RATE_LIMIT_SIGN_ON: perMinute.register(facts, {
-    means: 'Sign-on calls of one address in a minute',
-    otherwise: '`600`',
-  }),
-  RATE_LIMIT_SEARCH: perMinute.register(facts, { means: 'Searches of one session in a minute', otherwise: '`240`' }),
-  RATE_LIMIT_HISTORIES: perMinute.register(facts, {
-    means: 'Lists of more than 200 purchases of one session in a minute',
-    otherwise: '`20`',
-  }),
-  RATE_LIMIT_COMMANDS: perMinute.register(facts, {
-    means: 'Calls of one session in a minute that change something',
-    otherwise: '`600`',
-  }),
-  RATE_LIMIT_DOCUMENTS: perMinute.register(facts, {
-    means: 'Documents of one session in a minute',
-    otherwise: '`60`',
-  }),
-  RATE_LIMIT_READS: perMinute.register(facts, {
-    means: 'Other calls of one session in a minute, or of one address where there is none',
-    otherwise: '`1200`',
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
+    means: 'Calls of one session or address in a minute, in place of [six limits](deployment.md#limits)',
   }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
     means: 'How long a process told to end still serves while `/readyz` answers 503',
@@ -171,26 +150,12 @@ const variables = z.object({
     unguessable: 8,
   }),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10).register(facts, { means: 'Connections to PostgreSQL' }),
-  DATABASE_READ_URL: databaseUrl.optional().register(facts, {
-    means: 'A streaming replica of `DATABASE_URL`, for reads that may be late by seconds',
-    secret: true,
-    unguessable: 8,
-  }),
-  DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3600).default(30).register(facts, {
-    means: 'The replica is not used while it lags by more',
-  }),
   WORKER: oneOf(['on', 'off']).default('on').register(facts, {
     means: '`off`: this process only answers requests; one process at least must have a worker',
   }),
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5).register(facts, {
     means: 'A unit price above this multiple of the reference price is refused',
-  }),
-  DOCUMENTS_PER_USER: wholeNumber(1, 100).default(1).register(facts, {
-    means: 'Documents that one user may be downloading at a time, receipts apart',
-  }),
-  DOCUMENTS_PER_PROCESS: wholeNumber(1, 1000).default(4).register(facts, {
-    means: 'Documents that this process makes at a time, receipts apart',
   }),
   RECORD_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
     means: 'Months for which audit and consultations are kept, 24 at least',
@@ -421,7 +386,7 @@ function secretProblems(name: Name, given: Given): string[] {
   const standard = (DEFAULT_SECRETS as Given)[name];
   const value = given[name] ?? standard ?? '';
   if (value === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
-  const isDatabase = name.startsWith('DATABASE_');
+  const isDatabase = name === 'DATABASE_URL';
   const guarded = isDatabase ? databasePassword(value) : value;
   if (guarded === '' || !isGuessable(guarded, needed)) return [];
   const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
@@ -465,7 +430,6 @@ const TOGETHER = [
   ['SAML_IDP_LOGOUT_URL', 'SAML_IDP_URL'],
   ['SAML_AUTHN_COMPARISON', 'SAML_AUTHN_CONTEXT'],
   ['ESB_TOKEN', 'ESB_URL'],
-  ['DATABASE_READ_URL', 'DATABASE_URL'],
 ] as const;
 
 function togetherProblems(given: Given): string[] {
@@ -489,16 +453,13 @@ function limitsOf(address: string) {
 }
 
 function databaseLocation(values: Values): DatabaseLocation {
-  const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = values;
+  const { DATABASE_URL: url } = values;
   if (url === undefined) return { kind: 'pglite', folder: resolve(values.DATA_DIR, 'database') };
   return {
     kind: 'postgres',
     url,
     poolSize: values.DATABASE_POOL_SIZE,
     limits: limitsOf(url),
-    ...(readUrl !== undefined && {
-      replica: { url: readUrl, longestLagMs: values.DATABASE_READ_LAG_SECONDS * 1000 },
-    }),
   };
 }
 
@@ -569,18 +530,17 @@ function signOnSettings(values: Values) {
 }
 
 /** The maximum calls per minute of one session, or of one address for calls without a session. */
-function rateLimits(values: Values) {
-  const all = values.RATE_LIMIT_PER_MINUTE;
+function rateLimits({ RATE_LIMIT_PER_MINUTE: all }: Values) {
   return {
-    signOn: values.RATE_LIMIT_SIGN_ON ?? all ?? 600,
-    search: values.RATE_LIMIT_SEARCH ?? all ?? 240,
+    signOn: all ?? 600,
+    search: all ?? 240,
     /** Whole histories of purchases. */
-    histories: values.RATE_LIMIT_HISTORIES ?? all ?? 20,
+    histories: all ?? 20,
     /** Calls that change data. */
-    commands: values.RATE_LIMIT_COMMANDS ?? all ?? 600,
-    documents: values.RATE_LIMIT_DOCUMENTS ?? all ?? 60,
+    commands: all ?? 600,
+    documents: all ?? 60,
     /** All other calls. */
-    reads: values.RATE_LIMIT_READS ?? all ?? 1200,
+    reads: all ?? 1200,
   };
 }
 
@@ -608,7 +568,7 @@ function settingsOf(values: Values) {
       /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
       operations: operationsAddress(values),
       /** The maximum numbers of documents under way. */
-      documents: { perClient: values.DOCUMENTS_PER_USER, perProcess: values.DOCUMENTS_PER_PROCESS },
+      documents: { perClient: 1, perProcess: 4 },
     },
     /** The shutdown of the process. */
     shutdown: {
@@ -745,7 +705,6 @@ function isUnprotected(url: string): boolean {
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
 export function doubtfulSettings({ isProduction, database, esb, portal }: Settings): readonly string[] {
   if (!isProduction) return [];
-  const urls = database.kind === 'postgres' ? [database.url, database.replica?.url ?? ''] : [];
   return [
     ...(esb.target.kind === 'loopback'
       ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
@@ -753,8 +712,8 @@ export function doubtfulSettings({ isProduction, database, esb, portal }: Settin
     ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
       ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
       : []),
-    ...(urls.some(isUnprotected)
-      ? ['others may read what goes to the database: end DATABASE_URL and DATABASE_READ_URL with ?sslmode=verify-full']
+    ...(database.kind === 'postgres' && isUnprotected(database.url)
+      ? ['others may read what goes to the database: end DATABASE_URL with ?sslmode=verify-full']
       : []),
   ];
 }

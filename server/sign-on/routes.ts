@@ -13,7 +13,7 @@ import { registerRoute, signalOf } from '#server/http/routes.ts';
 import type { SignOnSettings } from '#server/settings/settings.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
-import { FairLimiter, runAs } from '#server/turns.ts';
+import { Limiter, LIMITS, runAs } from '#server/limiter.ts';
 import { acceptResponse, samlResponse } from './accept-response.ts';
 import { type Refusal, SignOnRefusedError } from './message-checks.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -116,14 +116,6 @@ function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: 
   });
 }
 
-/**
- * The refreshes at the same time, of an address and of this process. Further ones wait instead of being refused: a
- * portal takes any refusal for the end of its session, so somebody at the same address could end it
- * (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). They are counted by address, because a refresh has no
- * access token that names its user.
- */
-const REFRESHES = { ofOne: 2, atOnce: 4 };
-
 /** The calls for sign-on and session (§7, rules §3), and the pages for the identity provider. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   const { metrics } = services;
@@ -136,7 +128,7 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
   registerRoute(app, services, exchangeSignOn, async ({ body }, _principal, { origin }) => ({
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
-  const refreshes = new FairLimiter<string>(REFRESHES);
+  const refreshes = new Limiter(LIMITS.refresh);
   registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin, client }) => {
     const refresh = () => {
       client.signal.throwIfAborted();

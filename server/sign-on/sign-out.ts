@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
 import type { SignOnSettings } from '#server/settings/settings.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Principal, ProviderSession, Services } from '#server/services.ts';
 import { problemOf, SignOnRefusedError } from './message-checks.ts';
 import { logoutReturnUrl, serviceProvider, trustedIdentityProvider } from './service-provider.ts';
@@ -20,7 +20,7 @@ async function afterSignOut(
   const { logoutUrl } = await trustedIdentityProvider(services, settings);
   if (logoutUrl === undefined || session === null) return settings.logoutUrl;
   const saml = await serviceProvider(services, settings, { isLogout: true });
-  return saml.getLogoutUrlAsync({ issuer: '', ...session }, '', {});
+  return withConcurrencyLimit('signOn', () => saml.getLogoutUrlAsync({ issuer: '', ...session }, '', {}));
 }
 
 /** The form by which the identity provider asks for a sign-out, because the person has left elsewhere. */
@@ -66,7 +66,7 @@ export async function acceptLogout(services: Services, settings: SignOnSettings,
   const profile = await read(services, settings, form);
   await endSessionsOf(services, profile);
   const saml = await serviceProvider(services, settings, { isLogout: true });
-  return saml.getLogoutResponseUrlAsync(profile, form.RelayState, {}, true);
+  return withConcurrencyLimit('signOn', () => saml.getLogoutResponseUrlAsync(profile, form.RelayState, {}, true));
 }
 
 /**

@@ -176,7 +176,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect((await stored()).status).toBe('ACTIVE');
   });
 
-  test('rules §6 command: bound to its purchase, and another user’s or an unknown one is 404', async () => {
+  test('rules §6 command: bound to its purchase until its success, and another user’s or an unknown one is 404', async () => {
     const other = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     const txCommandId = await checkCancelling(server, token, purchaseId);
     const unknown = { status: 404, error: { code: 4040, description: 'TRANSACTION_NOT_FOUND' } };
@@ -185,7 +185,11 @@ describeOnEachDatabase('cancellation', (database) => {
     const command = server.db.updateTable('tx_command').where('tx_command_id', '=', String(txCommandId));
     await command.set({ user_id: 2 }).execute();
     expect(await executeCancelling(server, token, purchaseId, txCommandId)).toMatchObject(unknown);
-    expect([(await stored()).status, (await stored(other)).status]).toEqual(['ACTIVE', 'ACTIVE']);
+    await command.set({ user_id: 1 }).execute();
+    expect((await executeCancelling(server, token, purchaseId, txCommandId)).status).toBe(200);
+    const executed = { status: 409, error: { code: 5002, description: 'TRANSACTION_ALREADY_EXECUTED' } };
+    expect(await executeCancelling(server, token, other, txCommandId)).toMatchObject(executed);
+    expect([(await stored()).status, (await stored(other)).status]).toEqual(['CANCELLED', 'ACTIVE']);
   });
 
   test('rules §2 cancellation: an unknown purchase and another business’s are 404', async () => {

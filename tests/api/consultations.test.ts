@@ -297,10 +297,8 @@ describe('the server’s role (postgres)', () => {
     const early = await openDatabase({ kind: 'postgres', url: urlOf(SERVER_ROLE), poolSize: 1 });
     await expect(migrate(early.db)).rejects.toThrow('npm run migrate');
     const env = { ...process.env, DATABASE_URL: urlOf(owner) };
-    for (const said of [/^Ran 0001-initial.sql\n[^]*Granted to voucher_server\n$/, /^Granted to voucher_server\n$/]) {
-      const { stdout } = await promisify(execFile)(process.execPath, [program('migrate')], { env });
-      expect(stdout).toMatch(said);
-    }
+    const { stdout } = await promisify(execFile)(process.execPath, [program('migrate')], { env });
+    expect(stdout).toMatch(/^Ran 0001-initial.sql\n[^]*Granted to voucher_server\n$/);
     expect(await migrate(early.db)).toEqual([]);
     expect(await deleteExpiredRecords({ ...server.services, db: early.db }, NEVER)).toBe(0);
     await early.db.insertInto('asl').values({ asl_id: 1, code: '101', name: 'Sassari' }).execute();

@@ -44,10 +44,8 @@ const NOTHING = /^There is no database in .*\. Run npm start first: it makes one
 
 describe('design §4 commands on an empty PostgreSQL say what to run first, or make the tables', () => {
   test.each<[ProgramName, readonly string[], number, RegExp]>([
-    ['operator', OPERATOR, 1, LACKS],
     ['reconcile', [], 2, LACKS],
     ['import', ['asl', 'ASL', '--dry-run'], 0, /^created 1, changed 0, unchanged 0, refused 0$/m],
-    ['reconcile', [], 0, /^Compared \d+ rows, 0 differ$/m],
     ['operator', OPERATOR, 0, /^prima.gestrice is now an operator of the region$/m],
   ])('%s %j', async (command, args, code, said) => {
     const place = { DATABASE_URL: databaseUrl(inject('postgresUrl'), name) };
@@ -55,19 +53,10 @@ describe('design §4 commands on an empty PostgreSQL say what to run first, or m
     expect(outcome.output).toMatch(said);
     expect(outcome.code).toBe(code);
   });
-
-  test('migrate makes the tables', async () => {
-    const url = databaseUrl(inject('postgresUrl'), `${name}_b`);
-    await administer(inject('postgresUrl'), `create database ${name}_b`);
-    const outcome = await run(program('migrate'), [], { DATABASE_URL: url });
-    await administer(inject('postgresUrl'), `drop database ${name}_b with (force)`);
-    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('Ran 0001-initial.sql') as string });
-  });
 });
 
 describe('design §4 commands where there is no embedded database yet', () => {
   test.each<[ProgramName, readonly string[], number, RegExp]>([
-    ['operator', OPERATOR, 1, NOTHING],
     ['reconcile', [], 2, NOTHING],
     ['migrate', [], 1, /^Set DATABASE_URL to the database, as the owner of its tables\.$/m],
   ])('%s %j says so and makes none', async (command, args, code, said) => {

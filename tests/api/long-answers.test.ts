@@ -10,6 +10,7 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { downloadStoreTransactions, readPurchaseTotals, searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import type { Services } from '#server/services.ts';
@@ -211,7 +212,11 @@ describe('answers that are cut off, left and too many (postgres)', () => {
   const tokens: Record<'aurora' | 'corso' | 'asl', string> = { aurora: '', corso: '', asl: '' };
   beforeAll(async () => {
     const copy = await makeTestDatabase('postgres');
-    server = await startTestServer({ database: 'postgres', copy, env: { ...UNHURRIED, DOCUMENTS_PER_PROCESS: '2' } });
+    const change = (settings: Settings): Settings => {
+      const { http } = settings;
+      return { ...settings, http: { ...http, documents: { ...http.documents, perProcess: 2 } } };
+    };
+    server = await startTestServer({ database: 'postgres', copy, env: UNHURRIED, change });
     await fillPurchases(server.db, {
       count: 20_000,
       lines: 5,
@@ -422,16 +427,16 @@ describe('answers that are cut off, left and too many (postgres)', () => {
 
   test('design §4 client gone: the slot of a document is not free before the work on it has ended', async () => {
     const { documents } = server.app.slots;
-    await leave(downloadBillSummary.path, () => expect(documents.underway).toBe(1));
-    await expect.poll(() => documents.underway).toBe(0);
+    await leave(downloadBillSummary.path, () => expect(documents.counts.running).toBe(1));
+    await expect.poll(() => documents.counts.running).toBe(0);
   });
 
   test('design §4 client gone: no patient of a batch that goes to nobody is in the access log', async () => {
     const { documents } = server.app.slots;
     const countConsultations = async () => (await sql`select from consultation`.execute(beside.db)).rows.length;
     const before = await countConsultations();
-    await leave(downloadBillProducts.path, () => expect(documents.underway).toBe(1));
-    await expect.poll(() => documents.underway).toBe(0);
+    await leave(downloadBillProducts.path, () => expect(documents.counts.running).toBe(1));
+    await expect.poll(() => documents.counts.running).toBe(0);
     expect(await countConsultations()).toBe(before);
     await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
     expect(await countConsultations()).toBeGreaterThan(before);
@@ -501,10 +506,10 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       status: 429,
       error: { description: 'TOO_MANY_REQUESTS', retryAfter: 10 },
     });
-    expect(lists.underway).toBe(0);
+    expect(lists.counts.running).toBe(0);
     own?.();
     expect((await server.call(listBusinesses, {})).status).toBe(200);
     for (const release of others) release();
-    await expect.poll(() => publicLists.underway).toBe(0);
+    await expect.poll(() => publicLists.counts.running).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/au
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startWorker } from '#server/worker.ts';

@@ -143,7 +143,8 @@ describeOnEachDatabase('buying', (database) => {
     const counted = await server.db.selectFrom('pin_attempts').selectAll().execute();
     for (const otp of [PIN, '00000', undefined]) expect(await execute(other, otp)).toBe('TRANSACTION_ALREADY_EXECUTED');
     expect(await execute(other, '1'.repeat(21))).toBe('INVALID_REQUEST');
-    expect(await execute(cartId, PIN)).toBe('TRANSACTION_NOT_FOUND');
+    expect(await execute(cartId, PIN)).toBe('TRANSACTION_ALREADY_EXECUTED');
+    expect(await execute(UNKNOWN, PIN)).toBe('CART_NOT_FOUND');
     now = new Date(TEST_NOW.getTime() + 11 * MINUTE_MS);
     token = await signInAs(server, USERS.aurora);
     expect(await execute(other, PIN)).toBe('TRANSACTION_ALREADY_EXECUTED');

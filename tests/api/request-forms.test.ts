@@ -78,7 +78,6 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['a list that does not end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}`],
     ['a comma too many at the end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}]}`],
     ['a comma too many inside', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)},1]}`],
-    ['a long text', `{"purchasesIds":[1],"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['very deep', `{"purchasesIds":${'['.repeat(OUTSIDE_LIMIT)}`],
     ['of another prototype', `{"__proto__":{"purchasesIds":[1]},"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
@@ -93,6 +92,7 @@ describeOnEachDatabase('requests by their form', (database) => {
   test.each([
     ['purchasesIds', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]],"orderDate":"${ORDER_DATE}"}`],
     ['orderDate', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}1],"orderDate":"x"}`],
+    ['orderDate', `{"purchasesIds":[1],"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['purchasesIds', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
   ])('rules §2 body: a large one is told by its first wrong field, %s', async (field, body) => {
     const answer = await order(body);
@@ -122,7 +122,7 @@ describeOnEachDatabase('requests by their form', (database) => {
 
   test('rules §8 body limits: a third large body of one user at the same time is 429; small ones and those of others are read', async () => {
     const other = await signInAs(server, USERS.corso);
-    const underway = () => server.app.slots.largeBodies.underway;
+    const underway = () => server.app.slots.largeBodies.counts.running;
     const large = (signature = token) =>
       fetch(server.url + previewAmcOrders.path, {
         method: 'POST',

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeAdminDossier, setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
+import { continueToEnd } from '#server/imports/continue-import.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';
 import { ASL, BUSINESSES, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger, sell } from './support/sale.ts';
+import { startedDeletion, startedImport } from './support/started-import.ts';
 import { untilWaiting } from './support/until-waiting.ts';
 
 const { patientId, voucherId } = SALES.withoutPin;
@@ -164,6 +166,50 @@ describe('sales that wait (postgres)', () => {
       .executeTakeFirstOrThrow();
     expect(at).toEqual(now);
     await sql`update dossier set status = 'APPROVED' where dossier_id = ${DOSSIER}`.execute(server.db);
+  });
+
+  /** Starts the import while a sale is held, lets time pass, and expects the import to be dated after the sale. */
+  async function importAmidSale(started: (server: TestServer) => Promise<number>): Promise<void> {
+    const { cartId, txCommandId } = await prepareSale();
+    const importId = await started(server);
+    const underWay = await whileHeld(
+      () => executeBuying(server, token, cartId, txCommandId),
+      async () => {
+        const importing = continueToEnd(server.services, importId, new AbortController().signal);
+        await untilWaiting(server.db, 2);
+        now = new Date(TEST_NOW.getTime() + 1000);
+        return { importing };
+      },
+    );
+    expect([(await underWay.sale).status, await underWay.importing]).toEqual([200, true]);
+    const audit = server.db.selectFrom('audit').select('at').orderBy('audit_id', 'desc');
+    const { at } = await audit.where('action', '=', 'ROW_CHANGED').limit(1).executeTakeFirstOrThrow();
+    expect(at).toEqual(now);
+  }
+
+  test('rules §10 import: no sale is dated after a file has ended its dossier, for the one waits for the other', async () => {
+    await importAmidSale(startedDeletion);
+    await sql`update dossier set status = 'APPROVED' where dossier_id = ${DOSSIER}`.execute(server.db);
+  });
+
+  test('rules §10 import: no sale is dated after a file has taken its user’s business away', async () => {
+    await importAmidSale(async () => {
+      const user = server.db.selectFrom('app_user').select(['username', 'first_name', 'last_name']);
+      const seller = await user.where('user_id', '=', AURORA).executeTakeFirstOrThrow();
+      const vat = '01234560926';
+      await server.db.updateTable('business').set({ vat }).where('business_id', '=', BUSINESSES.corso).execute();
+      const columns = ['username', 'firstName', 'lastName', 'profile', 'businessVats'];
+      return startedImport(server, 'users', columns, [
+        seller.username,
+        seller.first_name,
+        seller.last_name,
+        'BUSINESS',
+        vat,
+      ]);
+    });
+    await sql`insert into user_business (user_id, business_id) values (${AURORA}, ${BUSINESSES.aurora})`.execute(
+      server.db,
+    );
   });
 
   test('rules §4 voucher: it has ended for a sale that began before its end and was made after it', async () => {

@@ -6,10 +6,10 @@ import type { ScenarioName } from './fixture/people.ts';
  * The number of seeds of each scenario in a usual run. A left sale has fewer, because only its end differs from a sale.
  */
 const USUAL_SEEDS: Readonly<Record<ScenarioName, number>> = {
-  sale: 40,
-  cancellation: 40,
-  'amc-order': 40,
-  'left-sale': 15,
+  sale: 12,
+  cancellation: 12,
+  'amc-order': 12,
+  'left-sale': 6,
 };
 
 /** Seeds that no scenario uses, for the tests of the checks. */

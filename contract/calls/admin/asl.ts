@@ -1,18 +1,27 @@
 import * as z from 'zod/mini';
 import { adminAsl } from '../../entities/admin/asl.ts';
-import { shortText } from '../../request.ts';
+import { described, shortText } from '../../request.ts';
 import { createCall, lookupCalls, updateCall } from './define.ts';
 import { version } from './fields.ts';
 
 const resource = { name: 'asl', access: ['REGION'], row: adminAsl } as const;
-const fields = { code: shortText, name: shortText };
+const fields = {
+  code: described(shortText, {
+    description: 'Code of a health authority; in a search, how it begins.',
+    example: '208',
+  }),
+  name: described(shortText, {
+    description: 'Name of a health authority; in a search, how it begins.',
+    example: 'ASL',
+  }),
+};
 
 export const {
   search: searchAdminAsl,
   exportRows: exportAdminAsl,
   read: readAdminAsl,
 } = lookupCalls(resource, {
-  filters: { code: z.optional(shortText), name: z.optional(shortText) },
+  filters: { code: z.optional(fields.code), name: z.optional(fields.name) },
   sorts: ['code', 'name'],
 });
 export const createAdminAsl = createCall(resource, z.strictObject(fields));

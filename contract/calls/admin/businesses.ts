@@ -1,18 +1,29 @@
 import * as z from 'zod/mini';
 import { adminBusiness } from '../../entities/admin/business.ts';
-import { shortText, yesNo } from '../../request.ts';
+import { described, shortText } from '../../request.ts';
 import { commandCall, createCall, lookupCalls, updateCall } from './define.ts';
-import { cancelCode, companyFiscalCode, disabled, email, longText, vat, version, webAddress } from './fields.ts';
+import {
+  cancelCode,
+  companyFiscalCode,
+  companyName,
+  disabled,
+  email,
+  isDisabled,
+  longText,
+  vat,
+  version,
+  webAddress,
+} from './fields.ts';
 
 const resource = { name: 'businesses', access: ['REGION'], row: adminBusiness } as const;
 const fields = {
-  companyName: shortText,
+  companyName,
   vat,
   fiscalCode: companyFiscalCode,
-  address: longText,
-  phone: z.optional(shortText),
+  address: described(longText, { description: 'Street and number.', example: 'Via Roma 1, Cagliari' }),
+  phone: z.optional(described(shortText, { description: 'Telephone number.', example: '070 000000' })),
   email: z.optional(email),
-  workingHours: z.optional(longText),
+  workingHours: z.optional(described(longText, { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' })),
   web: z.optional(webAddress),
   disabled,
 };
@@ -22,7 +33,11 @@ export const {
   exportRows: exportAdminBusinesses,
   read: readAdminBusiness,
 } = lookupCalls(resource, {
-  filters: { companyName: z.optional(shortText), vat: z.optional(shortText), disabled: z.optional(yesNo) },
+  filters: {
+    companyName: z.optional(companyName),
+    vat: z.optional(described(shortText, { description: 'VAT number, or how it begins.', example: '90001371300' })),
+    disabled: isDisabled,
+  },
   sorts: ['companyName', 'vat'],
 });
 export const createAdminBusiness = createCall(resource, z.strictObject(fields));

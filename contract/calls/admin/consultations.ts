@@ -3,18 +3,20 @@ import { defineCall } from '../../call.ts';
 import { accessEntry } from '../../entities/admin/access-entry.ts';
 import { file } from '../../entities/file.ts';
 import { leftOut, pagination } from '../../entities/pagination.ts';
-import { day, page, shortText, size } from '../../request.ts';
+import { dateEnd, dateStart, described, page, shortText, size } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
-import { personFiscalCode } from './fields.ts';
+import { companyName, personFiscalCode } from './fields.ts';
 
 const access = ['OPERATOR'] as const;
 const path = '/api/v1/extra/admin/consultations';
 const search = {
   fiscalCode: personFiscalCode,
-  dateStart: day,
-  dateEnd: day,
-  user: z.optional(shortText),
-  companyName: z.optional(shortText),
+  dateStart,
+  dateEnd,
+  user: z.optional(
+    described(shortText, { description: 'How the last name or the username of a user begins.', example: 'anna' }),
+  ),
+  companyName: z.optional(companyName),
 };
 
 export const searchConsultations = defineCall({
@@ -24,6 +26,7 @@ export const searchConsultations = defineCall({
   summary:
     "Extra: who saw or changed a patient's data in a period, oldest first. Reading it is recorded as a consultation.",
   access,
+  rate: 'search',
   // In the body, because no URL may contain patient data.
   searchesByBody: true,
   body: z.strictObject({ ...search, page, size }),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { type Audience, defineCall } from '../../call.ts';
 import { file } from '../../entities/file.ts';
 import { leftOut, pagination } from '../../entities/pagination.ts';
-import { EVERY_FORMAT, fileFormat, page, requestId, requestIds, size, sort } from '../../request.ts';
+import { EVERY_FORMAT, described, fileFormat, page, requestIds, size, sortedBy } from '../../request.ts';
 import { type Wire, listOf, record } from '../../wire.ts';
+import { rowParams as params } from './fields.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
@@ -25,8 +26,6 @@ interface Lookup<F extends Shape, O extends readonly string[]> {
   readonly sorts: O;
 }
 
-const params = z.strictObject({ id: requestId });
-
 function named<const N extends string>(name: N) {
   return { resource: `admin-${name}`, path: `/api/v1/extra/admin/${name}` } as const;
 }
@@ -44,6 +43,7 @@ function searched<
       name: `${resource}.search`,
       summary: 'Extra: the rows that an operator searches, a page at a time; with `ids`, only those rows.',
       access,
+      rate: 'search',
       answer: record({ rows: listOf(row), pagination, leftOut }),
     },
     exportRows: {
@@ -65,9 +65,14 @@ function wantsCriterion(filters: Shape) {
 }
 
 /** The query of a list and of its export. */
-function listQueries<F extends Shape>(filters: F) {
+function listQueries<F extends Shape>(filters: F, sorts: readonly string[]) {
+  const sort = sortedBy(sorts.slice(0, 1).join());
+  const ids = described(requestIds, {
+    description: 'Ids of rows, comma-joined or repeated, at most 200.',
+    example: '1,2',
+  });
   return {
-    page: z.strictObject({ ...filters, ids: z.optional(requestIds), page, size, sort }),
+    page: z.strictObject({ ...filters, ids: z.optional(ids), page, size, sort }),
     all: z.strictObject({ ...filters, sort, format: fileFormat }),
   };
 }
@@ -83,7 +88,7 @@ export function lookupCalls<
 >(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { path } = named(resource.name);
   const { search, exportRows } = searched(resource);
-  const queries = listQueries(filters);
+  const queries = listQueries(filters, sorts);
   return {
     search: defineCall({ ...search, method: 'GET', path, query: queries.page, extras: { sorts } }),
     exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: queries.all }),
@@ -105,7 +110,7 @@ export function privateLookupCalls<
 >(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { path } = named(resource.name);
   const { search, exportRows } = searched(resource);
-  const queries = listQueries(filters);
+  const queries = listQueries(filters, sorts);
   const wanted = wantsCriterion(filters);
   const byBody = { method: 'POST', searchesByBody: true } as const;
   return {

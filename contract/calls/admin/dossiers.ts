@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { adminDossier } from '../../entities/admin/dossier.ts';
-import { CATEGORY_TYPES, type CategoryType } from '../../entities/category.ts';
+import type { CategoryType } from '../../entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '../../entities/dossier.ts';
-import { requestId, shortText } from '../../request.ts';
+import { aslId, described, dossierType, patientId } from '../../request.ts';
 import { commandCall, createCall, privateLookupCalls, updateCall } from './define.ts';
-import { month, monthlyAmount, sheetNumber, version } from './fields.ts';
+import { fiscalCodeStart, month, monthlyAmount, sheetNumber, version } from './fields.ts';
 
 const resource = { name: 'dossiers', access: ['OPERATOR'], row: adminDossier } as const;
 
@@ -20,11 +20,13 @@ export const {
   read: readAdminDossier,
 } = privateLookupCalls(resource, {
   filters: {
-    fiscalCode: z.optional(shortText),
-    patientId: z.optional(requestId),
-    aslId: z.optional(requestId),
-    type: z.optional(z.enum(CATEGORY_TYPES)),
-    status: z.optional(z.enum(STORED_DOSSIER_STATUSES)),
+    fiscalCode: z.optional(fiscalCodeStart),
+    patientId: z.optional(patientId),
+    aslId: z.optional(aslId),
+    type: z.optional(dossierType),
+    status: z.optional(
+      described(z.enum(STORED_DOSSIER_STATUSES), { description: 'Status of the dossiers.', example: 'APPROVED' }),
+    ),
   },
   sorts: ['dossierId'],
 });
@@ -32,19 +34,21 @@ export const createAdminDossier = createCall(
   resource,
   z
     .strictObject({
-      patientId: requestId,
-      aslId: requestId,
-      type: z.enum(CATEGORY_TYPES),
+      patientId,
+      aslId,
+      type: dossierType,
       monthlyAmount: z.optional(monthlyAmount),
-      switchMonth: z.optional(month),
+      switchMonth: z.optional(
+        described(month, {
+          description: 'Month from which the vouchers of a dossier are electronic: its first day, YYYY-MM-DD.',
+          example: '2026-11-01',
+        }),
+      ),
     })
     .check(amountOfType),
 );
 /** After this change another authority pays, so only the region may make it. */
-export const updateAdminDossier = updateCall(
-  { ...resource, access: ['REGION'] },
-  z.strictObject({ aslId: requestId, version }),
-);
+export const updateAdminDossier = updateCall({ ...resource, access: ['REGION'] }, z.strictObject({ aslId, version }));
 
 const versionAlone = z.strictObject({ version });
 
@@ -67,10 +71,18 @@ export const switchAdminDossier = commandCall(
 const MAX_SHEETS = 100;
 
 /** A paper voucher as printed; the amount is in euro. */
-const sheet = z.strictObject({ number: sheetNumber, month, amount: monthlyAmount });
+const sheet = z.strictObject({
+  number: sheetNumber,
+  month,
+  amount: described(monthlyAmount, { description: 'Euro.', example: 90 }),
+});
+const sheets = described(z.array(sheet).check(z.minLength(1), z.maxLength(MAX_SHEETS)), {
+  description: 'Paper vouchers: number, month (its first day) and amount in euro.',
+  example: [{ number: 'C-0001', month: '2026-10-01', amount: 90 }],
+});
 export const swapAdminPaper = commandCall(
   resource,
   'swap',
   'turns unused paper vouchers into the electronic ones of their months.',
-  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MAX_SHEETS)) }),
+  z.strictObject({ version, sheets }),
 );

@@ -6,49 +6,87 @@ import { money, roundToCents } from '../../rules/money.ts';
 import { readCode, readText } from '../../rules/typed-text.ts';
 import { webUrl } from '../../rules/web-url.ts';
 import { isValidVat, normalizeVat } from '../../rules/vat.ts';
-import { requestId } from '../../request.ts';
+import { described, requestId, rowId, shortText, yesNo } from '../../request.ts';
+
+export const rowParams = z.strictObject({ id: rowId });
 
 /** Text of at most 500 characters, as people write it (rules §11). */
 export const longText = z.string().check(z.overwrite(readText), z.minLength(1), z.maxLength(500));
 
 /** The address of a web site, which may lack its scheme. */
-export const webAddress = longText.check(z.refine((value) => webUrl(value) !== null));
+export const webAddress = described(longText.check(z.refine((value) => webUrl(value) !== null)), {
+  description: 'Address of a web site.',
+  example: 'https://www.farmacia.example',
+});
 
 /** A person's fiscal code with a valid check character. Case and spaces of the input do not matter. */
-export const personFiscalCode = z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode));
-
-/** A VAT number, also with the country before it. */
-export const vat = z.string().check(z.overwrite(normalizeVat), z.refine(isValidVat));
-
-/** A company's fiscal code: in the format of a VAT number or of a person's code. */
-export const companyFiscalCode = z.string().check(z.overwrite(normalizeVat), z.refine(isValidFiscalCode));
-
-/** An EAN-8, UPC-A, EAN-13 or GTIN-14 with a valid check digit. */
-export const ean = z.string().check(z.overwrite(readCode), z.refine(isGtin));
-
-/** A pharmacy's code (AIC, Minsan), which becomes `A` and nine digits; also without the `A`, or in base 32. */
-export const pharmacyCode = z.string().check(
-  z.overwrite((code) => pharmacyCodeOf(readCode(code)) ?? code),
-  z.refine((code) => pharmacyCodeOf(code) === code),
+export const personFiscalCode = described(
+  z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode)),
+  { description: 'Fiscal code of a person.', example: 'MRTGRZ85S43I452G' },
 );
 
-export const email = z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/));
+/** In a search. */
+export const fiscalCodeStart = described(shortText, {
+  description: 'The fiscal code, or how it begins.',
+  example: 'MRTGRZ85S43I452G',
+});
+
+/** A VAT number, also with the country before it. */
+export const vat = described(z.string().check(z.overwrite(normalizeVat), z.refine(isValidVat)), {
+  description: 'VAT number of eleven digits.',
+  example: '90001371300',
+});
+
+/** A company's fiscal code: in the format of a VAT number or of a person's code. */
+export const companyFiscalCode = described(z.string().check(z.overwrite(normalizeVat), z.refine(isValidFiscalCode)), {
+  description: 'Fiscal code of a company.',
+  example: '90001371300',
+});
+
+/** An EAN-8, UPC-A, EAN-13 or GTIN-14 with a valid check digit. */
+export const ean = described(z.string().check(z.overwrite(readCode), z.refine(isGtin)), {
+  description: 'EAN of a product (8, 12, 13 or 14 digits).',
+  example: '2000006000019',
+});
+
+/** A pharmacy's code (AIC, Minsan), which becomes `A` and nine digits; also without the `A`, or in base 32. */
+export const pharmacyCode = described(
+  z.string().check(
+    z.overwrite((code) => pharmacyCodeOf(readCode(code)) ?? code),
+    z.refine((code) => pharmacyCodeOf(code) === code),
+  ),
+  { description: "A pharmacy's code (AIC, Minsan): A and nine digits.", example: 'A999000043' },
+);
+
+export const email = described(
+  z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),
+  { description: 'Address for mail.', example: 'info@farmacia.example' },
+);
 
 /** The monthly amount of a protein-free dossier, in euro with whole cents. */
-export const monthlyAmount = z.number().check(
-  z.positive(),
-  z.maximum(99_999),
-  z.refine((value) => roundToCents(money(value)).eq(money(value))),
+export const monthlyAmount = described(
+  z.number().check(
+    z.positive(),
+    z.maximum(99_999),
+    z.refine((value) => roundToCents(money(value)).eq(money(value))),
+  ),
+  { description: 'Euro a month, of a protein-free dossier.', example: 150 },
 );
 
 /** The first day of a month. Any day of the month is accepted. */
-export const month = z.iso.date().check(
-  z.refine((day) => day >= '1900' && day < '9999'),
-  z.overwrite((day) => `${day.slice(0, 7)}-01`),
+export const month = described(
+  z.iso.date().check(
+    z.refine((day) => day >= '1900' && day < '9999'),
+    z.overwrite((day) => `${day.slice(0, 7)}-01`),
+  ),
+  { description: 'Any day of the month: YYYY-MM-DD.', example: '2026-11-01' },
 );
 
 /** The business's cancellation code: digits only, because the user types it at the till. */
-export const cancelCode = z.string().check(z.trim(), z.regex(/^\d{5,12}$/));
+export const cancelCode = described(z.string().check(z.trim(), z.regex(/^\d{5,12}$/)), {
+  description: 'The cancellation code, of 5 to 12 digits.',
+  example: '24680',
+});
 
 /** The number of a paper voucher. Case and spaces of the input do not matter. */
 export const sheetNumber = z.string().check(
@@ -57,18 +95,43 @@ export const sheetNumber = z.string().check(
 );
 
 /** The ranges of latitude and longitude in Italy do not overlap, so swapped values are refused. */
-export const latitude = z.number().check(z.minimum(35), z.maximum(48));
-export const longitude = z.number().check(z.minimum(6), z.maximum(19));
+export const latitude = described(z.number().check(z.minimum(35), z.maximum(48)), {
+  description: 'Degrees north.',
+  example: 39.2238,
+});
+export const longitude = described(z.number().check(z.minimum(6), z.maximum(19)), {
+  description: 'Degrees east.',
+  example: 9.1217,
+});
 
 /** A day between 1900 and today. */
-export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= today()));
+export const birthDate = described(z.iso.date().check(z.refine((day) => day >= '1900' && day <= today())), {
+  description: 'Birth date, not in the future: YYYY-MM-DD.',
+  example: '1985-11-03',
+});
 
 const MAX_ROW_IDS = 200;
 
 /** The ids of the rows that a row is linked to. */
 export const rowIds = z.array(requestId).check(z.maxLength(MAX_ROW_IDS));
 
-export const disabled = z.optional(z.boolean());
+const IS_DISABLED = { description: 'Whether it is disabled.', example: false };
+export const disabled = described(z.optional(z.boolean()), IS_DISABLED);
+/** In a search. */
+export const isDisabled = described(z.optional(yesNo), IS_DISABLED);
+
+export const firstName = described(shortText, { description: 'First name.', example: 'Margherita' });
+export const lastName = described(shortText, {
+  description: 'Last name; in a search, how it begins.',
+  example: 'Murta',
+});
+export const companyName = described(shortText, {
+  description: 'Name of a company; in a search, how it begins.',
+  example: 'Farmacia',
+});
 
 /** The version of the row that the user edited. */
-export const version = z.int().check(z.minimum(1));
+export const version = described(z.int().check(z.minimum(1)), {
+  description: 'The version of the row that the change was made from.',
+  example: 1,
+});

@@ -11,12 +11,14 @@ import {
 } from '../../entities/admin/import.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { EVERY_FORMAT, fileFormat, page, requestId, severalOf, smallSize } from '../../request.ts';
+import { EVERY_FORMAT, described, fileFormat, page, severalOf, smallSize } from '../../request.ts';
 import { listOf, optional, record, text } from '../../wire.ts';
+import { rowParams } from './fields.ts';
 
 const access = ['REGION'] as const;
-const params = z.strictObject({ id: requestId });
-const kindParams = z.strictObject({ kind: z.enum(IMPORT_KINDS) });
+const kindParams = z.strictObject({
+  kind: described(z.enum(IMPORT_KINDS), { description: 'What each line of the file describes.', example: 'patients' }),
+});
 const answer = record({ row: importRun });
 /** Bytes of the multipart body that are not the file itself. */
 const AROUND_FILE = 64 * 1024;
@@ -24,7 +26,12 @@ const AROUND_FILE = 64 * 1024;
 /** A file of a form: the chosen `File` in the portal, a stream on the server. */
 const formFile = z
   .custom<File | IncomingFile>((value) => typeof value === 'object')
-  .register(z.globalRegistry, { type: 'string', format: 'binary' });
+  .register(z.globalRegistry, {
+    type: 'string',
+    format: 'binary',
+    description: 'A CSV, XLSX or ODS file (docs/imports.md).',
+    example: 'patients.csv',
+  });
 
 /** The meaning that the user gives to an unknown column: its position (from 1) and the column name to use. */
 const meantColumn = z.pipe(
@@ -42,7 +49,20 @@ export const uploadImport = defineCall({
   summary: 'Extra: sends a CSV, XLSX or ODS file; its lines are checked, and nothing is imported yet.',
   access,
   params: kindParams,
-  query: z.strictObject({ columns: z.optional(severalOf(meantColumn)), hiddenRows: z.optional(z.literal('READ')) }),
+  query: z.strictObject({
+    columns: z.optional(
+      described(severalOf(meantColumn), {
+        description: 'Fields of columns with unknown headings: column number from 1, a colon, name of the field.',
+        example: '2:firstName,3:lastName',
+      }),
+    ),
+    hiddenRows: z.optional(
+      described(z.literal('READ'), {
+        description: 'READ: rows that are hidden in the spreadsheet are read too.',
+        example: 'READ',
+      }),
+    ),
+  }),
   encoding: 'multipart',
   body: z.strictObject({ file: formFile }),
   bodyLimit: IMPORT_FILE_LIMIT + AROUND_FILE,
@@ -55,6 +75,7 @@ export const searchImports = defineCall({
   path: '/api/v1/extra/admin/imports',
   summary: 'Extra: the files that were sent, newest first.',
   access,
+  rate: 'search',
   query: z.strictObject({ page, size: smallSize }),
   answer: record({ rows: listOf(importRun), pagination }),
 });
@@ -66,7 +87,7 @@ export const readImport = defineCall({
   summary:
     'Extra: the progress of an import, and the first of its lines that are refused, to be looked at, or change a row.',
   access,
-  params,
+  params: rowParams,
   answer: record({
     row: importRun,
     refusedLines: listOf(toldLine),
@@ -83,8 +104,14 @@ export const startImport = defineCall({
   path: '/api/v1/extra/admin/imports/{id}/start',
   summary: 'Extra: imports a file that has been checked.',
   access,
-  params,
-  body: z.strictObject({ mode: z.enum(IMPORT_MODES) }),
+  params: rowParams,
+  body: z.strictObject({
+    mode: described(z.enum(IMPORT_MODES), {
+      description:
+        'What is imported in one transaction, so wholly or not at all: the whole file, or each batch of its lines.',
+      example: 'BATCH',
+    }),
+  }),
   answer,
 });
 
@@ -94,7 +121,7 @@ export const deleteImport = defineCall({
   path: '/api/v1/extra/admin/imports/{id}',
   summary: 'Extra: discards a checked file without importing it.',
   access,
-  params,
+  params: rowParams,
   answer,
 });
 
@@ -104,7 +131,7 @@ export const downloadRefusedLines = defineCall({
   path: '/api/v1/extra/admin/imports/{id}/refused/csv',
   summary: 'Extra: the refused lines of a file with their reasons, as CSV or XLSX to correct and send again.',
   access,
-  params,
+  params: rowParams,
   query: z.strictObject({ format: fileFormat }),
   answer: file,
   extras: EVERY_FORMAT,

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { adminPatient } from '../../entities/admin/patient.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../../entities/patient.ts';
-import { shortText } from '../../request.ts';
+import { described } from '../../request.ts';
 import { commandCall, createCall, documentCall, privateLookupCalls, updateCall } from './define.ts';
-import { birthDate, personFiscalCode, version } from './fields.ts';
+import { birthDate, firstName, fiscalCodeStart, lastName, personFiscalCode, version } from './fields.ts';
 
 const resource = { name: 'patients', access: ['OPERATOR'], row: adminPatient } as const;
+const status = described(z.enum(PATIENT_STATUSES), { description: 'Status of a patient.', example: 'ENABLED' });
 const fields = {
   fiscalCode: personFiscalCode,
-  firstName: shortText,
-  lastName: shortText,
-  gender: z.enum(GENDERS),
+  firstName,
+  lastName,
+  gender: described(z.enum(GENDERS), { description: 'Gender.', example: 'F' }),
   birthDate,
-  otpMode: z.enum(OTP_MODES),
-  status: z.enum(PATIENT_STATUSES),
+  otpMode: described(z.enum(OTP_MODES), { description: 'Whether the patient is asked for a PIN.', example: 'PIN' }),
+  status,
 };
 
 export const {
@@ -22,9 +23,9 @@ export const {
   read: readAdminPatient,
 } = privateLookupCalls(resource, {
   filters: {
-    fiscalCode: z.optional(shortText),
-    lastName: z.optional(shortText),
-    status: z.optional(z.enum(PATIENT_STATUSES)),
+    fiscalCode: z.optional(fiscalCodeStart),
+    lastName: z.optional(lastName),
+    status: z.optional(status),
   },
   sorts: ['lastName', 'fiscalCode'],
 });

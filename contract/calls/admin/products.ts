@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { adminProduct } from '../../entities/admin/product.ts';
-import { CATEGORY_TYPES } from '../../entities/category.ts';
-import { requestId, shortText, unitPrice, yesNo } from '../../request.ts';
+import { described, dossierType, manufacturerId, shortText, unitPrice } from '../../request.ts';
 import { createCall, lookupCalls, updateCall } from './define.ts';
-import { disabled, ean, longText, pharmacyCode, rowIds, version } from './fields.ts';
+import { disabled, ean, isDisabled, longText, pharmacyCode, rowIds, version } from './fields.ts';
 
 const resource = { name: 'products', access: ['REGION'], row: adminProduct } as const;
 const fields = {
-  name: longText,
+  name: described(longText, { description: 'Name of a product.', example: 'pane' }),
   ean1: ean,
   pharmacyCode: z.optional(pharmacyCode),
-  refPrice: unitPrice,
-  manufacturerId: requestId,
-  categoryType: z.enum(CATEGORY_TYPES),
-  categoryIds: rowIds,
+  refPrice: described(unitPrice, {
+    description: 'Reference price of one unit in euro, above 0 and with at most 6 decimals.',
+    example: 3.5,
+  }),
+  manufacturerId,
+  categoryType: dossierType,
+  categoryIds: described(rowIds, { description: 'Ids of product categories.', example: [1, 2] }),
   disabled,
 };
 
@@ -23,11 +25,13 @@ export const {
   read: readAdminProduct,
 } = lookupCalls(resource, {
   filters: {
-    name: z.optional(shortText),
-    ean1: z.optional(shortText),
-    manufacturerId: z.optional(requestId),
-    categoryType: z.optional(z.enum(CATEGORY_TYPES)),
-    disabled: z.optional(yesNo),
+    name: z.optional(described(shortText, { description: 'How the name begins.', example: 'pane' })),
+    ean1: z.optional(
+      described(shortText, { description: 'Any code of a product, or how it begins.', example: '2000006000019' }),
+    ),
+    manufacturerId: z.optional(manufacturerId),
+    categoryType: z.optional(dossierType),
+    disabled: isDisabled,
   },
   sorts: ['name', 'ean1', 'refPrice'],
 });

@@ -1,19 +1,23 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../../call.ts';
 import { SPENDING_GROUPS, finding, spending } from '../../entities/admin/spending.ts';
-import { CATEGORY_TYPES } from '../../entities/category.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { EVERY_FORMAT, fileFormat, page, requestId, smallSize } from '../../request.ts';
+import { EVERY_FORMAT, aslId, businessId, described, dossierType, fileFormat, page, smallSize } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 import { month } from './fields.ts';
 
 const access = ['OPERATOR'] as const;
-const parties = { monthStart: month, monthEnd: month, aslId: z.optional(requestId), businessId: z.optional(requestId) };
+const parties = {
+  monthStart: described(month, { description: 'Any day of the first month: YYYY-MM-DD.', example: '2026-01-01' }),
+  monthEnd: described(month, { description: 'Any day of the last month: YYYY-MM-DD.', example: '2026-11-01' }),
+  aslId: z.optional(aslId),
+  businessId: z.optional(businessId),
+};
 const query = z.strictObject({
   ...parties,
-  type: z.optional(z.enum(CATEGORY_TYPES)),
-  by: z.enum(SPENDING_GROUPS),
+  type: z.optional(dossierType),
+  by: described(z.enum(SPENDING_GROUPS), { description: 'What spending is grouped by.', example: 'month' }),
 });
 
 export const readSpending = defineCall({
@@ -43,6 +47,7 @@ export const searchFindings = defineCall({
   path: '/api/v1/extra/admin/findings',
   summary: 'Extra: the findings of some months, each with the rule that found it, newest month first.',
   access,
+  rate: 'search',
   query: z.strictObject({ ...parties, page, size: smallSize }),
   answer: record({ rows: listOf(finding), pagination }),
 });

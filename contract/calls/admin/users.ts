@@ -1,18 +1,25 @@
 import * as z from 'zod/mini';
 import { adminUser } from '../../entities/admin/user.ts';
 import { PROFILES, type Profile } from '../../entities/user.ts';
-import { requestId, shortText, yesNo } from '../../request.ts';
+import { aslId, businessId, described, shortText } from '../../request.ts';
 import { commandCall, createCall, lookupCalls, updateCall } from './define.ts';
-import { disabled, rowIds, version } from './fields.ts';
+import { disabled, firstName, isDisabled, lastName, rowIds, version } from './fields.ts';
 
 const resource = { name: 'users', access: ['REGION'], row: adminUser } as const;
+const username = described(shortText, {
+  description: 'The NameID by which the identity provider knows a user; in a search, how it begins.',
+  example: 'anna',
+});
+const profile = described(z.enum(PROFILES), { description: 'Profile of a user.', example: 'BUSINESS' });
 const fields = {
-  username: shortText,
-  firstName: shortText,
-  lastName: shortText,
-  profile: z.enum(PROFILES),
-  aslId: z.optional(requestId),
-  businessIds: z.optional(rowIds),
+  username,
+  firstName,
+  lastName,
+  profile,
+  aslId: z.optional(aslId),
+  businessIds: z.optional(
+    described(rowIds, { description: "Ids of the businesses for which a shop's user works.", example: [4] }),
+  ),
   disabled,
 };
 
@@ -39,12 +46,12 @@ export const {
   read: readAdminUser,
 } = lookupCalls(resource, {
   filters: {
-    username: z.optional(shortText),
-    lastName: z.optional(shortText),
-    profile: z.optional(z.enum(PROFILES)),
-    aslId: z.optional(requestId),
-    businessId: z.optional(requestId),
-    disabled: z.optional(yesNo),
+    username: z.optional(username),
+    lastName: z.optional(lastName),
+    profile: z.optional(profile),
+    aslId: z.optional(aslId),
+    businessId: z.optional(businessId),
+    disabled: isDisabled,
   },
   sorts: ['username', 'lastName'],
 });

@@ -1,15 +1,30 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import * as calls from '#contract/calls/admin/dossiers.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
+import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { DomainError } from '#server/domain-error.ts';
+import { amendVouchers, amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { codeStartsWith, defineAdminResource, isEqual, isRow } from '../admin-resource.ts';
 import { selectRow } from '../read-rows.ts';
 import { patients } from './patients.ts';
 
 /**
- * Refuses a second approved dossier of the same type for a patient, because it would mean a second voucher each month.
- * Transactions that create or approve a dossier of the same patient wait for each other.
+ * Whether a patient has another approved dossier of the same type than this one, in SQL. It would mean a second voucher
+ * each month.
+ */
+export function hasOtherApproved(
+  patientId: RawBuilder<unknown>,
+  type: RawBuilder<unknown>,
+  dossierId: RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  return sql`exists (select from dossier as other where other.patient_id = ${patientId} and other.type = ${type}
+    and other.status = 'APPROVED' and other.dossier_id is distinct from ${dossierId})`;
+}
+
+/**
+ * Refuses a second approved dossier of the same type for a patient. Transactions that create or approve a dossier of the
+ * same patient wait for each other.
  * @throws DomainError DOSSIER_ALREADY_APPROVED
  */
 export async function requireNoOtherApprovedDossier(
@@ -17,16 +32,47 @@ export async function requireNoOtherApprovedDossier(
   patientId: number,
   type: CategoryType,
 ): Promise<void> {
-  await trx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().execute();
-  const other = await trx
-    .selectFrom('dossier')
-    .select('dossier_id')
-    .where('patient_id', '=', patientId)
-    .where('type', '=', type)
-    .where('status', '=', 'APPROVED')
-    .limit(1)
-    .executeTakeFirst();
-  if (other !== undefined) throw new DomainError('DOSSIER_ALREADY_APPROVED', { field: 'type' });
+  const id = sql`${patientId}::integer`;
+  await sql`select from patient where patient_id = ${id} for no key update`.execute(trx);
+  const asked = sql<{ found: boolean }>`select ${hasOtherApproved(id, sql`${type}`, sql`null`)} as found`;
+  if ((await asked.execute(trx)).rows[0]?.found === true)
+    throw new DomainError('DOSSIER_ALREADY_APPROVED', { field: 'type' });
+}
+
+/** From when new amounts hold, and whether one that is set for a later month stands until that month comes. */
+interface AmountChange {
+  readonly month: Day;
+  readonly at: Date;
+  readonly keepsLater: boolean;
+}
+
+/**
+ * Gives dossiers new monthly amounts from a month on, until the next change. Vouchers of past months and of the month under
+ * way do not change. The transaction must hold the lock of renewals.
+ * @param changed a query for `dossier_id` and `amount`
+ */
+export async function changeAmounts(
+  trx: Database,
+  changed: RawBuilder<unknown>,
+  { month, at, keepsLater }: AmountChange,
+): Promise<void> {
+  const underWay = monthOf(romeDay(at));
+  const nextChange = sql`(select min(before_month) from former_amount as later
+    where later.dossier_id = changed.dossier_id and before_month > ${month}::date)`;
+  await sql`insert into former_amount (dossier_id, before_month, monthly_amount)
+    select dossier_id, ${month}::date, ${amountOfMonth(monthOf(addDays(month, -1)).first)}
+    from dossier where dossier_id in (select dossier_id from (${changed}) as changed)
+    on conflict (dossier_id, before_month) do nothing`.execute(trx);
+  if (!keepsLater)
+    await sql`delete from former_amount using (${changed}) as changed
+      where former_amount.dossier_id = changed.dossier_id and before_month > ${month}::date`.execute(trx);
+  await sql`update dossier set monthly_amount = changed.amount from (${changed}) as changed
+    where dossier.dossier_id = changed.dossier_id and ${nextChange} is null`.execute(trx);
+  await sql`update former_amount set monthly_amount = changed.amount
+    from (select dossier_id, amount, ${nextChange} as month from (${changed}) as changed) as changed
+    where former_amount.dossier_id = changed.dossier_id and before_month = changed.month`.execute(trx);
+  const later = month > underWay.last ? month : addDays(underWay.last, 1);
+  await amendVouchers(sql`dossier.dossier_id in (select dossier_id from (${changed}) as changed)`, later).execute(trx);
 }
 
 /** The dossiers of patients whose fiscal code begins with this text. */
@@ -60,6 +106,7 @@ export const dossiers = defineAdminResource({
   },
   initial: { status: 'APPROVED' },
   scope: isRow('dossier.asl_id'),
+  references: { aslCode: { field: 'aslId', table: 'asl', key: 'code' } },
   filters: {
     fiscalCode: isOfFiscalCode,
     patientId: isRow('dossier.patient_id'),

@@ -46,6 +46,16 @@ export const products = defineAdminResource({
     categoryNames: sql`array(select category.name from product_category join category using (category_id)
       where product_category.product_id = product.product_id order by position)`,
   },
+  references: {
+    manufacturer: { field: 'manufacturerId', table: 'manufacturer', key: 'name', isMade: true },
+    categories: {
+      field: 'categoryIds',
+      table: 'category',
+      key: 'name',
+      within: sql`category.type = l.becomes->>'categoryType'`,
+      isMade: true,
+    },
+  },
   filters: {
     name: startsWith('name'),
     ean1: isCode,

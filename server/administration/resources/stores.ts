@@ -28,6 +28,7 @@ export const stores = defineAdminResource({
     businessName: sql`(select company_name from business where business.business_id = store.business_id)`,
     businessVat: sql`(select vat from business where business.business_id = store.business_id)`,
   },
+  references: { businessVat: { field: 'businessId', table: 'business', key: 'vat' } },
   filters: {
     name: startsWith('name'),
     code: startsWith('code'),

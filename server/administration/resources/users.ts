@@ -29,6 +29,10 @@ export const users = defineAdminResource({
     businessVats: sql`array(select vat from user_business join business using (business_id)
       where user_business.user_id = app_user.user_id order by business_id)`,
   },
+  references: {
+    aslCode: { field: 'aslId', table: 'asl', key: 'code' },
+    businessVats: { field: 'businessIds', table: 'business', key: 'vat' },
+  },
   filters: {
     username: startsWith('username'),
     lastName: startsWith('last_name'),

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { countNames } from '../column-names.ts';
-import { FileProblem, type Place } from '../file-problem.ts';
-import { KINDS } from '../kinds/index.ts';
+import { FileProblem, type LineBatch, type Place, type SheetFacts, type StoredHeader } from '../sheet.ts';
+import { KINDS } from '../kinds.ts';
 import { type MappedColumn, readLines } from '../read-lines.ts';
-import type { LineBatch, SheetFacts, StoredHeader } from '../sheet.ts';
 import { openSheet } from './read-sheet.ts';
 
 /** What the reading thread is told of a file before its bytes. */

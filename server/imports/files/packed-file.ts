@@ -1,7 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { FileProblem } from '../file-problem.ts';
-import type { SheetFacts, SheetRow } from '../sheet.ts';
+import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
 import { MAX_COLUMNS, toRow } from './read-csv.ts';
 
 /** The maximum number of rows in a spreadsheet; longer lists must be CSV. */

@@ -1,7 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { FileProblem } from '../file-problem.ts';
-import type { LineBatch, LineSource, SheetFacts, StoredHeader } from '../sheet.ts';
+import { FileProblem, type LineBatch, type LineSource, type SheetFacts, type StoredHeader } from '../sheet.ts';
 import type { FileOrder, Said } from './answer-files.ts';
 
 const THREAD = new URL('./reading-thread.mjs', import.meta.url);

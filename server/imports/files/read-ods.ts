@@ -1,5 +1,4 @@
-import { FileProblem } from '../file-problem.ts';
-import type { SheetFacts, SheetRow } from '../sheet.ts';
+import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
 import {
   type Attributes,
   type Handlers,

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { FileProblem } from '../file-problem.ts';
-import type { SheetFacts, SheetRow } from '../sheet.ts';
+import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
 import {
   type Attributes,
   type Handlers,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -10,16 +9,11 @@ import {
 } from '#contract/calls/admin/dossiers.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { readImport } from '#server/imports/imports.ts';
-import { romeDay } from '#contract/rules/dates.ts';
-import { KINDS } from '#server/imports/kinds/index.ts';
-import { readLines } from '#server/imports/read-lines.ts';
-import { receiveFile } from '#server/imports/receive-file.ts';
-import { startImport } from '#server/imports/start-import.ts';
-import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { contradictions } from '../support/balanced-ledger.ts';
 import { PATIENTS, PRODUCTS, USERS } from '../support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from '../support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sale.ts';
+import { startedDeletion } from '../support/started-import.ts';
 
 const MONTH = '2026-06-01';
 const never = new AbortController().signal;
@@ -60,21 +54,6 @@ describe('races of commands (postgres)', () => {
     expect(made).toHaveLength(1);
   });
 
-  /** A checked import, about to start, that deletes a patient's dossier. */
-  async function startedImport(): Promise<number> {
-    const { fiscalCode } = PATIENTS.withoutPin;
-    const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
-    const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
-    const meaning = { kind: KINDS.patients, meant: [], today: romeDay(server.services.now()) };
-    const upload = { kind: 'patients', fileName: 'one.csv', userId: null } as const;
-    const { importId } = await receiveFile(server.services, upload, {
-      parts: readLines(Readable.from(rows), meaning),
-      facts: {},
-    });
-    await continueToEnd(server.services, importId, never);
-    await startImport(server.services, { userId: null }, importId, 'BATCH');
-    return importId;
-  }
   /** Waits until this number of transactions is waiting for locked rows. */
   async function untilWaiting(count: number): Promise<void> {
     const waiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
@@ -86,7 +65,7 @@ describe('races of commands (postgres)', () => {
     const [id, params] = [20, { id: 20 }];
     await server.callOk(revokeAdminDossier, { params, body: { version: await versionOf(id) } }, { token: region });
     const body = { version: await versionOf(id) };
-    const importId = await startedImport();
+    const importId = await startedDeletion(server);
     const both = await server.db.transaction().execute(async (trx) => {
       const patient = trx.selectFrom('patient').select('patient_id').where('patient_id', '=', PATIENTS.withoutPin.id);
       await patient.forNoKeyUpdate().execute();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
-import { makeOperator } from '#server/administration/make-operator.ts';
+import { disableUser, makeOperator } from '#server/administration/operators.ts';
 import { TEST_NOW, USERS } from '../support/fixture.ts';
 import { describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { program } from '../support/programs.ts';
@@ -58,23 +58,23 @@ describeOnEachDatabase('npm run operator', (database) => {
   test('rules §9 operators: the command disables a user of any profile and ends their sessions, but not the last operator of the region', async () => {
     const copy = await makeTestDatabase(database);
     const operator = operatorOf(copy, SERVER_ROLE);
-    const disable = (username: string) => operator('--username', username, '--disable');
     const server = await startTestServer({ database, copy: { ...copy, remove: () => Promise.resolve() } });
     const tokens = { shop: await signInAs(server, USERS.aurora), other: await signInAs(server, USERS.corso) };
     // Only one process at a time can open the embedded database.
     await server.close();
-    const { stdout } = await disable(USERS.aurora);
+    const { stdout } = await operator('--username', USERS.aurora, '--disable');
     expect(stdout).toBe(`${USERS.aurora} is disabled, and all sessions of ${USERS.aurora} are ended\n`);
-    expect((await disable(USERS.aurora)).stdout).toBe(`${USERS.aurora} is disabled already\n`);
-    await expect(disable('altro')).rejects.toMatchObject({ code: 1, stderr: 'No user has the name altro.\n' });
     const both = operator('--username', USERS.corso, '--disable', '--asl', '108');
     await expect(both).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('--disable') as string });
-    const last = `${USERS.region} is the last operator of the region. Make another one first: npm run operator -- --username ANOTHER\n`;
-    await expect(disable(USERS.region)).rejects.toMatchObject({ code: 1, stderr: last });
-    await operator('--username', 'seconda.gestrice');
-    await disable(USERS.region);
 
     const again = await startTestServer({ database, copy });
+    const disable = (username: string) => disableUser(again.services, username);
+    expect(await disable(USERS.aurora)).toBe(`${USERS.aurora} is disabled already`);
+    await expect(disable('altro')).rejects.toThrow('No user has the name altro.');
+    const last = `${USERS.region} is the last operator of the region. Make another one first: npm run operator -- --username ANOTHER`;
+    await expect(disable(USERS.region)).rejects.toThrow(last);
+    await makeOperator(again.services, { username: 'seconda.gestrice', aslCode: undefined });
+    await disable(USERS.region);
     const statusOf = async (token: string) =>
       (await fetch(`${again.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect([await statusOf(tokens.shop), await statusOf(tokens.other)]).toEqual([403, 200]);

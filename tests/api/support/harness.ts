@@ -86,7 +86,9 @@ export async function startTestServer({
     }),
   );
   const services = { ...createServices(settings, forServer, now), ...(hashing && { hashing }) };
-  const app = await buildApp({ settings, services, logger: createLogger('error') });
+  // Vitest shows what goes through the console only for a test that fails.
+  const logger = createLogger('error', { write: (line) => console.error(line) });
+  const app = await buildApp({ settings, services, logger });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
   return {

@@ -30,6 +30,7 @@ export const OTHERWISE = {
   array_nulls: 'off',
   standard_conforming_strings: 'off',
   transform_null_equals: 'on',
+  client_min_messages: 'error',
 } satisfies PostgresSettings;
 
 export interface RunningPostgres {
@@ -40,12 +41,6 @@ export interface RunningPostgres {
   /** Starts it again at the same address, with other settings if given. */
   readonly resume: (settings?: PostgresSettings) => Promise<void>;
   readonly stop: () => Promise<void>;
-}
-
-/** A PostgreSQL that can have replicas. */
-export interface PrimaryPostgres extends RunningPostgres {
-  /** Starts a streaming replica, which `stop` stops too. No client may be connected meanwhile. */
-  readonly replicate: () => Promise<RunningPostgres>;
 }
 
 /** The folder of PostgreSQL's programs and libraries in the package for this machine. */
@@ -76,7 +71,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await new Promise<void>((ready, failed) => {
     server.stderr?.on('data', (chunk: Buffer) => {
       lines.push(chunk.toString());
-      if (/ready to accept (read-only )?connections/.test(lines.join(''))) ready();
+      if (lines.join('').includes('ready to accept connections')) ready();
     });
     server.once('exit', () => failed(new Error(`PostgreSQL did not start\n${lines.join('')}`)));
   });
@@ -128,7 +123,7 @@ async function startOn({ programs, data }: Place, settings: PostgresSettings): P
  * @param installed the folder of the programs; by default those of the package
  * @param settings by default unsafe ones, with which nothing survives a crash of the machine
  */
-export async function startPostgres(installed?: string, settings: PostgresSettings = UNSAFE): Promise<PrimaryPostgres> {
+export async function startPostgres(installed?: string, settings: PostgresSettings = UNSAFE): Promise<RunningPostgres> {
   const folder = await makePostgresFolder();
   let programs = installed ?? packagedPostgres();
   if (isRoot && installed === undefined) {
@@ -139,32 +134,11 @@ export async function startPostgres(installed?: string, settings: PostgresSettin
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'];
   await run(join(programs, 'bin/initdb'), initdb);
-  const primary = await startOn({ programs, data }, settings);
-  const replicas: RunningPostgres[] = [];
+  const server = await startOn({ programs, data }, settings);
   return {
-    ...primary,
-    replicate: async () => {
-      const copy = join(folder, `replica-${replicas.length}`);
-      await primary.halt();
-      await run('cp', ['-a', data, copy]);
-      await run('touch', [join(copy, 'standby.signal')]);
-      await primary.resume();
-      const { hostname, port, username } = new URL(primary.url);
-      const replica = await startOn(
-        { programs, data: copy },
-        {
-          ...settings,
-          primary_conninfo: `host=${hostname} port=${port} user=${username}`,
-          hot_standby_feedback: 'on',
-          wal_retrieve_retry_interval: '100ms',
-        },
-      );
-      replicas.push(replica);
-      return replica;
-    },
+    ...server,
     stop: async () => {
-      for (const replica of replicas) await replica.stop();
-      await primary.stop();
+      await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,7 @@
 import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { fillFixture } from './fill-fixture.ts';
-import { OTHERWISE, type PrimaryPostgres, UNSAFE, startPostgres } from './postgres.ts';
+import { OTHERWISE, type RunningPostgres, UNSAFE, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 
 /** Creates the schema and the fixture in a new database. */
@@ -18,7 +18,7 @@ export function createServerRole(serverUrl: string): Promise<void> {
 }
 
 /** Starts a PostgreSQL with a template of the fixture. All its settings are other than the code takes for granted. */
-export async function preparePostgres(): Promise<PrimaryPostgres> {
+export async function preparePostgres(): Promise<RunningPostgres> {
   const postgres = await startPostgres(undefined, { ...UNSAFE, ...OTHERWISE });
   await createServerRole(postgres.url);
   await administer(postgres.url, `create database ${TEMPLATE}`);

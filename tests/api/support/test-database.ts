@@ -32,9 +32,11 @@ export interface TestDatabase {
 }
 
 async function copyEmbedded(): Promise<TestDatabase> {
+  const template = inject('pgliteTemplate');
+  if (template === undefined) throw new Error('set EVERYTHING=1 for tests on the embedded database');
   const parent = await mkdtemp(join(tmpdir(), 'voucher-test-'));
   const folder = join(parent, 'database');
-  await cp(inject('pgliteTemplate'), folder, { recursive: true });
+  await cp(template, folder, { recursive: true });
   return { location: { kind: 'pglite', folder }, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { isFull } from '#tests/extent.ts';
 import { answer, answerRaw, network } from '../../network.ts';
 import { insert, scanAt, scanHere } from '../../scanner.ts';
 import {
@@ -170,25 +171,31 @@ test('§5 scan: a scanned product that is left for one searched by hand is noted
   expect(notes()).toEqual(['Pane casereccio: letto ma non aggiunto.']);
 });
 
-test.each([
+/** How fast scanners type. A usual run has the two that differ most. */
+const PACES = [
   ['5 ms', { gap: 5 }],
+  ['a pause inside', { gaps: [45, 45, 45, 45, 500] }],
   ['45 ms', { gap: 45 }],
   ['80 ms', { gap: 80 }],
   ['120 ms', { gap: 120 }],
-  ['a pause inside', { gaps: [45, 45, 45, 45, 500] }],
   ['45 ms and Tab', { gap: 45, ending: 'Tab' }],
-] as const)('§5 scan: what was counted before it is sold, and nothing less: %s', async (_, pace) => {
-  const server = newSaleServer({ products });
-  server.items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
-  await renderProducts(server);
-  await scanHere(bread.ean1);
-  await expectOpen(bread, 3);
-  scanAt(bread.ean1, pace);
-  await expectOpen(bread, 4);
-  scanAt(pasta.ean1, pace);
-  await expectOpen(pasta, 1);
-  expect(puts(server)).toEqual(['put 51 4 2.5']);
-});
+] as const;
+
+test.each(isFull ? PACES : PACES.slice(0, 2))(
+  '§5 scan: what was counted before it is sold, and nothing less: %s',
+  async (_, pace) => {
+    const server = newSaleServer({ products });
+    server.items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+    await renderProducts(server);
+    await scanHere(bread.ean1);
+    await expectOpen(bread, 3);
+    scanAt(bread.ean1, pace);
+    await expectOpen(bread, 4);
+    scanAt(pasta.ean1, pace);
+    await expectOpen(pasta, 1);
+    expect(puts(server)).toEqual(['put 51 4 2.5']);
+  },
+);
 
 test.each([
   ['typed', '7', 'put 51 7 2.5'],

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
-import { inBatches, withConcurrencyLimit } from '#server/lists.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import { inBatches } from '#server/lists.ts';
 
 /** Batches of two numbers from 1 on, and the numbers after which a batch was requested. */
 function numbers(broken = NaN) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { FairLimiter } from '#server/turns.ts';
+import { Limiter } from '#server/limiter.ts';
 
 /** Named tasks that end on demand, and the names of those that have started. */
-function works(limiter: FairLimiter<string>) {
+function works(limiter: Limiter) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const ask = (key: string, name: string) =>
@@ -18,7 +18,7 @@ function works(limiter: FairLimiter<string>) {
 const settled = () => new Promise((turn) => setImmediate(turn));
 
 test('design §4 fair turns: one client leaves a place for others, and those who wait take turns', async () => {
-  const limiter = new FairLimiter<string>({ atOnce: 3, ofOne: 2 });
+  const limiter = new Limiter({ atOnce: 3, ofOneClient: 2 });
   const { begun, ask, end } = works(limiter);
   const flood = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
   const others = [ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')];
@@ -35,7 +35,7 @@ test('design §4 fair turns: one client leaves a place for others, and those who
 });
 
 test('design §4 fair turns: work that fails gives its place to the next, and its error to its client', async () => {
-  const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1 }));
+  const { begun, ask, end } = works(new Limiter({ atOnce: 1, ofOneClient: 1 }));
   const first = ask('a', 'a1');
   const second = ask('a', 'a2');
   await settled();
@@ -48,7 +48,7 @@ test('design §4 fair turns: work that fails gives its place to the next, and it
 });
 
 test('design §4 fair turns: who has waited too long leaves the line, and keeps nobody from a turn', async () => {
-  const limiter = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
+  const limiter = new Limiter({ atOnce: 1, ofOneClient: 1 });
   const end = await limiter.begin('a');
   const impatient = new AbortController();
   const left = limiter.begin('b', () => impatient.signal);
@@ -62,7 +62,7 @@ test('design §4 fair turns: who has waited too long leaves the line, and keeps 
 });
 
 test('design §4 fair turns: who has gone before the wait does not join the line', async () => {
-  const limiter = new FairLimiter<string>({ atOnce: 1, ofOne: 1 });
+  const limiter = new Limiter({ atOnce: 1, ofOneClient: 1 });
   await limiter.begin('a');
   await expect(limiter.begin('b', () => AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   expect(limiter.counts).toEqual({ running: 1, waiting: 0 });

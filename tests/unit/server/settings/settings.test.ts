@@ -54,19 +54,6 @@ describe('settings', () => {
     expect(other.database).toMatchObject({ limits: { ...limits, statement: 5000 } });
   });
 
-  test('design §4 settings: DATABASE_READ_URL is a replica of DATABASE_URL, and nothing without it', () => {
-    const env = { DATABASE_URL: 'postgres://user@db/vouchers', DATABASE_READ_URL: 'postgres://user@replica/vouchers' };
-    expect(readSettings(env).database).toMatchObject({
-      replica: { url: env.DATABASE_READ_URL, longestLagMs: 30_000 },
-    });
-    expect(readSettings({ ...env, DATABASE_READ_LAG_SECONDS: '5' }).database).toMatchObject({
-      replica: { longestLagMs: 5000 },
-    });
-    expect(problemsOf({ DATABASE_READ_URL: env.DATABASE_READ_URL })).toEqual([
-      'DATABASE_URL: must be set when DATABASE_READ_URL is',
-    ]);
-  });
-
   test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {
     const problems = problemsOf({
       PORT: 'eighty',
@@ -98,9 +85,10 @@ describe('settings', () => {
     },
   );
 
-  test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
-    const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7', RATE_LIMIT_SEARCH: '3' }).http;
-    expect(rateLimits).toEqual({ signOn: 7, search: 3, histories: 7, commands: 7, documents: 7, reads: 7 });
+  test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit', () => {
+    const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7' }).http;
+    expect(rateLimits).toEqual({ signOn: 7, search: 7, histories: 7, commands: 7, documents: 7, reads: 7 });
+    expect(readSettings({}).http.rateLimits).toMatchObject({ signOn: 600, histories: 20, reads: 1200 });
   });
 
   test('design §4 settings: TRUST_PROXY lists the proxies, and there is none by itself', () => {
@@ -131,7 +119,6 @@ describe('settings', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['a database in the clear', {}, 'sslmode=verify-full'],
-    ['a replica in the clear', { DATABASE_URL: protectedUrl, DATABASE_READ_URL: production.DATABASE_URL }, 'sslmode'],
     ['orders that go nowhere', { DATABASE_URL: protectedUrl, ESB_URL: '' }, 'ESB_URL'],
     ['a mailbox that is not there', { DATABASE_URL: protectedUrl, SUPPORT_EMAIL: '' }, 'SUPPORT_EMAIL'],
   ])('rules §8 production: warns of %s', (_, env, named) => {
@@ -184,10 +171,6 @@ describe('settings', () => {
       'postgres://portal:admin%@db/v',
     ])
       expect(problemsOf({ ...production, DATABASE_URL }).join()).toMatch('DATABASE_URL: its password can be guessed');
-    const DATABASE_READ_URL = 'postgres://portal:vouchers@replica/vouchers';
-    expect(problemsOf({ ...production, DATABASE_READ_URL }).join()).toMatch(
-      'DATABASE_READ_URL: its password can be guessed',
-    );
     const DATABASE_URL = `postgres://portal:${randomBytes(16).toString('hex')}@db/vouchers`;
     expect(problemsOf({ ...production, DATABASE_URL })).toEqual([]);
   });

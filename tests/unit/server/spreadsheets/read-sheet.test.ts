@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { FileProblem } from '#server/imports/file-problem.ts';
+import { FileProblem } from '#server/imports/sheet.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
 import { makeOds, makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
 
 const NAMES = ['Codice', 'Nome'];
 
 /** The rows and facts of a file, or its problem. */
-async function read(content: string | Uint8Array, { withHidden = false, pieces = 1 } = {}) {
+async function read(content: string | Uint8Array, { withHidden = false, pieces = 1, most = 10_000_000 } = {}) {
   const bytes = Buffer.from(content);
   const size = Math.ceil(bytes.length / pieces) || 1;
   const parts = Array.from({ length: pieces }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
   const countNames = (cells: readonly string[]) => cells.filter((cell) => NAMES.includes(cell)).length;
-  const { rows, facts } = openSheet(Readable.from(parts), { most: 10_000_000, countNames, withHidden });
+  const { rows, facts } = openSheet(Readable.from(parts), { most, countNames, withHidden });
   try {
     const cells: (readonly string[])[] = [];
     const lines: number[] = [];
@@ -55,6 +55,13 @@ test.each([
   for (const pieces of [1, 7, 40]) {
     expect(await read(content, { pieces })).toMatchObject({ cells: TABLE, lines: [1, 2, 3], facts: { encoding } });
   }
+});
+
+test('rules §10 refuses a file with more bytes than the limit', async () => {
+  const content = lines(';');
+  const most = Buffer.byteLength(content);
+  expect(await read(content, { most })).toMatchObject({ cells: TABLE });
+  expect(await read(content, { most: most - 1 })).toEqual({ reason: 'TOO_LARGE' });
 });
 
 test.each([

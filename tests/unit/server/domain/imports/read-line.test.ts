@@ -10,7 +10,7 @@ import { createAdminUser } from '#contract/calls/admin/users.ts';
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { columnsOf } from '#server/imports/column-names.ts';
-import { KINDS } from '#server/imports/kinds/index.ts';
+import { KINDS } from '#server/imports/kinds.ts';
 import { placeOfHeader, readHeader, readLine } from '#server/imports/read-lines.ts';
 import type { SheetRow } from '#server/imports/sheet.ts';
 

@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import type { ImportKind } from '#contract/entities/admin/import.ts';
+import { PROFILES } from '#contract/entities/user.ts';
+import { asl } from '#server/administration/resources/asl.ts';
+import { businesses } from '#server/administration/resources/businesses.ts';
+import { products } from '#server/administration/resources/products.ts';
+import { stores } from '#server/administration/resources/stores.ts';
+import { users } from '#server/administration/resources/users.ts';
+import { lockRows } from '#server/administration/write-rows.ts';
+import { dietWord, price, several, short, vatNumber, word } from './cells.ts';
+import { defineImport, type ImportDefinition, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
+import { patientsImport } from './patients-with-dossiers.ts';
+
+/** Shop users need businesses, authority staff need an authority, operators may have one. */
+function problemsOfUser({ profile, aslCode, businessVats }: LineValues): readonly LineProblem[] {
+  const hasAsl = aslCode !== null && aslCode !== undefined;
+  const hasBusinesses = Array.isArray(businessVats) && businessVats.length > 0;
+  return [
+    ...(profile === 'ASL' && !hasAsl ? [{ field: 'aslCode', reason: 'MISSING' } as const] : []),
+    ...(profile === 'BUSINESS' && hasAsl ? [{ field: 'aslCode', reason: 'NOT_HERE' } as const] : []),
+    ...(profile === 'BUSINESS' && !hasBusinesses ? [{ field: 'businessVats', reason: 'MISSING' } as const] : []),
+    ...(profile !== 'BUSINESS' && hasBusinesses ? [{ field: 'businessVats', reason: 'NOT_HERE' } as const] : []),
+  ];
+}
+
+export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
+  asl: defineImport({
+    resource: asl,
+    columns: {
+      code: {
+        also: `Codice ASL | Codice azienda sanitaria | Codice azienda | Azienda | ASL code | Cod. AUSL | Codice USL |
+      Codice ATS | Codice ASST | ID ASL`,
+        example: '101',
+      },
+      name: {
+        also: `Denominazione | Descrizione | Nome ASL | Azienda sanitaria | ASL | Ragione sociale | Denominazione ASL |
+      Nome azienda | Denominazione azienda | AUSL | USL | ATS | ASST`,
+        example: 'ASL n. 1 di Sassari',
+      },
+    },
+    key: { field: 'code', column: 'code' },
+  }),
+  businesses: defineImport({
+    resource: businesses,
+    columns: {
+      companyName: {
+        also: `Denominazione | Denominazione sociale | Nome | Esercente | Ditta | Azienda | Società | Business |
+      Impresa | Intestazione | Denominazione/Ragione sociale | Ragione sociale/Denominazione |
+      Ragione sociale esercente | Nome ditta | Nome azienda | Nome esercente | Denominazione ditta |
+      Denominazione azienda`,
+        example: 'Farmacia Aurora',
+      },
+      vat: {
+        also: `Codice IVA | VAT | PI | Numero partita IVA | Partita IVA esercente | Partita IVA azienda |
+      Partita IVA ditta | VAT no | VAT ID`,
+        example: '01234560926',
+      },
+      fiscalCode: {
+        also: 'Codice fiscale esercente | Codice fiscale azienda | Codice fiscale ditta | CF esercente | Tax code',
+        example: '01234560926',
+      },
+      address: {
+        also: `Sede | Sede legale | Indirizzo sede legale | Via | Indirizzo sede | Indirizzo completo |
+      Via e numero civico | Indirizzo e numero civico | Sede operativa | Indirizzo sede operativa`,
+        example: 'Via Roma 1, 09100 Cagliari',
+      },
+      phone: {
+        also: `Numero telefono | Numero telefonico | Recapito telefonico | Recapito | Cellulare | Telephone |
+      Telefono fisso | Telefono/Cellulare | Cellulare/Telefono | Recapiti | Recapiti telefonici |
+      Contatto telefonico | Mobile | Phone number`,
+        example: '070 000000',
+      },
+      email: {
+        also: `Posta elettronica | Indirizzo e-mail | Mail | PEC | Indirizzo mail | Email address | Casella e-mail |
+      E-mail/PEC | Indirizzo PEC | Posta elettronica certificata`,
+        example: 'aurora@example.it',
+      },
+      workingHours: {
+        also: `Orario di apertura | Orari | Orario | Orari apertura al pubblico | Orario apertura al pubblico |
+      Orario di servizio`,
+        example: 'lun-ven 9-13, 16-20',
+      },
+      web: {
+        also: `Sito | Sito internet | Pagina web | Web site | URL | Indirizzo web | Indirizzo internet |
+      Pagina internet | Homepage | WWW`,
+        example: 'https://aurora.example.it',
+      },
+    },
+    key: { field: 'vat', column: 'vat' },
+  }),
+  stores: defineImport({
+    resource: stores,
+    columns: {
+      businessVat: {
+        also: `Partita IVA | Partita IVA business | Partita IVA azienda | VAT | PI | Numero partita IVA |
+      Partita IVA ditta | VAT no | VAT ID`,
+        example: '01234560926',
+        read: vatNumber,
+      },
+      code: {
+        also: `Codice punto vendita | Codice PV | Codice negozio | Codice esercizio | Store code | Codice store |
+      Codice farmacia | ID punto vendita | ID negozio | ID PV`,
+        example: 'PV0001',
+      },
+      districtCode: {
+        also: 'Codice distretto | Distretto sanitario | ID distretto | Codice distretto sanitario | Distretto ASL',
+        example: 'D1',
+      },
+      name: {
+        also: `Insegna | Denominazione | Nome punto vendita | Punto vendita | Negozio | Descrizione | Nome negozio |
+      Nome PV | Nome farmacia | Nome esercizio | Denominazione punto vendita | Denominazione PV | Farmacia |
+      Store name | Store`,
+        example: 'Farmacia Aurora Centro',
+      },
+      address: {
+        also: `Via | Ubicazione | Sede | Indirizzo punto vendita | Indirizzo PV | Indirizzo negozio | Via/Piazza |
+      Street`,
+        example: 'Via Roma',
+      },
+      streetNumber: {
+        also: 'Civico | Numero | House number | N.ro civico | Nro civico | Nro | Numero di casa | Street no | House no',
+        example: '1',
+      },
+      city: {
+        also: 'Città | Località | Town | Paese | Comune punto vendita | Comune PV | Comune/Località | Municipality',
+        example: 'Cagliari',
+      },
+      latitude: {
+        also: 'Lat. | GPS lat | Latitudine GPS | Coordinata latitudine',
+        example: '39.2154',
+      },
+      longitude: {
+        also: 'Long. | GPS lon | Longitudine GPS | Coordinata longitudine',
+        example: '9.1095',
+      },
+    },
+    key: { field: 'code', column: 'code' },
+    // A store keeps its business, because its purchases, orders and bills belong to it.
+    refusals: (unknown) => [
+      ...unknown,
+      [
+        sql`t.store_id is not null and
+          t.business_id <> (select business_id from business where vat = b.row->>'businessVat')`,
+        'code',
+        'OTHER_BUSINESS',
+      ],
+    ],
+  }),
+  users: defineImport({
+    resource: users,
+    columns: {
+      username: {
+        also: `Utente | Login | User | Identificativo | ID utente | User ID | Account | Login name | Codice utente |
+      Nome account`,
+        example: 'maria.rossi',
+      },
+      firstName: {
+        also: 'Nome di battesimo | Given name | Nome operatore',
+        example: 'Maria',
+      },
+      lastName: {
+        also: 'Surname | Family name | Cognome operatore',
+        example: 'Rossi',
+      },
+      profile: {
+        also: `Ruolo | Tipo utente | Role | Profilo utente | Ruolo utente | Tipologia utente | Tipo profilo |
+      Abilitazione`,
+        example: 'Business',
+        read: word('profile', PROFILES, {
+          BUSINESS: ['Esercente', 'Punto vendita', 'Negozio'],
+          OPERATOR: ['Operatore'],
+        }),
+      },
+      aslCode: {
+        also: `Codice ASL | Codice azienda | ASL | Azienda sanitaria | ASL di appartenenza |
+      Codice ASL di appartenenza | Codice AUSL | AUSL | USL | ATS | ASST`,
+        example: '',
+        read: short,
+      },
+      businessVats: {
+        also: `Partite IVA | Partita IVA | Partita IVA dell'esercente | VAT | PI | Partite IVA esercente |
+      P.IVA esercente | P.IVA esercenti | Partita IVA azienda | VAT numbers`,
+        example: '01234560926',
+        read: several(/[|,;\s]+/, vatNumber, true),
+      },
+    },
+    problems: problemsOfUser,
+    prepare: (values) => ({ aslCode: null, businessVats: null, ...values }),
+    key: { field: 'username', column: 'username' },
+    // Sales and cancellations of users who lose their place or a business end first.
+    before: (trx, batch) =>
+      lockRows(trx, users, sql`user_id in (select id from ${linesToDo(batch)} as l where l.was is not null)`, 'update'),
+    // An import must not take the role of operator of the region from any user (rules §9).
+    refusals: (unknown) => [
+      [
+        sql`t.profile = 'OPERATOR' and t.asl_id is null
+          and (b.row->>'profile' <> 'OPERATOR' or b.row->>'aslCode' is not null)`,
+        'profile',
+        'OPERATOR_OF_REGION',
+      ],
+      ...unknown,
+    ],
+  }),
+  products: defineImport({
+    resource: products,
+    columns: {
+      name: {
+        also: `Nome prodotto | Prodotto | Denominazione | Descrizione | Descrizione prodotto | Articolo |
+      Descrizione articolo | Product | Denominazione prodotto | Nome commerciale | Denominazione commerciale |
+      Nome articolo | Denominazione articolo | Descrizione commerciale | Product name | Description | Item`,
+        example: 'Pane casereccio senza glutine 300 g',
+      },
+      ean1: {
+        also: `Codice EAN | EAN 13 | Codice a barre | Barcode | GTIN | Codice | EAN 8 | EAN 14 | GTIN 13 | GTIN 14 |
+      Codice GTIN | Codice EAN 13 | Codice EAN/GTIN | EAN/GTIN | Codice barre | Bar code | Codice barcode | UPC`,
+        example: '8000000001016',
+      },
+      pharmacyCode: {
+        also: `Codice farmacia | Minsan | Codice minsan | AIC | Codice AIC | Paraf | Minsan/AIC | AIC/Minsan |
+      Codice minsan/AIC | Codice AIC/minsan | Codice paraf | Codice parafarmaco | Codice ministeriale |
+      Pharmacy code`,
+        example: 'A999000045',
+      },
+      refPrice: {
+        also: `Prezzo | Prezzo al pubblico | Prezzo di vendita | Prezzo di listino | Prezzo unitario | Listino |
+      Importo | Price | PVP | Prezzo vendita al pubblico | Prezzo al pubblico consigliato |
+      Prezzo consigliato | Prezzo prodotto | Prezzo articolo | Prezzo finale | Unit price | Retail price`,
+        example: '3,50',
+        read: price,
+      },
+      manufacturer: {
+        also: `Marca | Azienda produttrice | Fabbricante | Azienda | Ditta | Brand | Marchio | Casa produttrice |
+      Ditta produttrice | Società produttrice | Impresa produttrice | Nome produttore | Produttore/Marca |
+      Marca/Produttore | Brand name | Maker`,
+        example: 'Mulino del Sole',
+        read: short,
+      },
+      categoryType: {
+        also: `Tipo di categoria | Tipo di prodotto | Tipologia | Tipo | Patologia | Tipo dieta | Tipologia dieta |
+      Dieta | Diet | Regime alimentare | Regime dietetico | Tipo alimento | Tipo patologia`,
+        example: 'Celiachia',
+        read: dietWord('categoryType'),
+      },
+      categories: {
+        also: `Categoria | Categoria merceologica | Reparto | Category | Categoria prodotto | Categoria alimento |
+      Categorie merceologiche | Gruppo merceologico | Classe merceologica | Famiglia | Categorie prodotto`,
+        example: 'Pane|Prodotti da forno',
+        read: several(/[|;]/, short, false),
+      },
+    },
+    key: { field: 'ean1', column: 'gtin', form: (ean) => sql`repeat('0', 14 - length(${ean})) || ${ean}` },
+    /** Creates unknown categories and manufacturers before their first product. */
+    async before(trx, batch) {
+      await sql`insert into manufacturer (name) select distinct l.becomes->>'manufacturer' from ${linesToDo(batch)} as l
+        on conflict (name) do nothing`.execute(trx);
+      await sql`insert into category (name, type)
+        select distinct given.name, l.becomes->>'categoryType' from ${linesToDo(batch)} as l
+          cross join lateral jsonb_array_elements_text(l.becomes->'categories') as given (name)
+        on conflict (name, type) do nothing`.execute(trx);
+    },
+  }),
+  patients: patientsImport,
+};

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
+import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
+import { monthOf, romeDay } from '#contract/rules/dates.ts';
+import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { changeAmounts, dossiers, hasOtherApproved } from '#server/administration/resources/dossiers.ts';
+import { patients } from '#server/administration/resources/patients.ts';
+import { lockRows } from '#server/administration/write-rows.ts';
+import { LOCKS } from '#server/database/migrate.ts';
+import { amountOfMonth } from '#server/patients/vouchers.ts';
+import type { Database } from '#server/services.ts';
+import { amountPerMonth, dietWord, short, word } from './cells.ts';
+import { type Batch, defineImport, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
+
+const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
+
+function problems(values: LineValues): readonly LineProblem[] {
+  const { dossierType, monthlyAmount } = values;
+  const given = OF_DOSSIER.filter((field) => values[field] !== null && values[field] !== undefined);
+  if (dossierType === null || dossierType === undefined)
+    return given.map((field) => ({ field, reason: 'NOT_HERE' as const }));
+  const hasAmount = monthlyAmount !== null && monthlyAmount !== undefined;
+  const isProteinFree = dossierType === 'PROTEIN_FREE';
+  return [
+    ...(['dossierStatus', 'aslCode'] as const)
+      .filter((field) => !given.includes(field))
+      .map((field) => ({ field, reason: 'MISSING' as const })),
+    // A coeliac dossier follows the national ceilings (rules §4).
+    ...(isProteinFree && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
+    ...(!isProteinFree && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
+  ];
+}
+
+const WARNINGS = { birthDate: 'BIRTH_DATE_DIFFERS', gender: 'GENDER_DIFFERS' } as const;
+
+function warnings({ fiscalCode, birthDate, gender }: LineValues): readonly LineProblem[] {
+  const person = { birthDate: String(birthDate), gender: String(gender) };
+  return differencesFromFiscalCode(String(fiscalCode), person).map((field) => ({ field, reason: WARNINGS[field] }));
+}
+
+/** Without a dossier type the other dossier fields are removed. */
+function prepare(values: LineValues): LineValues {
+  if (values.dossierType === null || values.dossierType === undefined) {
+    return Object.fromEntries(Object.entries(values).filter(([field]) => !OF_DOSSIER.some((name) => name === field)));
+  }
+  return { monthlyAmount: null, ...values };
+}
+
+const asl = sql`(select asl_id from asl where code = l.becomes->>'aslCode')`;
+const status = sql`l.becomes->>'dossierStatus'`;
+const amount = sql`(l.becomes->>'monthlyAmount')::numeric`;
+/** Whether the amount of a line differs from the one that holds now. */
+const hasNewAmount = sql`l.was->'monthlyAmount' is distinct from l.becomes->'monthlyAmount'`;
+/** Whether sales rest on what a line changes: the payer, or that the dossier is approved. */
+const isForSales = sql`(l.was->'aslCode', l.was->'dossierStatus')
+  is distinct from (l.becomes->'aslCode', l.becomes->'dossierStatus')`;
+
+/**
+ * Creates and changes the dossiers of the lines. A changed amount holds from the month under way on, until the one that is
+ * already set for a later month (rules §9).
+ */
+async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<void> {
+  const lines = linesToDo(batch);
+  const changed = sql`select l.part_id as dossier_id, ${amount} as amount from ${lines} as l
+    where l.part_id is not null and ${hasNewAmount}`;
+  await changeAmounts(trx, changed, { month: monthOf(romeDay(at)).first, at, keepsLater: true });
+  await sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
+    select l.id, ${asl}, l.becomes->>'dossierType', ${status}, ${amount}
+    from ${lines} as l where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`.execute(trx);
+  // A sale that rests on the dossier ends first. Its voucher may be one of those above, so this comes after them.
+  const ids = sql`select l.part_id from ${lines} as l where ${isForSales}`;
+  await lockRows(trx, dossiers, sql`dossier_id in (${ids})`, 'update');
+  await sql`update dossier set asl_id = ${asl}, status = ${status}, version = dossier.version + 1
+    from ${lines} as l where dossier.dossier_id = l.part_id
+      and (${hasNewAmount} or (dossier.asl_id, dossier.status) is distinct from (${asl}, ${status}))`.execute(trx);
+}
+
+export const patientsImport = defineImport({
+  resource: patients,
+  columns: {
+    fiscalCode: {
+      also: 'Codice fiscale assistito | Tax code | Codice fiscale paziente | Codice fiscale beneficiario | Tax ID',
+      example: 'RSSMRA80A01B354W',
+    },
+    firstName: {
+      also: 'Nome assistito | Nome di battesimo | Nome paziente | Nome beneficiario | Given name',
+      example: 'Mario',
+    },
+    lastName: {
+      also: 'Cognome assistito | Surname | Family name | Cognome paziente | Cognome beneficiario',
+      example: 'Rossi',
+    },
+    gender: {
+      also: 'Genere | M/F | Sex | Sesso M/F | Sesso assistito | Genere M/F',
+      example: 'M',
+      read: word('gender', GENDERS, { M: ['Maschile', 'Uomo'], F: ['Femminile', 'Donna'] }),
+    },
+    birthDate: {
+      also: `Nato il | Nata il | Nascita | Data nasc. | Birthday | Nato/a il | Data di nascita assistito |
+      Data di nascita paziente | DOB | Birth date`,
+      example: '01/01/1980',
+    },
+    otpMode: {
+      also: `PIN | OTP | Uso del PIN | Con PIN | Conferma con PIN | Modalità OTP | Utilizzo PIN | Utilizzo del PIN |
+      Usa PIN | Ha PIN | PIN attivo | PIN richiesto | Modalità PIN`,
+      example: 'Con PIN',
+      read: word('otpMode', OTP_MODES, {
+        PIN: ['Sì', 'S', 'Yes', 'Vero', 'True', 'OTP', '1', 'X'],
+        NONE: ['No', 'N', 'Falso', 'False', 'Nessuno', '0'],
+      }),
+    },
+    dossierType: {
+      also: `Tipo di dossier | Patologia | Pratica | Tipologia | Tipo | Tipo dieta | Tipologia dieta | Dieta | Diet |
+      Diagnosi | Tipo patologia | Tipologia pratica`,
+      example: 'Celiachia',
+      read: dietWord('dossierType'),
+    },
+    dossierStatus: {
+      also: 'Stato pratica | Stato dossier | Stato dieta | Stato assistenza',
+      example: 'Approvata',
+      read: word('dossierStatus', STORED_DOSSIER_STATUSES, {
+        APPROVED: ['Approvato', 'Attiva', 'Attivo'],
+        REVOKED: ['Revocato'],
+        DELETED: ['Eliminato', 'Cancellata', 'Cancellato'],
+      }),
+    },
+    aslCode: {
+      also: `Codice ASL | Codice azienda | ASL | Azienda sanitaria | ASL di appartenenza | ASL di residenza |
+      ASL di assistenza | Codice ASL di appartenenza | Codice ASL di residenza | Codice ASL di assistenza |
+      Codice AUSL | AUSL | USL | ATS | ASST`,
+      example: '101',
+      read: short,
+    },
+    monthlyAmount: {
+      also: `Importo al mese | Tetto mensile | Budget mensile | Contributo mensile | Budget | Importo |
+      Tetto di spesa | Tetto di spesa mensile | Massimale | Massimale mensile | Plafond | Quota mensile |
+      Valore mensile | Contributo`,
+      example: '',
+      read: amountPerMonth,
+    },
+  },
+  problems,
+  warnings,
+  prepare,
+  // As a change of an amount by an operator does.
+  lock: LOCKS.renewal,
+  key: { field: 'fiscalCode', column: 'fiscal_code' },
+  initial: { status: 'ENABLED' },
+  // A patient may have a dossier for each of both types, and then has a line for each.
+  sameLine: sql`row->>'fiscalCode', row->>'dossierType'`,
+  part: {
+    resource: dossiers,
+    fields: {
+      dossierType: sql`to_jsonb(p.type)`,
+      dossierStatus: sql`to_jsonb(p.status)`,
+      aslCode: sql`(select to_jsonb(code) from asl where asl_id = p.asl_id)`,
+      // An amount of a later month stands until that month comes.
+      monthlyAmount: sql`to_jsonb(p.present_amount)`,
+    },
+    // Of several dossiers of one type: the one of that authority, then the approved one, then the newest.
+    join: (at) => sql`left join lateral (
+      select dossier.*, dossier_id as part_id, ${amountOfMonth(monthOf(romeDay(at)).first)} as present_amount
+      from dossier
+      where dossier.patient_id = t.patient_id and dossier.type = b.row->>'dossierType'
+      order by dossier.asl_id = (select asl_id from asl where code = b.row->>'aslCode') desc,
+        dossier.status = 'APPROVED' desc, dossier_id desc
+      limit 1
+    ) as p on true`,
+    isPresent: sql`b.row->>'dossierType' is not null`,
+    isOf: (keys) => sql`patient_id in (select patient_id from patient where fiscal_code in (${keys}))`,
+  },
+  refusals: (unknown) => [
+    ...unknown,
+    [
+      sql`b.row->>'dossierStatus' = 'APPROVED' and
+        ${hasOtherApproved(sql`t.patient_id`, sql`b.row->>'dossierType'`, sql`p.part_id`)}`,
+      'dossierStatus',
+      'ALREADY_APPROVED',
+    ],
+  ],
+  after: writeDossiers,
+});
