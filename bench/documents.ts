@@ -9,7 +9,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#demo/seed-demo-data.ts';
 import { createServices } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';

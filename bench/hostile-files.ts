@@ -5,7 +5,7 @@ import { createServices } from '#server/services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { makeOperator } from '#server/administration/operators.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { makeOds, makeXlsx, packed } from '#tests/support/sheet-files.ts';

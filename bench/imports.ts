@@ -29,7 +29,10 @@ async function watchMemory({ pid }: ChildProcess, stop: AbortSignal): Promise<nu
 async function runImport(place: Record<string, string>, ...args: string[]): Promise<string> {
   const start = performance.now();
   const env = { ...process.env, DATABASE_URL: '', ...place };
-  const child = spawn(process.execPath, ['scripts/import.mjs', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'import', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const said: Buffer[] = [];
   child.stdout.on('data', (piece: Buffer) => said.push(piece));
   const end = new AbortController();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { servePortal as serveFiles } from '#server/http/portal.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { purchasesAnswer } from './purchases-answer.ts';
 
 /** A page size above this means a request for all rows. */

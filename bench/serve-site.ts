@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { servePortal as serveFiles } from '#server/http/portal.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 /** A built page that calls a server. */
 export interface Site {

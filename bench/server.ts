@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { createServices } from '#server/services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { median, percentile, spread, verdict } from './figures.ts';
@@ -42,13 +42,9 @@ const LARGE_ROWS = 20_000;
 const BILL = { lines: 200_000, seconds: 3, megabytes: 150 } as const;
 const MEMORY = { requests: 100_000, warm: 20_000, growth: 1.2 } as const;
 const WARM_REQUESTS = 8000;
-/** Sessions outlast a run, and users may download many documents at once. */
+/** Sessions outlast a run. */
 const SETTINGS = {
-  LOG_LEVEL: 'info',
-  ACCESS_TOKEN_SECONDS: '43200',
   IDLE_SECONDS: '0',
-  DOCUMENTS_PER_USER: '100',
-  DOCUMENTS_PER_PROCESS: '100',
 } as const;
 
 interface Options {
@@ -243,13 +239,13 @@ async function measure(url: string, scale: number, options: Options): Promise<Ti
   const nation = nationOf(scale);
   const open = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
   const settings = readSettings({ NODE_ENV: 'test', RATE_LIMIT_PER_MINUTE: '1000000', ...SETTINGS });
-  const services = createServices(settings, open);
+  const services = createServices({ ...settings, tokens: { ...settings.tokens, accessTokenSeconds: 43_200 } }, open);
   const app = await buildApp({ settings, services });
   const signIn = async (userId: number) => (await createSession(services, userId)).accessToken;
   const tokens = { chain: await signIn(1), shop: await signIn(2), authority: await signIn(nation.businesses + 1) };
   const all = await callsOf(open.db, nation, tokens);
   const calls = all.filter(({ name }) => name.includes(options.only));
-  const server = await spawnServer(url, SETTINGS);
+  const server = await spawnServer(url, SETTINGS, 'bench/server/serve.ts');
   const bench = new Bench(url, server, options);
   try {
     say(

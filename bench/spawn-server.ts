@@ -20,19 +20,20 @@ export interface SpawnedServer {
 export async function spawnServer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
+  program = 'server/main.ts',
 ): Promise<SpawnedServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    DEMO_DATA: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...settings,
   };
-  const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', 'server/main.ts'], {
+  const server = spawn('node', ['--max-semi-space-size=32', '--import', 'tsx', program], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

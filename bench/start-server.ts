@@ -3,7 +3,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#demo/seed-demo-data.ts';
 import { createServices, type Services } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { freePort } from '#tests/support/free-port.ts';
 
 interface StartedServer {

@@ -1,4 +1,5 @@
 import { vatCheckDigit } from '#contract/rules/vat.ts';
+import { DEMO_PROVINCE } from '#server/database/migrate.ts';
 import type { UserBusinessTable } from '#server/database/schema.ts';
 import businesses from './data/businesses.json' with { type: 'json' };
 import streets from './data/streets.json' with { type: 'json' };
@@ -32,13 +33,11 @@ export function userRows(): NewRow<'app_user'>[] {
   }));
 }
 
-/** A province code that no tax office has, so that no real company can have the number. */
-const UNUSED_OFFICE = '130';
 const FIRST_SERIAL = 9_000_000;
 
 /** An invented VAT number (eleven digits) with a correct check digit. */
 export function vatOf(businessId: number): string {
-  const digits = `${FIRST_SERIAL + businessId * 137}${UNUSED_OFFICE}`;
+  const digits = `${FIRST_SERIAL + businessId * 137}${DEMO_PROVINCE}`;
   return digits + vatCheckDigit(digits);
 }
 

@@ -2,7 +2,7 @@ import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.t
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import { hashPin } from '#server/pins/hashing.ts';
 import type { Services } from '#server/services.ts';
-import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
+import { DEFAULT_SECRETS } from '#server/settings/settings.ts';
 import businesses from './data/businesses.json' with { type: 'json' };
 import precomputedHashes from './data/precomputed-hashes.json' with { type: 'json' };
 import { demoIdentities, type DemoIdentityGroup, namedCases } from './values.ts';

@@ -1,7 +1,7 @@
 // Bundles the server into build/server/.
 import { rename, rm } from 'node:fs/promises';
 import { bundleServer } from './bundle-server.mjs';
-import { BUNDLE } from './find-server.mjs';
+import { BUNDLE } from './build-if-stale.mjs';
 
 // Written to a second folder until complete, because a server may be starting from the old bundle.
 const made = `${BUNDLE}-${process.pid}`;

@@ -1,19 +1,19 @@
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
 /** The entries of the bundle: the server, its settings and its commands. */
 const ENTRIES = {
   server: 'server/main.ts',
-  settings: 'server/settings/read-settings.ts',
-  import: 'scripts/import.mjs',
-  migrate: 'scripts/migrate.mjs',
-  operator: 'scripts/operator.mjs',
+  settings: 'server/settings/settings.ts',
+  import: 'server/commands/import.ts',
+  migrate: 'server/commands/migrate.ts',
+  operator: 'server/commands/operator.ts',
   'reading-thread': 'server/imports/files/reading-thread.mjs',
-  reconcile: 'scripts/reconcile.mjs',
-  restore: 'scripts/restore.mjs',
+  reconcile: 'server/commands/reconcile.ts',
 };
 
+const DEMO = resolve('demo');
 const MIGRATIONS = 'server/database/migrations';
 const HASH_THREAD = 'server/pins/hash-thread.mjs';
 
@@ -39,7 +39,11 @@ export async function bundleServer(folder) {
         output: {
           // The server starts this file as its source is named.
           entryFileNames: ({ name }) => (name === 'reading-thread' ? '[name].mjs' : '[name].js'),
-          chunkFileNames: '[name]-[hash].js',
+          // What a demonstration alone needs is told by its name: an image may leave it out.
+          chunkFileNames: ({ facadeModuleId, moduleIds }) =>
+            [facadeModuleId ?? '', ...moduleIds].some((id) => id.startsWith(DEMO))
+              ? 'demo-[name]-[hash].js'
+              : '[name]-[hash].js',
         },
       },
     },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { register } from 'tsx/esm/api';
-import { buildPortalIfStale } from './build-portal.mjs';
+import { buildPortalIfStale } from './build-if-stale.mjs';
 
 register();
 const { findChromium } = await import('#tests/browser/find-chromium.ts');

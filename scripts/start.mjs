@@ -1,8 +1,7 @@
 // Builds the portal and bundles the server if necessary, then starts the server.
 import { clearInterval, setInterval } from 'node:timers';
 import closeWithGrace from 'close-with-grace';
-import { buildPortalIfStale } from './build-portal.mjs';
-import { findServer } from './find-server.mjs';
+import { buildPortalIfStale, bundleIfStale } from './build-if-stale.mjs';
 
 /** The interval in ms of the check whether npm still runs. */
 const LOOK_EVERY = 500;
@@ -20,8 +19,8 @@ function endWithParent() {
 }
 
 /** Reports wrong settings before any slow work. */
-async function areSettingsRight(settings) {
-  const { readSettings } = await import(settings);
+async function areSettingsRight() {
+  const { readSettings } = await import('../build/server/settings.js');
   try {
     readSettings(process.env);
     return true;
@@ -32,6 +31,8 @@ async function areSettingsRight(settings) {
 }
 
 if (process.env.npm_lifecycle_event !== undefined) endWithParent();
-const { server, settings } = await findServer();
-if ((await areSettingsRight(settings)) && (await buildPortalIfStale())) await import(server);
+// Errors name the lines of the sources.
+process.setSourceMapsEnabled(true);
+const isBuilt = (await bundleIfStale()) && (await areSettingsRight()) && (await buildPortalIfStale());
+if (isBuilt) await import('../build/server/server.js');
 else process.exitCode = 1;

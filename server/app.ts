@@ -24,8 +24,7 @@ import { registerImportsRoutes } from '#server/imports/routes.ts';
 import { registerPatientsRoutes } from '#server/patients/routes.ts';
 import { registerProductsRoutes } from '#server/products/routes.ts';
 import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
-import type { Settings } from './settings/types.ts';
-import { registerDemoIdentityProvider } from '#demo/identity-provider/register.ts';
+import type { Settings } from './settings/settings.ts';
 
 interface AppOptions {
   readonly settings: Settings;
@@ -55,6 +54,7 @@ export async function buildApp({
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
   if (settings.signOn.identityProvider.kind === 'demonstration') {
+    const { registerDemoIdentityProvider } = await import('#demo/identity-provider/register.ts');
     registerDemoIdentityProvider(app, services, settings.signOn);
   }
   registerUsersRoutes(app, services);

@@ -4,17 +4,19 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices, type Services } from './services.ts';
-import { mayChangeRecords, migrate, readUnknownMigrations, SERVER_ROLE } from '#server/database/migrate.ts';
-import { BACKUP_SIGNAL, backupAtSignal } from '#server/database/backup.ts';
+import {
+  mayChangeRecords,
+  migrate,
+  readUnknownMigrations,
+  refuseDemoData,
+  SERVER_ROLE,
+} from '#server/database/migrate.ts';
 import { openDatabase, untilAvailable } from '#server/database/open-database.ts';
-import { describeDemoData } from '#demo/describe-demo-data.ts';
-import { refuseDemoData } from '#server/database/refuse-demo-data.ts';
-import { seedDemoData } from '#demo/seed-demo-data.ts';
-import { doubtfulSettings } from '#server/settings/checks.ts';
+import { doubtfulSettings } from '#server/settings/settings.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { buildOperations } from '#server/http/operations.ts';
-import { readSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/types.ts';
+import { readSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { startWorker } from './worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */
@@ -27,8 +29,10 @@ function say(line: string): void {
 /** @returns the lines to print about the demonstration data */
 async function prepareDatabase(settings: Settings, services: Services): Promise<readonly string[]> {
   for (const name of await migrate(services.db, { onWait: say })) say(`Database: ran ${name}`);
-  if (settings.isProduction) await refuseDemoData(services);
+  if (settings.isProduction) await refuseDemoData(services.db);
   if (!settings.demoData) return [];
+  const { seedDemoData } = await import('#demo/seed-demo-data.ts');
+  const { describeDemoData } = await import('#demo/describe-demo-data.ts');
   await seedDemoData(services, say);
   return describeDemoData(services);
 }
@@ -54,10 +58,9 @@ async function start(): Promise<void> {
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
   const open = await untilAvailable(() => openDatabase(database), DATABASE_RETRIES);
-  const { db, close, backup } = open;
+  const { db, close } = open;
   const services = createServices(settings, open);
   const logger = createLogger(settings.logLevel);
-  if (backup !== undefined) backupAtSignal(backup, logger);
   for (const doubt of doubtfulSettings(settings)) logger.warn(doubt);
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
@@ -73,17 +76,14 @@ async function start(): Promise<void> {
   const worker = settings.hasWorker ? startWorker(services, logger, esb) : undefined;
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
-  closeWithGrace(
-    { delay: delayMs + graceMs, skip: backup === undefined ? [] : [BACKUP_SIGNAL], logger: false, onTimeout },
-    async ({ err }) => {
-      isEnding = true;
-      if (err) logger.fatal({ err }, 'the server ends');
-      else await delay(delayMs);
-      await Promise.all([app.close(), worker?.stop()]);
-      await operations?.close();
-      await close();
-    },
-  );
+  closeWithGrace({ delay: delayMs + graceMs, logger: false, onTimeout }, async ({ err }) => {
+    isEnding = true;
+    if (err) logger.fatal({ err }, 'the server ends');
+    else await delay(delayMs);
+    await Promise.all([app.close(), worker?.stop()]);
+    await operations?.close();
+    await close();
+  });
   demonstration.forEach(say);
   const { publicUrl } = settings.signOn;
   say(`Ready at ${publicUrl}${http.operations === 'public' ? ` (API documentation at ${publicUrl}/docs)` : ''}`);

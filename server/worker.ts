@@ -11,7 +11,7 @@ import { reconcile } from '#server/ledger/reconcile.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
-import type { EsbSettings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { deleteEndedSessions } from '#server/sign-on/sessions.ts';
 import type { Services } from './services.ts';
 
@@ -107,7 +107,7 @@ const FAILURES = {
 } as const;
 
 /** The bus over HTTP, or its stand-in inside this server. */
-function esbTarget({ target }: EsbSettings): EsbTarget {
+function esbTarget({ target }: Settings['esb']): EsbTarget {
   return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget(target.limit);
 }
 
@@ -116,7 +116,7 @@ function esbTarget({ target }: EsbSettings): EsbTarget {
  * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
  * the start and every night. A failed job, for example without database, is logged and tried again soon.
  */
-export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
+export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
     services.metrics.countJob(job, work).then(
       () => true,

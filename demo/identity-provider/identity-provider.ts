@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SamlRequest } from 'samlp';
 import type { DemoIdentity } from '#demo/values.ts';
 import type { Services } from '#server/services.ts';
-import type { SamlSettings, SignOnSettings } from '#server/settings/types.ts';
+import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import { problemOf } from '#server/sign-on/message-checks.ts';
 import {
   assertionConsumerUrl,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { demoIdentities } from '#demo/values.ts';
 import type { Services } from '#server/services.ts';
-import type { SignOnSettings } from '#server/settings/types.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
 import { assertionConsumerUrl } from '#server/sign-on/service-provider.ts';
 import { DEMO_SIGN_ON_PATH } from '#server/sign-on/service-provider.ts';
 import { makeResponse, readRequestId } from './identity-provider.ts';

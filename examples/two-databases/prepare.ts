@@ -4,7 +4,7 @@ import { createServices } from '#server/services.ts';
 import { grantServerRole, migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { hashPin } from '#server/pins/hashing.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { fillFixture } from '#tests/api/support/fill-fixture.ts';
 import { PATIENTS, PIN } from '#tests/api/support/fixture.ts';
@@ -41,11 +41,9 @@ export async function productionSettings(databaseUrl: string, querySeconds: numb
   const { private: privateKey, cert } = await generate([{ name: 'commonName', value: 'example' }], { keySize: 2048 });
   return {
     NODE_ENV: 'production',
-    LOG_LEVEL: 'fatal',
     HOST: '127.0.0.1',
     PUBLIC_URL: 'https://buoni.example.org',
-    DATABASE_URL: databaseUrl,
-    DATABASE_QUERY_SECONDS: String(querySeconds),
+    DATABASE_URL: `${databaseUrl}?statement_timeout=${querySeconds * 1000}`,
     TOKEN_SECRET: secret(),
     PIN_PEPPER: secret(),
     CLIENT_PASSWORD: secret(),

@@ -284,6 +284,21 @@ export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
   return rows.some(({ may }) => may);
 }
 
+/** The province in the VAT numbers of demonstration companies. No tax office has it, so no real company does. */
+export const DEMO_PROVINCE = '130';
+
+/**
+ * Checks that a production database holds no demonstration data (rules §8). Otherwise strangers would have accounts,
+ * and the PINs are public.
+ * @throws Error when the database holds a demonstration company
+ */
+export async function refuseDemoData(db: Kysely<Schema>): Promise<void> {
+  const isOfDemo = sql<boolean>`substr(vat, 8, 3) = ${DEMO_PROVINCE}`;
+  const found = await db.selectFrom('business').select('vat').where(isOfDemo).limit(1).executeTakeFirst();
+  if (found === undefined) return;
+  throw new Error('This database holds demonstration data, which NODE_ENV=production refuses: use an empty one.');
+}
+
 /**
  * Opens a database for a command that makes no tables.
  * @throws Error that says what to run first when there is no database, or when it lacks tables of this release

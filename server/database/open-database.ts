@@ -1,11 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { keepBackup } from './backup.ts';
 import { lockFolder } from './folder-lock.ts';
 import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
 import type { Schema } from './schema.ts';
@@ -40,8 +37,6 @@ export interface OpenDatabase {
   readonly pool?: Pool;
   /** Waits for the connections in use, then closes them. */
   readonly close: () => Promise<void>;
-  /** Backs up an embedded database and returns the path of the file. PostgreSQL has its own tools. */
-  readonly backup?: () => Promise<string>;
 }
 
 /** How long a connection may be silent before the operating system checks the other end. */
@@ -116,6 +111,9 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
 }
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  // Production has no embedded database, and need not have its packages.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
   await mkdir(dirname(folder), { recursive: true });
   const unlock = await lockFolder(`${folder}.lock`);
   try {
@@ -125,12 +123,6 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
     return {
       db,
-      backup: () =>
-        // This holds the only connection, so no query runs while the files are read.
-        db.connection().execute(async (connection) => {
-          await sql`checkpoint`.execute(connection);
-          return keepBackup(folder, await embedded.dumpDataDir('gzip'));
-        }),
       close: async () => {
         await db.destroy();
         if (!pool.ended) await pool.end();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import {
   handleErrors,

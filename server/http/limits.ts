@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { RateLimits, Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { type Call, rateOf } from '#contract/call.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { Limiter, LIMITS } from '#server/limiter.ts';
@@ -30,7 +30,7 @@ const MAX_REMEMBERED = 20_000;
 declare module 'fastify' {
   interface FastifyInstance {
     /** The hooks that count a request and refuse it above the limit, by kind of call. */
-    rateLimiters: Readonly<Record<keyof RateLimits, preHandlerAsyncHookHandler>>;
+    rateLimiters: Readonly<Record<keyof Settings['http']['rateLimits'], preHandlerAsyncHookHandler>>;
   }
 }
 
@@ -53,7 +53,7 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
  * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
  * limits (rules §6).
  */
-export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
+export async function limitRates(app: FastifyInstance, limits: Settings['http']['rateLimits']): Promise<void> {
   app.decorateRequest('claims', null);
   await app.register(rateLimit, {
     global: false,

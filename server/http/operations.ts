@@ -2,7 +2,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { measureLimitedWork, measureOrders, measurePins, measureReconciliation } from '#server/gauges.ts';
 import { gaugeReadWhenAsked } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { sendPathNotFound } from './errors.ts';
 
 /** The folder of the portal's build. */

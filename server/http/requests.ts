@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { SignOnSettings } from '#server/settings/types.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
 import { authenticate } from '#server/sign-on/sessions.ts';
 import { type AccessClaims, readAccessToken } from '#server/sign-on/tokens.ts';
 import { mayCall } from '#contract/access.ts';

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import type { Settings } from '#server/settings/types.ts';
+import type { Settings } from '#server/settings/settings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +39,7 @@ function tilesOrigin(address: string): string[] {
 }
 
 /**
- * The Content-Security-Policy from the settings (rules §8): the API, the sign-on address, and the origins of a map if
+ * The Content-Security-Policy from the settings (rules §8): the sign-on address, and the origins of a map if
  * one is configured.
  */
 export function contentSecurityPolicy({ signOn, portal }: Settings): Record<string, string[]> {
@@ -53,7 +53,7 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
     styleSrc: ["'self'", "'unsafe-inline'", ...maps.styles],
     imgSrc: ["'self'", 'data:', ...maps.images, ...tilesOrigin(portal.mapTilesUrl)],
     fontSrc: ["'self'", ...maps.fonts],
-    connectSrc: ["'self'", ...originOf(portal.apiBaseUrl), ...maps.calls],
+    connectSrc: ["'self'", ...maps.calls],
     workerSrc: ["'self'", ...maps.workers],
     // The portal prints receipts from a frame.
     frameSrc: ['blob:'],
@@ -78,11 +78,10 @@ export function referrerPolicy({ portal }: Settings): 'same-origin' | 'strict-or
 const SAME_ORIGIN = /^\/(?!api(\/|$))/;
 
 /**
- * Adds the security headers, and CORS headers for the API: for the portal's origin and those of the allow-list (rules
- * §8).
+ * Adds the security headers, and CORS headers for the API: for the portal's origin (rules §8).
  */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
-  const { signOn, http } = settings;
+  const { signOn } = settings;
   // Created once, because `@fastify/helmet` reads the whole policy again for every request.
   const secure = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
@@ -96,7 +95,7 @@ export async function secureHeaders(app: FastifyInstance, settings: Settings): P
     if (SAME_ORIGIN.test(route.url)) route.config = { ...route.config, cors: false };
   });
   await app.register(cors, {
-    origin: [...new Set([...originOf(signOn.portalUrl), ...http.corsOrigins])],
+    origin: originOf(signOn.portalUrl),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
     exposedHeaders: ['retry-after', 'date'],

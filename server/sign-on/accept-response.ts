@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
-import type { SignOnSettings } from '#server/settings/types.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
 import { partProblem, problemOf, SignOnRefusedError } from './message-checks.ts';

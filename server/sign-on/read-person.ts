@@ -1,6 +1,6 @@
 import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
-import type { ContextComparison, SamlSettings } from '#server/settings/types.ts';
+import type { SamlSettings } from '#server/settings/settings.ts';
 import type { ProviderSession } from '#server/services.ts';
 import { SignOnRefusedError } from './message-checks.ts';
 
@@ -17,7 +17,9 @@ function difference(given: string, requested: string): number | undefined {
   return family && family.indexOf(given) - family.indexOf(requested);
 }
 
-const COMPARISONS: Readonly<Record<ContextComparison, (differences: readonly (number | undefined)[]) => boolean>> = {
+const COMPARISONS: Readonly<
+  Record<SamlSettings['comparison'], (differences: readonly (number | undefined)[]) => boolean>
+> = {
   exact: (differences) => differences.includes(0),
   minimum: (differences) => differences.some((by) => by === undefined || by >= 0),
   maximum: (differences) => differences.some((by) => by === undefined || by <= 0),
@@ -32,7 +34,7 @@ const COMPARISONS: Readonly<Record<ContextComparison, (differences: readonly (nu
 export function contextProblem(
   given: string,
   requested: readonly string[],
-  comparison: ContextComparison,
+  comparison: SamlSettings['comparison'],
 ): string | undefined {
   if (requested.length === 0) return undefined;
   if (given === '') return 'no authentication context';

@@ -10,7 +10,7 @@ import {
 } from '#contract/calls/authentication.ts';
 import { networkOf } from '#server/http/limits.ts';
 import { registerRoute, signalOf } from '#server/http/routes.ts';
-import type { SignOnSettings } from '#server/settings/types.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
 import { Limiter, LIMITS, runAs } from '#server/limiter.ts';

@@ -1,5 +1,5 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml';
-import type { SignOnSettings } from '#server/settings/types.ts';
+import type { SignOnSettings } from '#server/settings/settings.ts';
 import type { Services } from '#server/services.ts';
 
 /** The path to which the identity provider sends the browser back. */
@@ -172,7 +172,7 @@ export async function serviceProvider(
 ): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
-  const { nameIdFormat, contexts, comparison, attributeSet, signed, clockSkewMs, forceAuthn } = settings.saml;
+  const { nameIdFormat, contexts, comparison, signed, clockSkewMs, forceAuthn } = settings.saml;
   // Not before the first sign-on: it takes long to load, and the server would start later.
   const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
   return new Provider({
@@ -200,7 +200,6 @@ export async function serviceProvider(
     authnContext: [...contexts],
     racComparison: comparison,
     forceAuthn,
-    ...(attributeSet !== undefined && { attributeConsumingServiceIndex: String(attributeSet) }),
     wantAssertionsSigned: signed !== 'response',
     wantAuthnResponseSigned: signed !== 'assertion',
     acceptedClockSkewMs: clockSkewMs,

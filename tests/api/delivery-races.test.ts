@@ -5,7 +5,7 @@ import { type DatabaseLocation, openDatabase, type OpenDatabase } from '#server/
 import { httpTarget } from '#server/amc-orders/esb.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { createServices } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { deliverOrders } from '#server/amc-orders/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './support/bus.ts';
 import { TEST_NOW } from './support/fixture.ts';
@@ -47,13 +47,11 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     const child = spawn(process.execPath, [program('server')], {
       env: {
         PATH: process.env.PATH,
+        NODE_ENV: 'test',
         PORT: String(await freePort()),
         HOST: '127.0.0.1',
         DATABASE_URL: location.url,
-        DEMO_DATA: 'false',
         ESB_URL: bus.url,
-        ESB_INTERVAL_SECONDS: '1',
-        SHUTDOWN_DELAY_SECONDS: '0',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

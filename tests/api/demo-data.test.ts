@@ -1,19 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isGtin } from '#contract/rules/product-code.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { describeDemoData } from '#demo/describe-demo-data.ts';
 import { DEMO_TABLES, seedDemoData } from '#demo/seed-demo-data.ts';
-import { refuseDemoData } from '#server/database/refuse-demo-data.ts';
+import { refuseDemoData } from '#server/database/migrate.ts';
 import { createServices, type Services } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { describeOnEachDatabase } from './support/harness.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
+
+test('design §2 demonstration: its files have names of their own, and only import() loads them', async () => {
+  const folder = inject('programs');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+  const [ofDemo, others] = [true, false].map((is) => files.filter((file) => file.startsWith('demo-') === is));
+  expect(ofDemo?.length).toBeGreaterThan(2);
+  for (const file of others ?? []) {
+    const code = await readFile(join(folder, file), 'utf8');
+    expect([file, code.match(/(?:from|import) ?["']\.\/demo-/g)]).toEqual([file, null]);
+  }
+});
 
 describeOnEachDatabase('demonstration data', (kind) => {
   let copy: Awaited<ReturnType<typeof makeTestDatabase>>;
@@ -26,7 +39,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     database = await openDatabase(copy.location);
     services = createServices(readSettings({}), database, () => NOW);
     // The fixture is no demonstration data.
-    await refuseDemoData(services);
+    await refuseDemoData(services.db);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
     await sql`truncate ${tables}, ledger_month restart identity cascade`.execute(database.db);
     await seedDemoData(services, (line) => progress.push(line));
@@ -93,7 +106,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
   });
 
   test('rules §8 production: a database that was filled for a demonstration is refused', async () => {
-    await expect(refuseDemoData(services)).rejects.toThrow('holds demonstration data');
+    await expect(refuseDemoData(services.db)).rejects.toThrow('holds demonstration data');
   });
 
   test('design §2 demonstration data: what is printed names users with companies and codes, patients with PIN, and EANs', async () => {

@@ -56,15 +56,12 @@ describe('design §4 commands on an empty PostgreSQL say what to run first, or m
 });
 
 describe('design §4 commands where there is no embedded database yet', () => {
-  test.each<[string, readonly string[], number, RegExp]>([
+  test.each<[ProgramName, readonly string[], number, RegExp]>([
     ['reconcile', [], 2, NOTHING],
-    ['backup', [], 1, NOTHING],
-    ['restore', ['missing.tar.gz'], 1, /no such file.*missing\.tar\.gz/],
     ['migrate', [], 1, /^Set DATABASE_URL to the database, as the owner of its tables\.$/m],
   ])('%s %j says so and makes none', async (command, args, code, said) => {
     const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
-    const file = command === 'backup' ? 'scripts/backup.mjs' : program(command as ProgramName);
-    const outcome = await run(file, args, place);
+    const outcome = await run(program(command), args, place);
     expect(outcome.output).toMatch(said);
     expect(outcome.code).toBe(code);
     expect(existsSync(join(folder, 'none', 'database'))).toBe(false);

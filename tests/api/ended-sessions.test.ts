@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCurrentUser, refreshTokens, signOut } from '#contract/calls/authentication.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession, deleteEndedSessions } from '#server/sign-on/sessions.ts';
 import { BUSINESSES, TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';

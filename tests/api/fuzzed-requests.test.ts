@@ -8,6 +8,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { checkCancellation, checkPurchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { LONG_TEST, fuzzedRequests, isFull, testSeed } from '#tests/extent.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { checkCancelling } from './support/after-sale.ts';
 import { contradictions } from './support/balanced-ledger.ts';
 import { type Expectation, expectationOf } from './support/expected-answer.ts';
@@ -20,7 +21,9 @@ import { type RawAnswer, resolved, sendRaw, toWire } from './support/send-fuzzed
 /** The processor time of a request in ms, which does not depend on the machine's load. A usual request takes three. */
 const MAX_WORK_MS = 1000;
 /** Limits so high that no request reaches them. */
-const LIMITS = { PIN_USER_FAILURES_PER_HOUR: '1000000', DOCUMENTS_PER_USER: '100', DOCUMENTS_PER_PROCESS: '1000' };
+function withoutLimits(settings: Settings): Settings {
+  return { ...settings, http: { ...settings.http, documents: { perClient: 100, perProcess: 1000 } } };
+}
 
 const SIGNED_IN: Readonly<Partial<Record<FuzzedSession, readonly [username: string, businessId?: number]>>> = {
   aurora: [USERS.aurora],
@@ -59,7 +62,11 @@ describe('fuzzed requests (postgres)', () => {
   }
 
   beforeAll(async () => {
-    server = await startTestServer({ database: 'postgres', env: LIMITS });
+    server = await startTestServer({
+      database: 'postgres',
+      env: { PIN_USER_FAILURES_PER_HOUR: '1000000' },
+      change: withoutLimits,
+    });
     const { username, password } = server.settings.signOn.client;
     authorizations.set('client', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
     authorizations.set('forged', 'Bearer not.a.token');

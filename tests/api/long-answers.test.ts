@@ -10,6 +10,7 @@ import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { downloadStoreTransactions, readPurchaseTotals, searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import type { Services } from '#server/services.ts';
@@ -204,7 +205,11 @@ describe('answers that are cut off, left and too many (postgres)', () => {
   const tokens: Record<'aurora' | 'corso' | 'asl', string> = { aurora: '', corso: '', asl: '' };
   beforeAll(async () => {
     const copy = await makeTestDatabase('postgres');
-    server = await startTestServer({ database: 'postgres', copy, env: { ...UNHURRIED, DOCUMENTS_PER_PROCESS: '2' } });
+    const change = (settings: Settings): Settings => {
+      const { http } = settings;
+      return { ...settings, http: { ...http, documents: { ...http.documents, perProcess: 2 } } };
+    };
+    server = await startTestServer({ database: 'postgres', copy, env: UNHURRIED, change });
     await fillPurchases(server.db, {
       count: 20_000,
       lines: 5,

@@ -49,7 +49,10 @@ test(
 describeOnEachDatabase('metrics', (database) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ database, env: { PIN_HASH_THREADS: '1' } });
+    server = await startTestServer({
+      database,
+      change: (settings) => ({ ...settings, hashing: { ...settings.hashing, threads: 1 } }),
+    });
   });
   afterAll(() => server.close());
 

@@ -19,8 +19,7 @@ test('design §4 operations: metrics and documentation on a port of their own ar
   const database = await makeTestDatabase('postgres');
   const operationsPort = await freePort();
   const { url, settings } = await settingsFor(database, {
-    OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: String(operationsPort),
+    OPERATIONS_PORT: `127.0.0.1:${operationsPort}`,
   });
   const server = await startServerProcess([program('server')], settings);
   expect(await statusesOf(url)).toEqual([404, 404, 404]);
@@ -49,8 +48,7 @@ test('design §4 operations: where their port is taken nothing is served at all'
   const [port, operationsPort] = taken.map((server) => (server.address() as AddressInfo).port);
   const { settings } = await settingsFor(database, {
     PORT: String(port),
-    OPERATIONS_HOST: '127.0.0.1',
-    OPERATIONS_PORT: String(operationsPort),
+    OPERATIONS_PORT: `127.0.0.1:${operationsPort}`,
   });
   const starting = startServerProcess([program('server')], settings);
   await expect(starting).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${operationsPort}`);

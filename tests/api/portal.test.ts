@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleErrors } from '#server/http/errors.ts';
 import { servePortal } from '#server/http/portal.ts';
 import { secureHeaders } from '#server/http/security-headers.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 const PAGE = '<!doctype html><title>Portale</title>';
 const SCRIPT = 'export const built = true;';
@@ -15,7 +15,6 @@ const KEPT = 'public, max-age=31536000, immutable';
 const settings = readSettings({
   PUBLIC_URL: 'https://api.example.org',
   PORTAL_URL: 'https://portal.example.org',
-  CORS_ORIGINS: 'https://other.example.org',
   SUPPORT_EMAIL: 'aiuto@example.org',
   REGIONAL_HEALTH_SITE_URL: 'https://salute.example.org',
 });
@@ -110,13 +109,12 @@ test('design §7 /config.json: comes from the settings', async () => {
   expect(answer.headers['cache-control']).toBe('no-cache');
 });
 
-test('rules §8 cross-origin calls: from the portal and the allow-list, and from nobody else', async () => {
+test('rules §8 cross-origin calls: from the portal, and from nobody else', async () => {
   const allowed = async (origin: string) => {
     const headers = { origin, 'access-control-request-method': 'PUT' };
     const answer = await app.inject({ method: 'OPTIONS', url: '/api/v1/carts/1/products', headers });
     return answer.headers['access-control-allow-origin'];
   };
   expect(await allowed('https://portal.example.org')).toBe('https://portal.example.org');
-  expect(await allowed('https://other.example.org')).toBe('https://other.example.org');
   expect(await allowed('https://evil.example.org')).toBeUndefined();
 });

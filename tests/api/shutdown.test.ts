@@ -24,9 +24,6 @@ async function begin(kind: DatabaseKind, delaySeconds: number) {
   const database = await makeTestDatabase(kind);
   const { url, settings } = await settingsFor(database, {
     SHUTDOWN_DELAY_SECONDS: String(delaySeconds),
-    // The sales wait for their locks longer than the default.
-    DATABASE_LOCK_SECONDS: '600',
-    SHUTDOWN_GRACE_SECONDS: '600',
   });
   const before = await openDatabase(database.location);
   await fillFaultFixture(before.db, 'sale', SEEDS, new Date());

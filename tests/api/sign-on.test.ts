@@ -7,7 +7,7 @@ import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { countLimitedWork, runAs, withConcurrencyLimit } from '#server/limiter.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
-import type { SamlSettings, SignOnSettings } from '#server/settings/types.ts';
+import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import { keyPairNamed, serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
@@ -465,14 +465,13 @@ describeOnEachDatabase('sign-on', (database) => {
       ]);
     });
 
-    test('and the request asks for it: context, format of the NameID, set of attributes, a new authentication', async () => {
-      const saml = { ...SPID_2, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient', attributeSet: 3 };
+    test('and the request asks for it: context, format of the NameID, a new authentication', async () => {
+      const saml = { ...SPID_2, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' };
       const settings = gatewaySettings({ ...saml, forceAuthn: true });
       const { SAMLRequest } = await startSamlSignOn(server.services, settings);
       const xml = Buffer.from(SAMLRequest, 'base64').toString();
       for (const part of [
         'ForceAuthn="true"',
-        'AttributeConsumingServiceIndex="3"',
         'nameid-format:transient"',
         'Comparison="minimum"',
         `>${SPID_LEVEL_2}</saml:AuthnContextClassRef>`,

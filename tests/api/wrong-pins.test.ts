@@ -4,7 +4,14 @@ import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { watchWrongPins } from '#server/worker.ts';
 import { BUSINESSES, PATIENTS, PIN, STORES, TEST_NOW, USERS } from './support/fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import type { Settings } from '#server/settings/settings.ts';
+import {
+  type TestServer,
+  describeOnEachDatabase,
+  signInAs,
+  startTestServer,
+  withLongTokens,
+} from './support/harness.ts';
 
 interface Opening {
   readonly patientId: number;
@@ -23,8 +30,12 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
-    const env = { PIN_USER_FAILURES_PER_HOUR: '6', PIN_ALARM_PER_HOUR: '7', ACCESS_TOKEN_SECONDS: '86400' };
-    server = await startTestServer({ database, env, now: () => now });
+    const change = (settings: Settings): Settings => {
+      const { rules } = settings;
+      const pin = { ...rules.pin, userFailuresPerHour: 6, alarmPerHour: 7 };
+      return withLongTokens({ ...settings, rules: { ...rules, pin } });
+    };
+    server = await startTestServer({ database, change, now: () => now });
     token = await signInAs(server, USERS.aurora);
   });
   afterAll(() => server.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { createServices, type Database } from '#server/services.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import type { FaultFixture } from './scenarios/fault-fixture.ts';
 import { preparePortal } from './portal/open-portal.tsx';

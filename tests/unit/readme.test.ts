@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environment } from '#server/settings/environment.ts';
+import { describeVariables } from '#server/settings/settings.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
 const readme = readFileSync('README.md', 'utf8');
@@ -12,8 +12,20 @@ function firstColumn(heading: string): string[] {
   return [...(sections.get(heading) ?? '').matchAll(/^\| `([^`]+)`/gm)].map(([, cell = '']) => cell);
 }
 
-test('design §4 settings: the README lists every environment variable that the server reads, and no other', () => {
-  expect(firstColumn('Configuration').sort()).toEqual(Object.keys(environment.shape).sort());
+/** The cells of each row of the table that begins with this heading. */
+function rowsOf(text: string, heading: string): string[][] {
+  const [table = ''] = new RegExp(`^\\| ${heading} [\\s\\S]*?\\n(?=\\n)`, 'm').exec(text) ?? [];
+  const [, , ...rows] = table.trim().split('\n');
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+test('design §4 settings: the document lists every environment variable as the server reads it, and no other', () => {
+  expect(rowsOf(readFileSync('docs/configuration.md', 'utf8'), 'Variable')).toEqual(describeVariables());
 });
 
 test('design §2 repository: the README lists every script of package.json, and no other', () => {

@@ -11,7 +11,13 @@ import { fillMonth } from '../support/billing-month.ts';
 import { readCsv } from '../support/documents.ts';
 import { fillPurchase } from '../support/fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
+import {
+  type TestServer,
+  describeOnEachDatabase,
+  signInAs,
+  startTestServer,
+  withLongTokens,
+} from '../support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger, sell } from '../support/sale.ts';
 
 type Query = CallInput<typeof readSpending>['query'];
@@ -43,7 +49,7 @@ describeOnEachDatabase('spending', (database) => {
   let cagliari: string;
   const payers = new Map<number, string>();
   beforeAll(async () => {
-    server = await startTestServer({ database, now: () => now, env: { ACCESS_TOKEN_SECONDS: '86400' } });
+    server = await startTestServer({ database, now: () => now, change: withLongTokens });
     await fillMonth(server.db);
     region = await signInAs(server, USERS.region);
     sassari = await signInAs(server, USERS.districtSassari);

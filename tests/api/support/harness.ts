@@ -7,8 +7,8 @@ import { grantServerRole, migrate, SERVER_ROLE } from '#server/database/migrate.
 import { type DatabaseLocation, openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import type { HashQueue } from '#server/pins/hashing.ts';
 import { createLogger } from '#server/http/logs.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
-import type { Settings } from '#server/settings/types.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import type { Settings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
@@ -22,6 +22,8 @@ export interface TestServerOptions {
   readonly now?: () => Date;
   /** Environment variables that differ from those of other tests. */
   readonly env?: Record<string, string>;
+  /** Sets what no environment variable does. */
+  readonly change?: (settings: Settings) => Settings;
   /** The database to open and to migrate; by default a new one with the fixture. */
   readonly copy?: TestDatabase;
   /** The queue of PIN hashes, if the test controls it. */
@@ -32,8 +34,6 @@ export interface TestServer {
   readonly app: FastifyInstance;
   /** Connects as the owner of the tables. The server uses `services.db`. */
   readonly db: Database;
-  /** Only of an embedded database. */
-  readonly backup?: () => Promise<string>;
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
@@ -53,30 +53,38 @@ async function openForServer(owner: OpenDatabase, location: DatabaseLocation): P
   return openDatabase({ ...location, url: url.href });
 }
 
+/** Tokens that last for a day, whatever the clock of a test does. */
+export function withLongTokens(settings: Settings): Settings {
+  return { ...settings, tokens: { ...settings.tokens, accessTokenSeconds: 86_400 } };
+}
+
 /** Starts a server on a port of its own, by default on a new database with the fixture. */
 export async function startTestServer({
   database,
   now = () => TEST_NOW,
   env = {},
+  change = (settings) => settings,
   copy: given,
   hashing,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
   const owner = await openDatabase(copy.location);
-  const { db, backup } = owner;
+  const { db } = owner;
   await migrate(db);
   const forServer = await openForServer(owner, copy.location);
   const port = await freePort();
-  const settings = readSettings({
-    NODE_ENV: 'test',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    PIN_PEPPER: TEST_PEPPER,
-    // Sessions do not end when the clock of a test jumps.
-    IDLE_SECONDS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    ...env,
-  });
+  const settings = change(
+    readSettings({
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PIN_PEPPER: TEST_PEPPER,
+      // Sessions do not end when the clock of a test jumps.
+      IDLE_SECONDS: '0',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...env,
+    }),
+  );
   const services = { ...createServices(settings, forServer, now), ...(hashing && { hashing }) };
   // Vitest shows what goes through the console only for a test that fails.
   const logger = createLogger('error', { write: (line) => console.error(line) });
@@ -86,7 +94,6 @@ export async function startTestServer({
   return {
     app,
     db,
-    ...(backup && { backup }),
     services,
     settings,
     url,

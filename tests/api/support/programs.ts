@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** Programs that can run in a process of their own. */
-export type ProgramName = 'server' | 'import' | 'migrate' | 'operator' | 'reconcile' | 'restore';
+export type ProgramName = 'server' | 'import' | 'migrate' | 'operator' | 'reconcile';
 
 /** The path of a bundled program, for Node. */
 export function program(name: ProgramName, folder = inject('programs')): string {

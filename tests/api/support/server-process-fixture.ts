@@ -2,9 +2,10 @@ import { checkCart, executeCart, putCartProduct } from '#contract/calls/carts.ts
 import { checkPurchase } from '#contract/calls/purchases.ts';
 import { createServices } from '#server/services.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { callServer } from './call-server.ts';
+import { withLongTokens } from './harness.ts';
 import { PIN, STORES, TEST_PEPPER } from './fixture.ts';
 import type { FixtureProduct } from './fixture-parts.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -23,8 +24,7 @@ export async function settingsFor(
       ? { DATABASE_URL: location.url, DATABASE_POOL_SIZE: '40' }
       : { DATABASE_URL: '', DATA_DIR: location.folder.replace(/\/database$/, '') };
   const settings = {
-    NODE_ENV: 'development',
-    DEMO_DATA: 'false',
+    NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: port,
     PIN_PEPPER: TEST_PEPPER,
@@ -36,7 +36,8 @@ export async function settingsFor(
 
 /** Signs in the user of `aurora` at the server with these settings, which need not run yet. */
 export async function signInAurora(open: OpenDatabase, settings: Readonly<Record<string, string>>): Promise<string> {
-  return (await createSession(createServices(readSettings(settings), open), AURORA)).accessToken;
+  const services = createServices(withLongTokens(readSettings(settings)), open);
+  return (await createSession(services, AURORA)).accessToken;
 }
 
 /** Makes all calls of a sale to a patient of `fillFaultFixture` except the last. Returns the last call's input. */

@@ -21,8 +21,6 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     DATABASE_URL: '',
     RATE_LIMIT_PER_MINUTE: '100000',
     PIN_USER_FAILURES_PER_HOUR: '100000',
-    ESB_INTERVAL_SECONDS: '1',
-    ESB_LOOPBACK_LIMIT: '100000',
   };
   const program = ['--max-semi-space-size=32', 'scripts/start.mjs'];
   const server = await startServerProcess(program, settings, process.stderr).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,31 +42,7 @@ test('design §4 embedded database: a recycled process id is not taken for the f
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('design §4 embedded database: a lock of another machine that beats is respected', async () => {
-  // A real holder renews the lock, under the name of another machine.
-  const often = { heartbeatMs: 20, watchMs: 60_000 };
-  const unlock = await lockFolder(lockFile, often);
-  await writeFile(lockFile, 'elsewhere 1 running beats');
-  await expect(lockFolder(lockFile, often)).rejects.toThrow('elsewhere, process 1');
-  await unlock();
-});
-
-test('design §4 embedded database: a lock of another machine that gives no sign of life is taken over', async () => {
-  await writeFile(lockFile, 'elsewhere 1 running beats');
-  const unlock = await lockFolder(lockFile, { heartbeatMs: 20, watchMs: 100 });
-  await expect(lockFolder(lockFile)).rejects.toThrow(`${hostname()}, process ${process.pid}`);
-  await unlock();
-  expect(await readdir(folder)).toEqual([]);
-});
-
-test('design §4 embedded database: a lock of an older version on another machine, which never beat, is respected', async () => {
+test('design §4 embedded database: a lock of another machine is respected', async () => {
   await writeFile(lockFile, 'elsewhere 1 running');
-  await expect(lockFolder(lockFile, { heartbeatMs: 20, watchMs: 0 })).rejects.toThrow('elsewhere, process 1');
-});
-
-test('design §4 embedded database: who has lost the lock leaves the one of who has it now', async () => {
-  const unlock = await lockFolder(lockFile);
-  await writeFile(lockFile, 'elsewhere 1 running beats');
-  await unlock();
-  expect(await readFile(lockFile, 'utf8')).toContain('elsewhere');
+  await expect(lockFolder(lockFile)).rejects.toThrow('elsewhere, process 1');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMON_PIN, demoSecrets, hashSecrets } from '#demo/describe-demo-data.ts';
 import { verifyPin } from '#server/pins/hashing.ts';
-import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
+import { DEFAULT_SECRETS } from '#server/settings/settings.ts';
 import { isFull } from '#tests/extent.ts';
 
 /** Each hash takes long. */

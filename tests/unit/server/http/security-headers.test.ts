@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 test('rules §8 CSP: without configuration nothing but this server', () => {
   const policy = contentSecurityPolicy(readSettings({}));
@@ -14,10 +14,9 @@ test('rules §8 CSP: without configuration nothing but this server', () => {
   expect(JSON.stringify({ ...policy, frameSrc: [] })).not.toMatch(/google|gstatic|blob:/);
 });
 
-test('rules §8 CSP: the API, the sign-on address and the map only where configured', () => {
+test('rules §8 CSP: the sign-on address and the map only where configured', () => {
   const policy = contentSecurityPolicy(
     readSettings({
-      API_BASE_URL: 'https://api.example.org/base',
       PORTAL_URL: 'https://portal.example.org',
       SAML_IDP_URL: 'https://login.example.org/sso?x=1',
       SAML_IDP_CERTIFICATE: '-----BEGIN X-----\na\n-----END X-----',
@@ -27,7 +26,6 @@ test('rules §8 CSP: the API, the sign-on address and the map only where configu
       MAP_TILES_URL: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
     }),
   );
-  expect(policy.connectSrc).toContain('https://api.example.org');
   expect(policy.formAction).toContain('https://login.example.org');
   expect(policy.formAction).toContain('https://portal.example.org');
   expect(policy.scriptSrc).toEqual(["'self'", 'https://maps.googleapis.com']);

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { doubtfulSettings } from '#server/settings/checks.ts';
-import { SettingsError, readSettings } from '#server/settings/read-settings.ts';
+import { doubtfulSettings, readSettings, SettingsError } from '#server/settings/settings.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 
@@ -44,19 +46,12 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL: '', PORT: ' ' })).toEqual(readSettings({}));
   });
 
-  test('design §4 settings: DATABASE_URL chooses PostgreSQL, with limits of time that can be set', () => {
+  test('design §4 settings: DATABASE_URL chooses PostgreSQL, with limits of time of which it may set one', () => {
     const url = 'postgres://user@db/vouchers';
     const limits = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 };
     expect(readSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url, poolSize: 10, limits });
-    const env = {
-      DATABASE_URL: url,
-      DATABASE_QUERY_SECONDS: '5',
-      DATABASE_LOCK_SECONDS: '2',
-      DATABASE_IDLE_SECONDS: '3',
-    };
-    expect(readSettings(env).database).toMatchObject({
-      limits: { statement: 5000, lock: 2000, idleTransaction: 3000 },
-    });
+    const other = readSettings({ DATABASE_URL: `${url}?statement_timeout=5000` });
+    expect(other.database).toMatchObject({ limits: { ...limits, statement: 5000 } });
   });
 
   test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {
@@ -64,20 +59,20 @@ describe('settings', () => {
       PORT: 'eighty',
       DATABASE_URL: 'mysql://root:hidden@db',
       TOKEN_SECRET: 'short',
-      CORS_ORIGINS: 'https://a.example.org/path',
-      DEMO_DATA: 'yes',
+      TRUST_PROXY: 'proxy.example.org',
+      SAML_FORCE_AUTHN: 'yes',
       SAML_IDP_URL: 'ftp://login.example.org',
     });
     expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
-      'CORS_ORIGINS',
       'DATABASE_URL',
-      'DEMO_DATA',
       'PORT',
+      'SAML_FORCE_AUTHN',
       'SAML_IDP_CERTIFICATE',
       'SAML_IDP_URL',
       'SAML_SP_CERTIFICATE',
       'SAML_SP_PRIVATE_KEY',
       'TOKEN_SECRET',
+      'TRUST_PROXY',
     ]);
     expect(problems).toContain('PORT: must be a whole number from 1 to 65535');
     expect(problems.join()).not.toMatch(/hidden|short/);
@@ -90,19 +85,10 @@ describe('settings', () => {
     },
   );
 
-  test('rules §6 settings: PIN_LOCK_MINUTES lists the locks, and nothing else', () => {
-    expect(readSettings({}).rules.pin.lockMinutes).toEqual([15, 60, 1440]);
-    expect(readSettings({ PIN_LOCK_MINUTES: '5, 10' }).rules.pin.lockMinutes).toEqual([5, 10]);
-    for (const PIN_LOCK_MINUTES of ['0', '15,', '1.5', 'an hour']) {
-      expect(problemsOf({ PIN_LOCK_MINUTES })).toEqual([
-        'PIN_LOCK_MINUTES: must be whole numbers such as 15,60,1440, separated by commas',
-      ]);
-    }
-  });
-
-  test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
-    const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7', RATE_LIMIT_SEARCH: '3' }).http;
-    expect(rateLimits).toEqual({ signOn: 7, search: 3, histories: 7, commands: 7, documents: 7, reads: 7 });
+  test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit', () => {
+    const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7' }).http;
+    expect(rateLimits).toEqual({ signOn: 7, search: 7, histories: 7, commands: 7, documents: 7, reads: 7 });
+    expect(readSettings({}).http.rateLimits).toMatchObject({ signOn: 600, histories: 20, reads: 1200 });
   });
 
   test('design §4 settings: TRUST_PROXY lists the proxies, and there is none by itself', () => {
@@ -147,8 +133,7 @@ describe('settings', () => {
     expect(doubtfulSettings(readSettings({}))).toEqual([]);
   });
 
-  test('rules §8 production: refuses demonstration data and a default secret that is written out', () => {
-    expect(problemsOf({ ...production, DEMO_DATA: 'true' })).toHaveLength(1);
+  test('rules §8 production: refuses a default secret that is written out', () => {
     expect(problemsOf({ ...production, CLIENT_PASSWORD: 'demonstration-client' })).toHaveLength(1);
   });
 
@@ -196,6 +181,10 @@ describe('settings', () => {
     expect(operationsOf(production)).toBeUndefined();
     expect(operationsOf({ ...production, OPERATIONS_PORT: '3000' })).toBe('public');
     expect(operationsOf({ ...production, OPERATIONS_PORT: '9090' })).toEqual({ host: 'localhost', port: 9090 });
+    expect(operationsOf({ ...production, OPERATIONS_PORT: '10.0.0.9:9090' })).toEqual({ host: '10.0.0.9', port: 9090 });
+    expect(operationsOf({ ...production, OPERATIONS_PORT: '[::1]:9090' })).toEqual({ host: '::1', port: 9090 });
+    for (const OPERATIONS_PORT of ['0', '65536', '10.0.0.9', '10.0.0.9:'])
+      expect(problemsOf({ OPERATIONS_PORT }).join()).toMatch(/^OPERATIONS_PORT: must be a port such as/);
   });
 
   test('rules §8 production: takes what a generator of secrets gives', () => {
@@ -213,15 +202,7 @@ describe('settings', () => {
   });
 
   test('rules §8 production: refuses http: but on the loopback address', () => {
-    const names = [
-      'PUBLIC_URL',
-      'PORTAL_URL',
-      'SAML_IDP_URL',
-      'ESB_URL',
-      'CORS_ORIGINS',
-      'API_BASE_URL',
-      'PRIVACY_URL',
-    ];
+    const names = ['PUBLIC_URL', 'PORTAL_URL', 'SAML_IDP_URL', 'ESB_URL', 'PRIVACY_URL'];
     for (const name of names) {
       const problem = `${name}: must begin with https:// when NODE_ENV is production`;
       expect(problemsOf({ ...production, [name]: 'http://buoni.example.org' })).toEqual([problem]);
@@ -234,11 +215,10 @@ describe('settings', () => {
     expect(problemsOf({ ...production, DATABASE_URL: '' })[0]).toMatch(/never syncs to the disk.*for demonstrations/);
   });
 
-  test('rules §8 demonstration sign-on: listens on the loopback address alone, unless the network is let in', () => {
+  test('rules §8 demonstration sign-on: listens on the loopback address alone', () => {
     for (const HOST of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) expect(problemsOf({ HOST })).toEqual([]);
     for (const HOST of ['0.0.0.0', '::', '10.0.0.7', 'portal.example.org'])
       expect(problemsOf({ HOST }).join()).toMatch(/^HOST: must be localhost.*without a password/);
-    expect(problemsOf({ HOST: '0.0.0.0', DEMO_SIGN_ON_OPEN_TO_NETWORK: 'true' })).toEqual([]);
     expect(problemsOf({ ...production, HOST: '0.0.0.0' })).toEqual([]);
   });
 
@@ -248,6 +228,44 @@ describe('settings', () => {
       SAML_IDP_CERTIFICATE: PEM.replaceAll('\n', '\\n'),
     }).signOn;
     expect(identityProvider).toMatchObject({ certificate: PEM });
+  });
+
+  test('rules §8 sign-on keys: the key before the present one follows it', () => {
+    const keyOf = (name: string) => PEM.replaceAll('CERTIFICATE', 'PRIVATE KEY').replace('MIIB', name);
+    const keys = `${keyOf('own')}\n${keyOf('former')}`;
+    expect(readSettings({ ...production, SAML_SP_PRIVATE_KEY: keys }).signOn.identityProvider).toMatchObject({
+      privateKey: keyOf('own'),
+      formerPrivateKey: keyOf('former'),
+    });
+    const { identityProvider } = readSettings({ ...production, SAML_SP_PRIVATE_KEY: keyOf('own') }).signOn;
+    expect(identityProvider).toMatchObject({ privateKey: keyOf('own'), formerPrivateKey: undefined });
+  });
+
+  test('design §4 settings: a secret may come from a file, without its line end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'voucher-settings-'));
+    const fileWith = (name: string, content: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    };
+    const { TOKEN_SECRET, PIN_PEPPER, DATABASE_URL, SAML_SP_PRIVATE_KEY, ...others } = production;
+    const files = {
+      ...others,
+      TOKEN_SECRET_FILE: fileWith('token', `${TOKEN_SECRET}\n`),
+      PIN_PEPPER_FILE: fileWith('pepper', `${PIN_PEPPER}\r\n`),
+      DATABASE_URL_FILE: fileWith('database', DATABASE_URL),
+      SAML_SP_PRIVATE_KEY_FILE: fileWith('key', `${SAML_SP_PRIVATE_KEY}\n`),
+    };
+    expect(readSettings(files)).toEqual(readSettings(production));
+    expect(problemsOf({ ...files, TOKEN_SECRET, PIN_PEPPER_FILE: join(folder, 'missing') })).toEqual([
+      'PIN_PEPPER_FILE: cannot be read',
+      'TOKEN_SECRET_FILE: must not be set when TOKEN_SECRET is',
+      'PIN_PEPPER: must be set to a secret of its own when NODE_ENV is production',
+    ]);
+    expect(problemsOf({ CLIENT_PASSWORD_FILE: fileWith('empty', '\n') })).toEqual([
+      'CLIENT_PASSWORD_FILE: holds nothing',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   test('§7 gateway: the settings of the sign-on, and what stands where none is set', () => {
@@ -265,20 +283,16 @@ describe('settings', () => {
       SAML_USER_ATTRIBUTE: ' fiscalNumber ',
       SAML_AUTHN_CONTEXT: 'https://www.spid.gov.it/SpidL2, urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
       SAML_AUTHN_COMPARISON: 'minimum',
-      SAML_CLOCK_SKEW_SECONDS: '0',
     }).signOn.saml;
     expect(gateway).toMatchObject({
       userAttribute: 'fiscalNumber',
       nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
       contexts: ['https://www.spid.gov.it/SpidL2', 'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard'],
       comparison: 'minimum',
-      clockSkewMs: 0,
     });
-    expect(readSettings({ SAML_NAME_ID_FORMAT: 'none' }).signOn.saml.nameIdFormat).toBeNull();
   });
 
   test.each([
-    [{ SAML_NAME_ID_FORMAT: 'transient' }, /^SAML_USER_ATTRIBUTE: must be set when SAML_NAME_ID_FORMAT is transient/],
     [{ SAML_AUTHN_COMPARISON: 'minimum' }, /^SAML_AUTHN_CONTEXT: must be set when SAML_AUTHN_COMPARISON is$/],
     [{ SAML_AUTHN_CONTEXT: 'SpidL2' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
     [{ SAML_SIGNED: 'none' }, /^SAML_SIGNED: must be one of both, response, assertion$/],
@@ -301,10 +315,9 @@ describe('settings', () => {
       intervalMs: 2000,
       timeoutMs: 10_000,
     });
-    const env = { ESB_URL: 'https://bus.example.org/orders', ESB_TOKEN: 'token-of-the-bus', ESB_INTERVAL_SECONDS: '5' };
+    const env = { ESB_URL: 'https://bus.example.org/orders', ESB_TOKEN: 'token-of-the-bus' };
     expect(readSettings(env).esb).toMatchObject({
       target: { kind: 'http', url: env.ESB_URL, token: env.ESB_TOKEN },
-      intervalMs: 5000,
     });
   });
 

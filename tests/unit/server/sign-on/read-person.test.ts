@@ -1,7 +1,7 @@
 import type { Profile } from '@node-saml/node-saml';
 import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { contextProblem, readPerson } from '#server/sign-on/read-person.ts';
 
 const UNNAMED = { refusal: 'USER_NOT_NAMED' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Attempts, NO_ATTEMPTS, withOneMore } from '#server/pins/verify-secret.ts';
-import { readSettings } from '#server/settings/read-settings.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const YEAR_MS = 366 * 24 * 3_600_000;

@@ -1,0 +1,63 @@
+// Imports a file into the database: npm run import -- KIND FILE [--dry-run] [--whole-file]. It prints each refused
+// line, then the numbers of created, changed, unchanged and refused lines. The exit code is 1 when the file could not
+// be read or imported.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS } from '#contract/entities/admin/import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { readInThread } from '#server/imports/files/read-in-thread.ts';
+import { importFile, sayProblem } from '#server/imports/import-file.ts';
+import { readDatabaseLocation } from '#server/settings/settings.ts';
+import { runCommand } from './run-command.ts';
+
+// By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
+setFlagsFromString('--heap-growing-percent=20');
+// A signal ends it after the present batch; a server can continue the import.
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
+    });
+    const [named, file] = positionals;
+    const kind = IMPORT_KINDS.find((one) => one === named);
+    if (kind !== undefined && file !== undefined && positionals.length === 2)
+      return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' } as const;
+  } catch {
+    // An unknown option; the usage message follows below.
+  }
+  throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${IMPORT_KINDS.join(', ')}`);
+}
+
+async function importNamedFile(): Promise<number> {
+  const { kind, file, isDryRun, mode } = readArguments();
+  if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
+  const bytes = createReadStream(file);
+  await new Promise((ready, failed) => bytes.once('open', ready).once('error', failed));
+  const { db, close } = await openDatabase(readDatabaseLocation(process.env, 2));
+  try {
+    await migrate(db);
+    const services = { db, now: () => new Date() };
+    const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, today: romeDay(services.now()) };
+    const source = readInThread(bytes, order, stop.signal);
+    const options = { kind, fileName: basename(file), source, isDryRun, mode, say: console.log, signal: stop.signal };
+    const { created, changed, unchanged, refused } = await importFile(services, options);
+    console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);
+    return mode === 'FILE' && !isDryRun && refused > 0 ? 1 : 0;
+  } catch (error) {
+    const isEnded = error instanceof Error && error.name === 'AbortError';
+    throw isEnded ? new Error('ended: what is stored stays, the same command goes on with the rest') : error;
+  } finally {
+    await close();
+  }
+}
+
+await runCommand(importNamedFile);

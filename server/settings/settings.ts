@@ -1,0 +1,719 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { isGuessable } from './guessable.ts';
+
+interface Facts {
+  /** What the table of the documents says of it. */
+  readonly means: string;
+  /** What that table says of its default, where that is not a value. */
+  readonly otherwise?: string;
+  /** Whether it may come from a file, named by the same variable with `_FILE`. */
+  readonly secret?: boolean;
+  /** The number of characters of a secret that must not belong to a word, sequence or repetition. */
+  readonly unguessable?: number;
+  /** Whether production wants its addresses to be `https:`. */
+  readonly address?: boolean;
+}
+
+const facts = z.registry<Facts>();
+
+const text = z.string('must be a text');
+
+function wholeNumber(from: number, to: number) {
+  const message = `must be a whole number from ${from} to ${to}`;
+  return z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, message);
+}
+
+function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+const yesNo = oneOf(['true', 'false']).transform((value) => value === 'true');
+
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that begins with http:// or https://',
+});
+
+function namesNobody(address: string): boolean {
+  return !/^https?:\/\/[^/?#]*@/i.test(address);
+}
+
+/** An origin or a URL, without a slash at its end. */
+const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
+
+/** URIs separated by commas or blanks. */
+const uris = text.transform((value, context): readonly string[] => {
+  const parts = value.split(/[\s,]+/).filter((part) => part !== '');
+  if (parts.every((part) => URL.canParse(part))) return parts;
+  context.addIssue('must be URIs such as https://www.spid.gov.it/SpidL2, separated by commas');
+  return z.NEVER;
+});
+
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (rest.length > 0 || version === 0) return NAMED_RANGES.includes(value);
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+const proxies = text.transform((value, context): readonly string[] => {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.every(isAddressRange)) return parts;
+  context.addIssue(
+    `must be addresses or ranges such as 10.0.0.0/8, or ${NAMED_RANGES.join(', ')}, separated by commas`,
+  );
+  return z.NEVER;
+});
+
+const MAX_PORT = 65_535;
+
+/** A port of this machine alone, or of an address before it. */
+const listener = text.transform((value, context) => {
+  const [, host = 'localhost', port = ''] = /^(?:\[?(.+?)\]?:)?(\d{1,5})$/.exec(value) ?? [];
+  if (port !== '' && Number(port) >= 1 && Number(port) <= MAX_PORT) return { host, port: Number(port) };
+  context.addIssue('must be a port such as 9090, or an address and a port such as 10.0.0.9:9090');
+  return z.NEVER;
+});
+
+function secret(minLength: number) {
+  return text.min(minLength, `must have at least ${minLength} characters`);
+}
+
+const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+
+/** Keys or certificates in PEM. In a one-line variable `\n` may replace a line break. */
+const pem = text
+  .transform((value) => value.replaceAll('\\n', '\n').trim())
+  .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
+
+/** Demonstration values, which NODE_ENV=production refuses (rules §8). */
+export const DEFAULT_SECRETS = {
+  TOKEN_SECRET: 'demonstration-token-secret-0123456789',
+  PIN_PEPPER: 'demonstration-pepper',
+  CLIENT_PASSWORD: 'demonstration-client',
+} as const;
+
+/** The support address of a demonstration, which nobody reads. */
+const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
+
+/** Every environment variable that the server reads, and what is said of it. An empty variable counts as not set. */
+const variables = z.object({
+  NODE_ENV: oneOf(['development', 'test', 'production']).default('development').register(facts, {
+    means: '`development` fills an empty database with demonstration data, `test` does not, `production` refuses them',
+  }),
+  HOST: text.default('localhost').register(facts, {
+    means: 'Address to listen on; `0.0.0.0` for all, not with the demonstration sign-on',
+  }),
+  PORT: wholeNumber(1, MAX_PORT).default(3000).register(facts, { means: 'Port to listen on' }),
+  OPERATIONS_PORT: listener.optional().register(facts, {
+    means: 'Port of `/metrics` and `/docs`, of this machine or `ADDRESS:PORT`; `PORT` for everybody who reaches it',
+    otherwise: '`PORT`, none in production',
+  }),
+  PUBLIC_URL: baseUrl.optional().register(facts, {
+    means: 'Address by which browsers reach this server; must be set in production',
+    otherwise: '`http://localhost:PORT`',
+    address: true,
+  }),
+  PORTAL_URL: baseUrl.optional().register(facts, {
+    means: 'Address of the portal, where it is served elsewhere; no other origin may call',
+    otherwise: '`PUBLIC_URL`',
+    address: true,
+  }),
+  TRUST_PROXY: proxies.default([]).register(facts, {
+    means: 'Addresses of reverse proxies whose `X-Forwarded-…` is believed: `loopback`, `10.0.0.0/8`, …',
+  }),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
+    means: 'Calls of one session or address in a minute, in place of [six limits](deployment.md#limits)',
+  }),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
+    means: 'How long a process told to end still serves while `/readyz` answers 503',
+    otherwise: '`0`, `5` in production',
+  }),
+
+  DATA_DIR: text.default('data').register(facts, { means: 'Folder of the embedded database' }),
+  DATABASE_URL: databaseUrl.optional().register(facts, {
+    means: 'A PostgreSQL instead, `postgres://…`',
+    otherwise: 'none: embedded',
+    secret: true,
+    unguessable: 8,
+  }),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10).register(facts, { means: 'Connections to PostgreSQL' }),
+  WORKER: oneOf(['on', 'off']).default('on').register(facts, {
+    means: '`off`: this process only answers requests; one process at least must have a worker',
+  }),
+
+  PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5).register(facts, {
+    means: 'A unit price above this multiple of the reference price is refused',
+  }),
+  RECORD_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
+    means: 'Months for which audit and consultations are kept, 24 at least',
+    otherwise: 'for ever',
+  }),
+  PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER).register(facts, {
+    means: 'Secret mixed into PINs before hashing, at least 16 characters',
+    otherwise: 'demonstration',
+    secret: true,
+    unguessable: 12,
+  }),
+  PIN_PEPPER_FORMER: secret(16).optional().register(facts, {
+    means: 'The one before it, while it is being replaced: PINs hashed with it are still right',
+    secret: true,
+    unguessable: 12,
+  }),
+  PIN_USER_FAILURES_PER_HOUR: wholeNumber(1, 1_000_000).default(20).register(facts, {
+    means: 'Wrong PINs and codes of one user in an hour, over all patients',
+  }),
+
+  TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET).register(facts, {
+    means: 'Secret that signs access tokens, at least 32 characters',
+    otherwise: 'demonstration',
+    secret: true,
+    unguessable: 20,
+  }),
+  TOKEN_SECRET_FORMER: secret(32).optional().register(facts, {
+    means: 'The one before it, while it is being replaced: what it signed is still good',
+    secret: true,
+    unguessable: 20,
+  }),
+  IDLE_SECONDS: wholeNumber(0, 86_400).default(1800).register(facts, {
+    means: 'After so long without a call a session ends; `0` for never',
+  }),
+  // It may be weaker, because every browser receives it.
+  CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD).register(facts, {
+    means: 'Password of the two sign-on calls; it reaches every browser and tells the portal from a stranger, no more',
+    otherwise: 'demonstration',
+    secret: true,
+    unguessable: 8,
+  }),
+
+  SAML_SP_PRIVATE_KEY: pem.optional().register(facts, {
+    means: 'Key that signs our requests, PEM; the one before it may follow: assertions encrypted for it are still read',
+    secret: true,
+  }),
+  SAML_SP_CERTIFICATE: pem.optional().register(facts, {
+    means: 'Its certificate, in our metadata, PEM; certificates of keys to come may follow',
+    secret: true,
+  }),
+  SAML_IDP_URL: httpUrl.optional().register(facts, {
+    means: 'Sign-on address of the identity provider (HTTP-POST)',
+    otherwise: 'none: demonstration',
+    address: true,
+  }),
+  SAML_IDP_ENTITY_ID: text.optional().register(facts, { means: 'Its entity id; checked where set' }),
+  SAML_IDP_CERTIFICATE: pem.optional().register(facts, {
+    means: 'Certificate of its signatures, PEM; the next one may follow',
+    secret: true,
+  }),
+  SAML_IDP_LOGOUT_URL: httpUrl.optional().register(facts, {
+    means: 'Its single logout (HTTP-Redirect), to which a sign-out leads',
+    address: true,
+  }),
+  SAML_USER_ATTRIBUTE: text.trim().optional().register(facts, {
+    means: 'Attribute that names the user, by name, friendly name or OID: `fiscalNumber`',
+    otherwise: 'none: the NameID',
+  }),
+  SAML_USER_PREFIX: text.trim().default('').register(facts, {
+    means: 'What stands before the user name there, and is cut off: `TINIT-`',
+  }),
+  SAML_AUTHN_CONTEXT: uris.default([]).register(facts, {
+    means: 'Requested contexts, as `https://www.spid.gov.it/SpidL2`, separated by commas',
+    otherwise: "none: the provider's choice",
+  }),
+  SAML_AUTHN_COMPARISON: oneOf(['exact', 'minimum', 'maximum', 'better']).default('exact').register(facts, {
+    means: 'How theirs must compare: `exact`, `minimum`, `maximum`, `better`',
+  }),
+  SAML_SIGNED: oneOf(['both', 'response', 'assertion']).default('both').register(facts, {
+    means: 'What must be signed: `both`, or at least the `response`, or the `assertion`',
+  }),
+  SAML_FORCE_AUTHN: yesNo.default(false).register(facts, {
+    means: 'Whether it must ask who it is at every sign-on: `true` where tills are shared',
+  }),
+  LOGOUT_URL: httpUrl.optional().register(facts, {
+    means: 'Page to which a sign-out leads, where the provider has one in place of a single logout',
+    address: true,
+  }),
+
+  ESB_URL: httpUrl
+    .refine(namesNobody, 'must not hold a user name or password: use ESB_TOKEN')
+    .optional()
+    .register(facts, {
+      means: 'Address of the enterprise service bus, to which AMC orders are delivered',
+      otherwise: 'none: built-in stand-in',
+      address: true,
+    }),
+  ESB_TOKEN: text
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional()
+    .register(facts, {
+      means: 'Bearer token for it',
+      secret: true,
+    }),
+
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL).register(facts, {
+    means: 'Mailbox on the support page and in the footer',
+  }),
+  GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
+  MAP_TILES_URL: z
+    .union([z.literal(''), httpUrl])
+    .default('')
+    .register(facts, {
+      means: 'Address of map tiles, `https://…/{z}/{x}/{y}.png`, for the store locator without that key',
+      address: true,
+    }),
+  MAP_TILES_ATTRIBUTION: text.default('').register(facts, {
+    means: 'Who made the tiles, as their licence wants it said',
+  }),
+  REGIONAL_HEALTH_SITE_URL: httpUrl.optional().register(facts, {
+    means: 'Regional health site, for the link on the support page',
+    address: true,
+  }),
+  PRIVACY_URL: httpUrl.optional().register(facts, {
+    means: "Privacy notice, where it is not the portal's own page",
+    address: true,
+  }),
+  LEGAL_NOTES_URL: httpUrl.optional().register(facts, {
+    means: "Legal notes, where they are not the portal's own page",
+    address: true,
+  }),
+  ACCESSIBILITY_URL: httpUrl.optional().register(facts, {
+    means: "Accessibility statement, where it is not the portal's own page",
+    address: true,
+  }),
+});
+type Name = keyof typeof variables.shape;
+type Values = z.output<typeof variables>;
+
+const NAMES = Object.keys(variables.shape) as Name[];
+
+function factsOf(name: Name): Facts {
+  return facts.get(variables.shape[name]) ?? { means: '' };
+}
+
+/** What the documents say of each variable: name, default and meaning. */
+export function describeVariables(): readonly (readonly [name: string, otherwise: string, means: string])[] {
+  return NAMES.map((name) => {
+    const { otherwise, means, secret: isSecret = false } = factsOf(name);
+    const standard: unknown = variables.shape[name].safeParse(undefined).data;
+    const isPlain = typeof standard === 'number' || typeof standard === 'boolean' || typeof standard === 'string';
+    return [
+      isSecret ? `\`${name}\` (\`_FILE\`)` : `\`${name}\``,
+      otherwise ?? (isPlain && standard !== '' ? `\`${standard}\`` : 'none'),
+      means,
+    ];
+  });
+}
+
+/** The variables that are set. */
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** An error whose message lists all wrong settings, one per line. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(['The settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+/** The variables that are set; an empty one is not. */
+function givenOf(env: Given): Given {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+}
+
+/**
+ * Reads the secrets that come from files, named by `NAME_FILE`. The line end of such a file is no part of the secret.
+ * @returns all variables, and what is wrong with the files
+ */
+function readSecretFiles(given: Given, names = NAMES): { readonly read: Given; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const read: Record<string, string | undefined> = { ...given };
+  for (const name of names.filter((one) => factsOf(one).secret)) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) problems.push(`${name}_FILE: must not be set when ${name} is`);
+    try {
+      read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (read[name] === '') problems.push(`${name}_FILE: holds nothing`);
+    } catch {
+      problems.push(`${name}_FILE: cannot be read`);
+    }
+  }
+  return { read, problems };
+}
+
+/** Whether a host is this machine. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/** Whether others can read the traffic to a URL. */
+function isOpen(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+/** The percent-decoded text; the text itself when it is not decodable. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The password in a database URL; empty when it comes from elsewhere, for example a file. */
+function databasePassword(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const { password, searchParams } = new URL(address);
+  return searchParams.get('password') ?? decoded(password);
+}
+
+function secretProblems(name: Name, given: Given): string[] {
+  const needed = factsOf(name).unguessable;
+  if (needed === undefined) return [];
+  const standard = (DEFAULT_SECRETS as Given)[name];
+  const value = given[name] ?? standard ?? '';
+  if (value === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
+  const isDatabase = name === 'DATABASE_URL';
+  const guarded = isDatabase ? databasePassword(value) : value;
+  if (guarded === '' || !isGuessable(guarded, needed)) return [];
+  const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
+  return [`${name}: ${what}: take a random one, as of openssl rand -base64 33`];
+}
+
+/** What must be set in production, and why. */
+const NEEDED_IN_PRODUCTION = {
+  DATABASE_URL: ': the embedded database (PGlite) never syncs to the disk, and is for trying and for demonstrations',
+  PUBLIC_URL: ', for the sign-on leads back to it',
+  SAML_IDP_URL: ', which has no demonstration sign-on',
+} as const;
+
+/** What production refuses (rules §8). */
+function productionProblems(given: Given): string[] {
+  if (given.NODE_ENV !== 'production') return [];
+  return [
+    ...NAMES.flatMap((name) => secretProblems(name, given)),
+    ...NAMES.filter((name) => factsOf(name).address && isOpen(given[name] ?? '')).map(
+      (name) => `${name}: must begin with https:// when NODE_ENV is production`,
+    ),
+    ...Object.entries(NEEDED_IN_PRODUCTION).flatMap(([name, why]) =>
+      given[name] === undefined ? [`${name}: must be set when NODE_ENV is production${why}`] : [],
+    ),
+  ];
+}
+
+/** The demonstration sign-on needs no password, so it must not be reachable from the network (rules §8). */
+function demonstrationProblems(given: Given): string[] {
+  const isReachable = given.HOST !== undefined && !isLoopback(given.HOST);
+  if (!isReachable || given.SAML_IDP_URL !== undefined || given.NODE_ENV === 'production') return [];
+  return ['HOST: must be localhost, for the demonstration sign-on lets in whoever reaches it, without a password'];
+}
+
+/** Pairs of settings: the first needs the second. */
+const TOGETHER = [
+  ['SAML_IDP_URL', 'SAML_IDP_CERTIFICATE'],
+  ['SAML_IDP_URL', 'SAML_SP_PRIVATE_KEY'],
+  ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
+  ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
+  ['SAML_IDP_LOGOUT_URL', 'SAML_IDP_URL'],
+  ['SAML_AUTHN_COMPARISON', 'SAML_AUTHN_CONTEXT'],
+  ['ESB_TOKEN', 'ESB_URL'],
+] as const;
+
+function togetherProblems(given: Given): string[] {
+  const alone = TOGETHER.filter(([one, other]) => given[one] !== undefined && given[other] === undefined);
+  return [
+    ...alone.map(([one, other]) => `${other}: must be set when ${one} is`),
+    ...(given.SAML_IDP_LOGOUT_URL !== undefined && given.LOGOUT_URL !== undefined
+      ? ['LOGOUT_URL: must not be set when SAML_IDP_LOGOUT_URL is: the browser can go to one of them only']
+      : []),
+  ];
+}
+
+/** The limits in ms of PostgreSQL for a statement, for the wait for a lock, and for an idle transaction. */
+const DATABASE_LIMITS = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 } as const;
+
+/** The limits of a connection. One that the address sets in PostgreSQL's words, `?statement_timeout=5000`, goes first. */
+function limitsOf(address: string) {
+  if (!URL.canParse(address)) return DATABASE_LIMITS;
+  const given = new URL(address).searchParams.get('statement_timeout') ?? '';
+  return /^\d+$/.test(given) ? { ...DATABASE_LIMITS, statement: Number(given) } : DATABASE_LIMITS;
+}
+
+function databaseLocation(values: Values): DatabaseLocation {
+  const { DATABASE_URL: url } = values;
+  if (url === undefined) return { kind: 'pglite', folder: resolve(values.DATA_DIR, 'database') };
+  return {
+    kind: 'postgres',
+    url,
+    poolSize: values.DATABASE_POOL_SIZE,
+    limits: limitsOf(url),
+  };
+}
+
+function identityProvider(values: Values) {
+  const { SAML_IDP_URL: url, SAML_IDP_CERTIFICATE: certificate } = values;
+  const { SAML_SP_PRIVATE_KEY: keys, SAML_SP_CERTIFICATE: publicCertificate } = values;
+  if (url === undefined || certificate === undefined || keys === undefined || publicCertificate === undefined)
+    return { kind: 'demonstration' } as const;
+  const [privateKey = keys, formerPrivateKey] = keys.match(/-----BEGIN [\s\S]+?-----END [A-Z ]+-----/g) ?? [];
+  return {
+    kind: 'external',
+    url,
+    entityId: values.SAML_IDP_ENTITY_ID,
+    certificate,
+    /** The key that signs our requests, and with which assertions for us are decrypted. */
+    privateKey,
+    /** The key before it, with which assertions are still decrypted. */
+    formerPrivateKey,
+    /** The certificate of that key, published in our metadata; further ones, of keys to come, may follow it. */
+    publicCertificate,
+    /** The URL of its single logout (HTTP-Redirect). */
+    logoutUrl: values.SAML_IDP_LOGOUT_URL,
+  } as const;
+}
+
+/** The requested format of a NameID (SAML 2.0 core, 8.3). Where an attribute names the user it may be another each time. */
+function nameIdFormat({ SAML_USER_ATTRIBUTE: attribute }: Values): string {
+  return attribute === undefined
+    ? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
+    : 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+}
+
+/** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
+function signOnSettings(values: Values) {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  return {
+    /** The public URL of this server, without a slash at its end. */
+    publicUrl,
+    /** The URL of the portal, to which the browser returns, without a slash at its end. */
+    portalUrl: values.PORTAL_URL ?? publicUrl,
+    /** The basic authentication of the two sign-on calls. */
+    client: { id: 'food-voucher-portal', username: 'portal', password: values.CLIENT_PASSWORD },
+    /** The longest duration of a sign-on in seconds. */
+    signOnSeconds: 600,
+    serviceProviderId: `${publicUrl}/sign-on`,
+    /** The demonstration identity provider creates its own keys; an external one has a configured certificate. */
+    identityProvider: identityProvider(values),
+    /** What is requested from the identity provider, and how its responses are read. */
+    saml: {
+      /** Name or friendly name of the attribute that names the user; undefined for the NameID. */
+      userAttribute: values.SAML_USER_ATTRIBUTE,
+      /** What stands before the user name in that value, for example `TINIT-`. */
+      userPrefix: values.SAML_USER_PREFIX,
+      nameIdFormat: nameIdFormat(values),
+      /** The requested authentication context classes; empty to leave them to the identity provider. */
+      contexts: values.SAML_AUTHN_CONTEXT,
+      comparison: values.SAML_AUTHN_COMPARISON,
+      /** What must be signed. */
+      signed: values.SAML_SIGNED,
+      /** The accepted difference in ms to the identity provider's clock. */
+      clockSkewMs: 30_000,
+      /** Whether the identity provider must authenticate the user anew at each sign-on. */
+      forceAuthn: values.SAML_FORCE_AUTHN,
+    },
+    /** Where the browser goes after a sign-out that ends no session of the identity provider. */
+    logoutUrl: values.LOGOUT_URL,
+  };
+}
+
+/** The maximum calls per minute of one session, or of one address for calls without a session. */
+function rateLimits({ RATE_LIMIT_PER_MINUTE: all }: Values) {
+  return {
+    signOn: all ?? 600,
+    search: all ?? 240,
+    /** Whole histories of purchases. */
+    histories: all ?? 20,
+    /** Calls that change data. */
+    commands: all ?? 600,
+    documents: all ?? 60,
+    /** All other calls. */
+    reads: all ?? 1200,
+  };
+}
+
+function operationsAddress({ OPERATIONS_PORT: own, PORT: port, NODE_ENV: mode }: Values) {
+  if (own === undefined) return mode === 'production' ? undefined : ('public' as const);
+  return own.port === port ? ('public' as const) : own;
+}
+
+function settingsOf(values: Values) {
+  const isProduction = values.NODE_ENV === 'production';
+  return {
+    /** Whether the server refuses everything that is for demonstration only (rules §8). */
+    isProduction,
+    logLevel: isProduction ? 'info' : 'warn',
+    /** Whether to fill an empty database with demonstration data. */
+    demoData: values.NODE_ENV === 'development',
+    /** Whether this process runs the background jobs, and not only answers requests. */
+    hasWorker: values.WORKER === 'on',
+    http: {
+      host: values.HOST,
+      port: values.PORT,
+      /** The addresses of reverse proxies whose `X-Forwarded-…` headers are trusted. */
+      trustProxy: values.TRUST_PROXY,
+      rateLimits: rateLimits(values),
+      /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
+      operations: operationsAddress(values),
+      /** The maximum numbers of documents under way. */
+      documents: { perClient: 1, perProcess: 4 },
+    },
+    /** The shutdown of the process. */
+    shutdown: {
+      /** The time in ms in which the server still serves but reports that it is not ready. */
+      delayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+      /** The longest wait in ms for open requests after that. */
+      graceMs: 20_000,
+    },
+    database: databaseLocation(values),
+    /** The region's rules (rules §4, §5, §6). */
+    rules: {
+      /** A unit price above the reference price times this factor is refused. */
+      priceCeilingFactor: values.PRICE_CEILING_FACTOR,
+      /** The number of days after the end of a month in which its purchases may still be cancelled. */
+      cancellationDays: 5,
+      /** The longest period of a bill in days. */
+      longestBillDays: 366,
+      /** The number of months for which audit and access records are kept, at least 24; undefined keeps them forever. */
+      recordMonths: values.RECORD_MONTHS,
+      /** PINs and codes (rules §6). */
+      pin: {
+        /** The secret that is mixed into every PIN and code before hashing. */
+        pepper: values.PIN_PEPPER,
+        /** The previous pepper; some PINs may still be hashed with it. */
+        formerPepper: values.PIN_PEPPER_FORMER,
+        /**
+         * The duration of the first lock of a PIN and of each following one, until a correct PIN. The last value applies
+         * to all further locks.
+         */
+        lockMinutes: [15, 60, 1440] as readonly number[],
+        /** The number of wrong PINs and codes that a user may enter in an hour, over all patients. */
+        userFailuresPerHour: values.PIN_USER_FAILURES_PER_HOUR,
+        /** The number of wrong PINs at one business in an hour that raises an alarm. */
+        alarmPerHour: 20,
+      },
+    },
+    hashing: { threads: 2, slots: 400 },
+    /** The lifetimes of sessions and tokens, and the secrets that sign them (rules §3). */
+    tokens: {
+      /** The secret that signs access tokens, at least 32 characters. */
+      secret: values.TOKEN_SECRET,
+      /** The previous secret; tokens signed with it are still valid. */
+      formerSecret: values.TOKEN_SECRET_FORMER,
+      accessTokenSeconds: 600,
+      /** The session ends after this time without a call; 0 means never. */
+      idleSeconds: values.IDLE_SECONDS,
+      refreshTokenSeconds: 43_200,
+      /** The lifetime of a session since its sign-on; a refresh does not extend it. */
+      sessionSeconds: 43_200,
+      /** The time in which the direct predecessor of a refresh token is still accepted. */
+      refreshGraceSeconds: 60,
+    },
+    signOn: signOnSettings(values),
+    /** The delivery of AMC orders to the enterprise service bus (rules §7). */
+    esb: {
+      /** A bus over HTTP, or a stand-in inside this server that rejects orders above its limit in euro. */
+      target:
+        values.ESB_URL === undefined
+          ? ({ kind: 'loopback', limit: 250 } as const)
+          : ({ kind: 'http', url: values.ESB_URL, token: values.ESB_TOKEN } as const),
+      /** The interval in ms of looking for orders to deliver. */
+      intervalMs: 2000,
+      /** The longest wait for a response in ms. */
+      timeoutMs: 10_000,
+    },
+    /** The content of /config.json (design §7) without the sign-on credentials. */
+    portal: {
+      apiBaseUrl: '',
+      supportEmail: values.SUPPORT_EMAIL,
+      googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
+      mapTilesUrl: values.MAP_TILES_URL,
+      /** The attribution that the licence of the map tiles requires; plain text. */
+      mapTilesAttribution: values.MAP_TILES_ATTRIBUTION,
+      /** The regional health site for the support page; without it the page has no link. */
+      regionalHealthSiteUrl: values.REGIONAL_HEALTH_SITE_URL,
+      /** The URLs of the legal pages in the footer. For a missing one the footer links to the portal's own page. */
+      legalLinks: {
+        privacy: values.PRIVACY_URL,
+        legalNotes: values.LEGAL_NOTES_URL,
+        accessibility: values.ACCESSIBILITY_URL,
+      },
+    },
+  };
+}
+
+export type Settings = ReturnType<typeof settingsOf>;
+export type SignOnSettings = Settings['signOn'];
+export type SamlSettings = SignOnSettings['saml'];
+
+function problemsIn(error: z.ZodError | undefined): string[] {
+  return (error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+/**
+ * Where the data are, for a command: it needs no other settings, and has no limits of time.
+ * @throws SettingsError
+ */
+export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLocation {
+  const { read, problems: ofFiles } = readSecretFiles(givenOf(env), ['DATABASE_URL']);
+  const parsed = variables.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(read);
+  const problems = [...ofFiles, ...problemsIn(parsed.error)];
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  const { DATABASE_URL: url, DATA_DIR: folder } = parsed.data;
+  return url === undefined
+    ? { kind: 'pglite', folder: resolve(folder, 'database') }
+    : { kind: 'postgres', url, poolSize };
+}
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as not set.
+ * @throws SettingsError with every wrong setting; secrets are not repeated
+ */
+export function readSettings(env: Given): Settings {
+  const { read, problems: ofFiles } = readSecretFiles(givenOf(env));
+  const parsed = variables.safeParse(read);
+  const problems = [
+    ...ofFiles,
+    ...problemsIn(parsed.error),
+    ...productionProblems(read),
+    ...demonstrationProblems(read),
+    ...togetherProblems(read),
+  ];
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  return settingsOf(parsed.data);
+}
+
+/** Whether others can read the traffic to PostgreSQL, or pretend to be it. */
+function isUnprotected(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  return hostname !== '' && !isLoopback(hostname) && searchParams.get('sslmode') !== 'verify-full';
+}
+
+/** The settings with which a production server should not run for long, as texts for the log; else empty. */
+export function doubtfulSettings({ isProduction, database, esb, portal }: Settings): readonly string[] {
+  if (!isProduction) return [];
+  return [
+    ...(esb.target.kind === 'loopback'
+      ? ['AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL']
+      : []),
+    ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
+      ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
+      : []),
+    ...(database.kind === 'postgres' && isUnprotected(database.url)
+      ? ['others may read what goes to the database: end DATABASE_URL with ?sslmode=verify-full']
+      : []),
+  ];
+}
