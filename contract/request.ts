@@ -20,7 +20,7 @@ export function described<S extends z.ZodMiniType>(
   schema: S,
   { description, example }: { readonly description: string; readonly example: unknown },
 ): S {
-  const copy = schema.clone(undefined, { parent: true });
+  const copy = schema.clone();
   z.globalRegistry.add(copy, { description, example });
   return copy;
 }

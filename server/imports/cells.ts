@@ -168,9 +168,7 @@ const READERS = new Map<unknown, CellReader>([
  * @throws Error for a field whose column must say how it is read
  */
 export function readerOf(schema: z.ZodMiniType | undefined): CellReader {
-  const field = schema instanceof z.ZodMiniOptional ? (schema.def.innerType as z.ZodMiniType) : schema;
-  // A described field is a copy of the schema that it is read by.
-  const read = READERS.get(field) ?? READERS.get(field?._zod.parent);
+  const read = READERS.get(schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema);
   if (read === undefined) throw new Error('a column without a reader');
   return read;
 }
