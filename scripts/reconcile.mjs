@@ -1,7 +1,6 @@
 // Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
-// 1. The option --rebuild-spending first corrects the sums of the spending from the ledger.
+// 1.
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
@@ -13,7 +12,6 @@ process.on('SIGUSR2', () => undefined);
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
-  const { values } = parseArgs({ options: { 'rebuild-spending': { type: 'boolean', default: false } } });
   const { openExistingDatabase } = await import('#server/database/migrate.ts');
   const { reconcile } = await import('#server/ledger/reconcile.ts');
   const location = url
@@ -21,10 +19,6 @@ try {
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
   const { db, close } = await openExistingDatabase(location);
   try {
-    if (values['rebuild-spending']) {
-      const { rebuildSpending } = await import('#server/ledger/sums.ts');
-      console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
-    }
     const { checked, mismatches } = await reconcile(
       { db, now: () => new Date() },
       {
