@@ -98,6 +98,7 @@ function orderRow({ amcOrderId, store, purchases, status, at, settledAt, amount 
     store_id: store.store_id,
     asl_id: purchases[0]?.asl_id ?? 0,
     user_id: purchases[0]?.user_id ?? 0,
+    parties_id: purchases[0]?.parties_id ?? 0,
     ordered_at: at,
     created_at: at,
     amount: amount.toFixed(2),

@@ -193,6 +193,30 @@ interface PurchaseRows {
 const MINUTE_MS = 60_000;
 const FILLING_MINUTES = { from: 2, to: 15 };
 
+/** The names of each store and payer, as they are on the first day. */
+export function makeParties(
+  stores: readonly NewRow<'store'>[],
+  companies: readonly NewRow<'business'>[],
+  payers: readonly NewRow<'asl'>[],
+): NewRow<'parties'>[] {
+  const pairs = stores.flatMap((store) => payers.map((asl) => ({ store, asl })));
+  return pairs.map(({ store, asl }, index) => {
+    const {
+      company_name = '',
+      vat = '',
+      fiscal_code = '',
+      address = '',
+    } = companies.find(({ business_id }) => business_id === store.business_id) ?? {};
+    return {
+      parties_id: index + 1,
+      ...{ store_id: store.store_id, asl_id: asl.asl_id, company_name, vat, fiscal_code, address },
+      ...{ store_code: store.code, store_name: store.name, district_code: store.district_code },
+      ...{ street: store.address, street_number: store.street_number, city: store.city },
+      ...{ asl_code: asl.code, asl_name: asl.name },
+    };
+  });
+}
+
 /** The columns of user, store and patient, which a cart and its purchase share. */
 function partiesOf({ voucher, store }: Sale) {
   return {
@@ -217,17 +241,20 @@ function cartRow(sale: Sale, id: number): Selectable<CartTable> {
   };
 }
 
-function purchaseRow(sale: Sale, id: number): NewRow<'purchase'> {
+function purchaseRow(sale: Sale, id: number, parties: readonly NewRow<'parties'>[]): NewRow<'purchase'> {
+  const { asl_id } = sale.voucher.dossier.row;
+  const named = parties.find((row) => row.store_id === sale.store.store_id && row.asl_id === asl_id);
   return {
     ...partiesOf(sale),
     purchase_id: id,
     cart_id: id,
-    asl_id: sale.voucher.dossier.row.asl_id,
+    asl_id,
     created_at: sale.createdAt,
     items_amount: sale.amount.toFixed(),
     residual_after: sale.residualAfter.toFixed(),
     status: sale.cancelledAt === null ? 'ACTIVE' : 'CANCELLED',
     cancelled_at: sale.cancelledAt,
+    parties_id: named?.parties_id ?? 0,
   };
 }
 
@@ -245,21 +272,31 @@ function cartItemRows({ lines }: Sale, id: number): CartItemTable[] {
   return lines.map((line, index) => ({ ...lineColumns(line, index), cart_id: id }));
 }
 
-function purchaseItemRows({ lines }: Sale, id: number): NewRow<'purchase_item'>[] {
+function purchaseItemRows(
+  { lines }: Sale,
+  id: number,
+  manufacturers: readonly NewRow<'manufacturer'>[],
+): NewRow<'purchase_item'>[] {
   return lines.map((line, index) => ({
     ...lineColumns(line, index),
     purchase_id: id,
     product_name: line.product.name,
+    ean1: line.product.ean1,
+    manufacturer: manufacturers.find((row) => row.manufacturer_id === line.product.manufacturer_id)?.name ?? '',
   }));
 }
 
 /** The rows of all sales, numbered in chronological order. */
-export function makePurchases(sales: readonly Sale[]): PurchaseRows {
+export function makePurchases(
+  sales: readonly Sale[],
+  parties: readonly NewRow<'parties'>[],
+  manufacturers: readonly NewRow<'manufacturer'>[],
+): PurchaseRows {
   const inOrder = [...sales].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return {
     carts: inOrder.map((sale, index) => cartRow(sale, index + 1)),
     cartItems: inOrder.flatMap((sale, index) => cartItemRows(sale, index + 1)),
-    purchases: inOrder.map((sale, index) => purchaseRow(sale, index + 1)),
-    purchaseItems: inOrder.flatMap((sale, index) => purchaseItemRows(sale, index + 1)),
+    purchases: inOrder.map((sale, index) => purchaseRow(sale, index + 1, parties)),
+    purchaseItems: inOrder.flatMap((sale, index) => purchaseItemRows(sale, index + 1, manufacturers)),
   };
 }

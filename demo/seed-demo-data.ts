@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import type { Database, Services } from '#server/services.ts';
 import { makeAmcOrders } from './amc-orders.ts';
 import { businessRows, storeRows, userBusinessRows, userRows } from './businesses.ts';
@@ -9,7 +10,7 @@ import healthAuthorities from './data/health-authorities.json' with { type: 'jso
 import { hashSecrets } from './describe-demo-data.ts';
 import { makeDossiers, makePatients, makeVouchers } from './patients.ts';
 import { makeCatalogue } from './products.ts';
-import { makePurchases, type Market, residualAt, salesOn } from './purchases.ts';
+import { makeParties, makePurchases, type Market, residualAt, salesOn } from './purchases.ts';
 import { NEW, type NewRow } from './values.ts';
 
 /** The tables with demonstration data, in an order that satisfies their foreign keys. */
@@ -17,6 +18,7 @@ export const DEMO_TABLES = [
   'asl',
   'business',
   'store',
+  'parties',
   'app_user',
   'user_business',
   'category',
@@ -52,12 +54,20 @@ export function generateDemoData(now: Date, hashOf: (secret: string) => string):
   const dossiers = makeDossiers(patients, today);
   const market: Market = { now, stores, products };
   const spent = makeVouchers(dossiers, today).map((voucher) => ({ voucher, sales: salesOn(voucher, market) }));
-  const purchaseRows = makePurchases(spent.flatMap(({ sales }) => sales));
+  const payers = healthAuthorities.map((row) => ({ ...row, version: NEW.version }));
+  const companies = businessRows(hashOf);
+  const parties = makeParties(stores, companies, payers);
+  const purchaseRows = makePurchases(
+    spent.flatMap(({ sales }) => sales),
+    parties,
+    manufacturers,
+  );
   const amcOrders = makeAmcOrders(purchaseRows.purchases, stores, now);
   return {
-    asl: healthAuthorities.map((row) => ({ ...row, version: NEW.version })),
-    business: businessRows(hashOf),
+    asl: payers,
+    business: companies,
     store: stores,
+    parties,
     app_user: userRows(),
     user_business: userBusinessRows(),
     category: categories,
@@ -135,5 +145,6 @@ export async function seedDemoData(services: Services, progress: (line: string) 
       await insertRows(trx, table, rows);
       await continueIdentity(trx, table);
     }
+    await addMissingEntries(trx);
   });
 }

@@ -133,9 +133,6 @@ export function seededRandom(seed: number): Random {
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
   product: 'gtin';
-  purchase: 'parties_id';
-  purchase_item: 'ean1' | 'manufacturer';
-  amc_order: 'parties_id';
 }
 
 type ColumnSetByDatabase<T extends keyof Schema> =

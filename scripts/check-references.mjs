@@ -11,8 +11,6 @@ const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design:
 const CLAUSES = 'tests/spec-coverage.md';
 const FOLDERS = ['.ci', 'src', 'server', 'demo', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
 const IS_TEXT = /\.(tsx?|mts|m?js|css|sql|html|md)$|^\.ci.run$/;
-/** Applied migrations are identified by their checksum, so they keep the former name of the rules. */
-const IS_FROZEN = /^server.database.migrations/;
 
 /** One or several chapters; a comment may break the line before them. */
 const CITATION = /(?:\b(rules|design|decisions)\s+(?:\*\s+)?)?(§+ ?\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*)/gi;
@@ -53,7 +51,7 @@ function isThere(document, number) {
 function checkCitations(file, text) {
   for (const { 1: name = '', 2: numbers, index } of text.matchAll(CITATION)) {
     if (/^§[§ ]/.test(numbers)) report(file, index, `${numbers} is not written as §1`);
-    const document = IS_FROZEN.test(file) ? name.replace('decisions', 'rules') : name.toLowerCase();
+    const document = name.toLowerCase();
     const missing = numbers.match(/\d+(\.\d+)?/g).filter((number) => !isThere(document, number));
     for (const number of missing) report(file, index, `${name} §${number} is not there`.trimStart());
   }

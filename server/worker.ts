@@ -8,7 +8,6 @@ import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { deleteOldImports } from '#server/imports/imports.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
-import { refreshSpending } from '#server/ledger/sums.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
 import { deleteAbandonedCarts } from '#server/sale/delete-abandoned-carts.ts';
@@ -93,7 +92,6 @@ const DELETE_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
 const RECONCILE_AFTER_MS = 60 * 1000;
 const IMPORT_EVERY_MS = 2000;
-const SUM_UP_EVERY_MS = 15 * 1000;
 
 /** The log message for a failure of each job. */
 const FAILURES = {
@@ -104,7 +102,6 @@ const FAILURES = {
   endedSessions: 'ended sessions not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
-  spending: 'spending not summed up',
   watch: 'wrong PINs not counted',
   reconciliation: 'ledger not reconciled',
 } as const;
@@ -116,8 +113,7 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
- * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
+ * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
  * the start and every night. A failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
@@ -156,7 +152,6 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
   const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
-  const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeatJob(
     'watch',
@@ -181,7 +176,6 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         renewal,
         delivery,
         imports,
-        spending,
         watch,
         expiredRecords,
         abandonedCarts,

@@ -16,8 +16,8 @@ function note([query, values]: readonly unknown[], answer: unknown): void {
   const one: Sent = { ...config, values: (config.values ?? []) as readonly unknown[], row: {} };
   sent.push(one);
   void Promise.resolve(answer).then((result) => {
-    const rows = (result as pg.QueryResult<Record<string, unknown>>).rows;
-    if (rows.length === 1) one.row = rows[0] ?? {};
+    const rows = (result as pg.QueryResult<Record<string, unknown>> | undefined)?.rows;
+    if (rows?.length === 1) one.row = rows[0] ?? {};
   });
 }
 

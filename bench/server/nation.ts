@@ -42,6 +42,7 @@ const LARGE_TABLES = [
   'cart',
   'purchase',
   'purchase_item',
+  'ledger_entry',
   'amc_order',
   'amc_order_purchase',
 ] as const;
@@ -170,12 +171,24 @@ const ORDERS = [
         at time zone 'Europe/Rome'`,
 ];
 
-/** The derived tables that the worker and triggers would fill, so that the worker is idle during the measurements. */
+/** The entries of all purchases, in the order in which they count, and their sums. */
+const LEDGER = [
+  `insert into ledger_entry (purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id,
+      store_id, dossier_type, parties_id, user_id)
+    select purchase_id, part.kind, part.amount, part.at, part.at, created_at, voucher_id, patient_id, purchase.asl_id,
+      business_id, store_id, dossier.type, parties_id, user_id
+    from purchase join dossier using (dossier_id, patient_id) cross join lateral (values
+      ('SALE', items_amount, created_at), ('CANCELLATION', -items_amount, cancelled_at)
+    ) part (kind, amount, at)
+    where part.at is not null order by part.at, purchase_id`,
+  `insert into ledger_month
+    select month_of_rome(counts_at), month_of_rome(sold_at), kind, asl_id, business_id, store_id, dossier_type, count(*),
+      sum(amount)
+    from ledger_entry group by 1, 2, 3, 4, 5, 6, 7`,
+];
+
+/** The derived tables that triggers would fill, and what tells the worker that it has nothing to do. */
 const KEPT = [
-  `insert into monthly_spending
-    select month, asl_id, business_id, store_id, dossier_type, sum(purchases), sum(sold), sum(cancellations), sum(cancelled)
-    from spending_entry group by month, asl_id, business_id, store_id, dossier_type`,
-  `insert into spending_refresh (as_of) values (now())`,
   `insert into amc_order_month
     select amc_order_id, date_trunc('month', created_at at time zone 'Europe/Rome')::date, business_id, count(*)
     from amc_order_purchase join purchase using (purchase_id) group by 1, 2, 3`,
@@ -241,7 +254,7 @@ export async function fillNation(url: string, nation: Nation, onStep: (step: str
   await first.query('analyze purchase');
   onStep('purchases');
   await first.query(VOUCHERS(nation));
-  for (const statement of ORDERS) await first.query(statement);
+  for (const statement of [...LEDGER, ...ORDERS]) await first.query(statement);
   await lines;
   onStep('lines, vouchers and AMC orders');
   await runAll(clients, KEPT);

@@ -184,16 +184,15 @@ export function exportRows(
  * Reads one row. If it belongs to a patient, the consultation is written to the access log (rules §4).
  * @throws DomainError as `selectRow`
  */
-export function readRow(
-  services: Services,
+export async function consultRow(
+  trx: Database,
   resource: AdminResource,
   principal: Principal,
   id: number,
+  at: Date,
 ): Promise<Values> {
-  return services.db.transaction().execute(async (trx) => {
-    const row = await selectRow(trx, resource, principal, id);
-    const patientId = patientIdOf(row);
-    if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at: services.now() });
-    return row;
-  });
+  const row = await selectRow(trx, resource, principal, id);
+  const patientId = patientIdOf(row);
+  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
+  return row;
 }

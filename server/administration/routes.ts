@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 import { adminResources } from './admin-resources.ts';
 import { recordsSheet } from './export-rows.ts';
-import { exportRows, readRow, type RowSearch, searchRows } from './read-rows.ts';
+import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.ts';
 import { executeRowCommand } from './row-command.ts';
 import { rowCommands } from './row-commands.ts';
 import { createRow, updateRow } from './write-row.ts';
@@ -69,7 +69,9 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
   });
 
   registerRoute(app, services, read, async (asked, principal) => ({
-    row: await readRow(services, resource, principal, idOf(asked)),
+    row: await services.db
+      .transaction()
+      .execute((trx) => consultRow(trx, resource, principal, idOf(asked), services.now())),
   }));
 
   if (create) {

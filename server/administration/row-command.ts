@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
-import { writeConsultation } from '#server/access-log/consultations.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AdminCall, type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
-import { idColumn, patientIdOf, selectRow } from './read-rows.ts';
+import { consultRow, idColumn, patientIdOf } from './read-rows.ts';
 import { changesOf, constraintError, lockRow } from './write-row.ts';
 
 /** The row of the command in its present state, locked until the transaction ends. */
@@ -77,9 +76,8 @@ export function executeRowCommand<Answer>(
       await sql`update ${sql.table(resource.table)} set version = version + 1
         where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     }
-    const after = await selectRow(trx, resource, principal, id);
+    const after = await consultRow(trx, resource, principal, id, at);
     const patientId = patientIdOf(after);
-    if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
     await writeAudit(trx, {
       at,
       action,

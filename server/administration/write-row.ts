@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { writeConsultation } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
@@ -7,7 +6,7 @@ import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AdminResource, bodySchemas, fieldsOf, type Link, type Values } from './admin-resource.ts';
-import { patientIdOf, selectRow } from './read-rows.ts';
+import { consultRow, selectRow } from './read-rows.ts';
 import { lockRows, rowForm, writeRows } from './write-rows.ts';
 
 /** The name of the database constraint that keeps at least one operator of the region (rules §9). */
@@ -96,10 +95,7 @@ async function save(
     return lines();
   };
   await writeRows(trx, rowForm(resource, names, at), { lines: lines(), withIds }, { now: () => at, by: principal });
-  const after = await selectRow(trx, resource, principal, Number(id));
-  const patientId = patientIdOf(after);
-  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
-  return after;
+  return consultRow(trx, resource, principal, Number(id), at);
 }
 
 async function inTransaction<T>(

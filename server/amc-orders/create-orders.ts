@@ -94,6 +94,7 @@ async function insertOrder(
         created_at: times.at,
         amount: amount.toFixed(2),
         esb_status: 'PENDING' as const,
+        parties_id: sql<number>`named_parties(${storeId}, ${aslId})`,
       })),
     )
     .returning(['amc_order_id', 'store_id', 'asl_id'])

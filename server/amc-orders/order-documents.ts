@@ -16,7 +16,7 @@ import {
 } from '#server/documents/pdf.ts';
 import { dayCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import type { Entry } from '#server/ledger/entries.ts';
-import { ENTRY_COLUMNS, entryRows } from '#server/ledger/entry-rows.ts';
+import { ENTRY_COLUMNS, entryRows } from '#server/ledger/entries.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };
 import type { AmcOrderDocument, OrderTotals } from './read-order-document.ts';
 

@@ -3,7 +3,7 @@ import { formatTotal, money, sum, ZERO } from '#contract/rules/money.ts';
 import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
 import { createPdf, drawFacts, drawFooters, drawTitle, finishPdf } from '#server/documents/pdf.ts';
 import { filtersText, periodCells, periodOf, type Row, type Sheet } from '#server/documents/sheet.ts';
-import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/subtotals.ts';
+import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { type FilterNames, readFilterNames, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import texts from '../../public/locales/it/table.json' with { type: 'json' };

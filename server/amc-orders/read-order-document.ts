@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
-import { type Entry, type EntryLine, readEntries, type SelectReferences } from '#server/ledger/entries.ts';
-import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/subtotals.ts';
+import { type Entry, type EntryLine, type EntrySource, readEntries } from '#server/ledger/entries.ts';
+import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -103,17 +102,21 @@ function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcO
   return query;
 }
 
-function referencesOf(db: Database, amcOrderId: number): SelectReferences {
-  return (after, limit) =>
-    db
-      .selectFrom('amc_order_purchase as link')
-      .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
-      .where('link.amc_order_id', '=', amcOrderId)
-      .where('link.purchase_id', '>', after?.purchase_id ?? 0)
-      .select(['ordered.purchase_id', 'ordered.created_at as at', sql<number>`1`.as('sign')])
-      .select('link.purchase_id as place')
-      .orderBy('link.purchase_id')
-      .limit(limit);
+/** The sales of an order, by the number of the purchase. */
+function salesOf(db: Database, amcOrderId: number): EntrySource {
+  return {
+    select: (after, limit) =>
+      db
+        .selectFrom('ledger_entry')
+        .innerJoin('amc_order_purchase as link', 'link.purchase_id', 'ledger_entry.purchase_id')
+        .where('kind', '=', 'SALE')
+        .where('link.amc_order_id', '=', amcOrderId)
+        .where('link.purchase_id', '>', after?.purchase_id ?? 0)
+        .selectAll('ledger_entry')
+        .orderBy('link.purchase_id')
+        .limit(limit),
+    order: ['purchase_id'],
+  };
 }
 
 /**
@@ -139,7 +142,7 @@ export async function readOrderDocument(
     business: { companyName: row.company_name, address: row.address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
     payer: { code: row.asl_code, name: row.asl_name },
-    entries: mapBatches(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), (batch) => {
+    entries: mapBatches(readEntries(db, salesOf(db, row.amc_order_id), consult, signal), (batch) => {
       totaller.add(batch);
       return batch;
     }),

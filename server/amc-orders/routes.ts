@@ -4,7 +4,7 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
-import { serializeSubtotal } from '#server/ledger/subtotals.ts';
+import { serializeSubtotal } from '#server/ledger/sums.ts';
 import type { Services } from '#server/services.ts';
 import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
 import { createAmcOrders } from './create-orders.ts';

@@ -1,9 +1,7 @@
 // Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
-// 1. The option --rebuild-spending first corrects the sums of the spending from the ledger.
-import { parseArgs } from 'node:util';
+// 1.
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
-import { rebuildSpending } from '#server/ledger/sums.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
 
@@ -14,10 +12,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abor
 const COULD_NOT_COMPARE = 2;
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { 'rebuild-spending': { type: 'boolean', default: false } } });
   const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
   try {
-    if (values['rebuild-spending']) console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
     const found = await reconcile(
       { db, now: () => new Date() },
       {

@@ -19,7 +19,6 @@ export const LOCKS = {
   imports: 725_005,
   /** Taken by a database trigger. */
   lastOperator: 725_006,
-  spending: 725_007,
   /**
    * The first of two lock numbers: this value plus the number of months since the year 0. The second number is the
    * health authority. Triggers take this lock too.
@@ -127,6 +126,8 @@ interface MigrateOptions {
   readonly waits?: LockWaits;
   /** Called with a line to print before each pause. */
   readonly onWait?: (line: string) => void;
+  /** The folder of the files, by default that of the release. */
+  readonly folder?: URL;
 }
 
 interface Migration {
@@ -135,11 +136,11 @@ interface Migration {
   readonly checksum: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n');
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
@@ -173,8 +174,8 @@ export async function readUnknownMigrations(db: Kysely<Schema>): Promise<string[
  * The migrations of this release that the database has not run.
  * @throws Error when a file has changed since it ran
  */
-async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
-  const [migrations, applied] = [await readMigrations(), await readApplied(db)];
+async function findPending(db: Kysely<Schema>, folder?: URL): Promise<Migration[]> {
+  const [migrations, applied] = [await readMigrations(folder), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
   return migrations.filter(({ name }) => !applied.has(name));
@@ -214,7 +215,7 @@ async function runWhenFree(db: Kysely<Schema>, migration: Migration, options: Mi
 }
 
 async function runPending(db: Kysely<Schema>, options: MigrateOptions): Promise<string[]> {
-  const pending = await findPending(db);
+  const pending = await findPending(db, options.folder);
   const [first] = pending;
   if (first !== undefined && !(await isOwner(db)))
     throw new Error(`${first.name} has not run: npm run migrate, as the owner of the tables.`);
@@ -238,7 +239,7 @@ async function lock(connection: Kysely<Schema>): Promise<void> {
 export async function migrate(db: Kysely<Schema>, options: MigrateOptions = {}): Promise<string[]> {
   await requireFittingDatabase(db);
   // No lock when there is nothing to do: behind a pooler, the lock could stay with another client's connection.
-  if ((await findPending(db)).length === 0) return [];
+  if ((await findPending(db, options.folder)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await lock(connection);
     // A change of a large table takes longer than the usual limit.
@@ -270,7 +271,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`grant usage on schema public to ${role}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
     await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
-    await sql`revoke update, delete on audit, consultation, month_closing from ${role}`.execute(trx);
+    await sql`revoke update, delete on audit, consultation, ledger_entry, month_closing from ${role}`.execute(trx);
     await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);
   });
@@ -279,7 +280,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
 /** Whether the connection's role may change or delete audit and access records. */
 export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
-    from unnest(array['audit', 'consultation', 'month_closing']) as record (name)`.execute(db);
+    from unnest(array['audit', 'consultation', 'ledger_entry', 'month_closing']) as record (name)`.execute(db);
   return rows.some(({ may }) => may);
 }
 

@@ -243,8 +243,42 @@ export interface PurchaseTable {
   residual_after: string;
   status: PurchaseStatus;
   cancelled_at: Date | null;
-  /** Set by a trigger, from the names of the parties at the time of the sale. */
-  parties_id: Generated<number>;
+  /** The names of the parties at the time of the sale. */
+  parties_id: number;
+}
+
+export interface LedgerEntryTable {
+  entry_id: Generated<number>;
+  purchase_id: number;
+  kind: 'SALE' | 'CANCELLATION';
+  amount: string;
+  /** When it happened. */
+  at: Date;
+  /** When it counts. */
+  counts_at: Date;
+  /** When the sale counts: this one, or the one that is cancelled. */
+  sold_at: Date;
+  voucher_id: number;
+  patient_id: number;
+  asl_id: number;
+  business_id: number;
+  store_id: number;
+  dossier_type: CategoryType;
+  parties_id: number;
+  user_id: number | null;
+}
+
+/** The sums of the entries of a month. */
+export interface LedgerMonthTable {
+  month: string;
+  sold_month: string;
+  kind: LedgerEntryTable['kind'];
+  asl_id: number;
+  business_id: number;
+  store_id: number;
+  dossier_type: CategoryType;
+  entries: number;
+  amount: string;
 }
 
 export interface PartiesTable {
@@ -270,8 +304,8 @@ export interface PurchaseItemTable {
   position: number;
   product_id: number;
   product_name: string;
-  ean1: Generated<string>;
-  manufacturer: Generated<string>;
+  ean1: string;
+  manufacturer: string;
   quantity: number;
   unit_price: string;
   total: string;
@@ -325,7 +359,7 @@ export interface AuditTable {
   cart_id: number | null;
   purchase_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
-  /** Null when no call caused it, or for rows written before this column existed. The same applies to `trace`. */
+  /** Null when no call caused it. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -338,7 +372,6 @@ export interface ConsultationTable {
   patient_id: number;
   call: string;
   store_id: number | null;
-  /** Null for rows written before this column existed. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -355,7 +388,7 @@ export interface AmcOrderTable {
   esb_status: EsbStatus;
   esb_reason: string | null;
   rejected_at: Generated<Date | null>;
-  parties_id: Generated<number>;
+  parties_id: number;
 }
 
 export interface AmcOrderPurchaseTable {
@@ -464,31 +497,11 @@ export interface ImportLineTable {
   becomes: JSONColumnType<Record<string, unknown>> | null;
 }
 
-export interface MonthlySpendingTable {
-  month: string;
-  asl_id: number;
-  business_id: number;
-  store_id: number;
-  dossier_type: CategoryType;
-  purchases: number;
-  sold: string;
-  cancellations: number;
-  cancelled: string;
-}
-
 export interface AmcOrderMonthTable {
   amc_order_id: number;
   month: string;
   business_id: number;
   purchases: number;
-}
-
-export interface SpendingChangeTable {
-  change_id: Generated<string>;
-  purchase_id: number;
-  is_cancellation: boolean;
-  /** The business that sold. */
-  seller_id: number;
 }
 
 export interface UnusualPriceTable {
@@ -502,14 +515,18 @@ export interface UnusualPriceTable {
   ref_price: string;
 }
 
+export interface MonthlyWrongPinsTable {
+  month: string;
+  /** Null for the patients of all authorities together. */
+  asl_id: number | null;
+  business_id: number;
+  user_id: number;
+  count: number;
+}
+
 export interface CartExaminationTable {
   only_row: Generated<boolean>;
   last_cart_id: number;
-}
-
-export interface SpendingRefreshTable {
-  only_row: Generated<boolean>;
-  as_of: Date;
 }
 
 export interface Schema {
@@ -535,12 +552,15 @@ export interface Schema {
   cart_item: CartItemTable;
   purchase: PurchaseTable;
   purchase_item: PurchaseItemTable;
+  ledger_entry: LedgerEntryTable;
+  ledger_month: LedgerMonthTable;
   tx_command: TxCommandTable;
   pin_attempts: PinAttemptsTable;
   cancel_code_attempts: CancelCodeAttemptsTable;
   pin_pace: PinPaceTable;
   audit: AuditTable;
   consultation: ConsultationTable;
+  monthly_wrong_pins: MonthlyWrongPinsTable;
   parties: PartiesTable;
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
@@ -550,9 +570,6 @@ export interface Schema {
   reconciliation: ReconciliationTable;
   import_run: ImportRunTable;
   import_line: ImportLineTable;
-  monthly_spending: MonthlySpendingTable;
-  spending_change: SpendingChangeTable;
-  spending_refresh: SpendingRefreshTable;
   cart_examination: CartExaminationTable;
   unusual_price: UnusualPriceTable;
 }

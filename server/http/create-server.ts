@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Settings } from '#server/settings/settings.ts';
 import { BODY_LIMIT } from './bodies.ts';
-import { handleErrors } from './error-handler.ts';
+import {
+  handleErrors,
+  MAX_URL_LENGTH,
+  refuseOnSocket,
+  refuseUnreadableAddress,
+  refuseUnreadRequests,
+} from './errors.ts';
 import { secureHeaders } from './security-headers.ts';
-import { MAX_URL_LENGTH, refuseOnSocket, refuseUnreadableAddress, refuseUnreadRequests } from './unread-requests.ts';
 
 /** The maximum time for receiving the headers of a request, so that a slow client cannot hold a connection. */
 const HEADERS_TIMEOUT_MS = 60_000;

@@ -21,8 +21,8 @@ function schemaOf(schema: AnySchema): Json {
     // Zod leaves out the examples of what it transforms, because they may be of the result; ours are of what is sent.
     override: ({ jsonSchema }) => {
       if (!('example' in jsonSchema)) return;
-      jsonSchema.examples = [jsonSchema['example']];
-      delete jsonSchema['example'];
+      jsonSchema.examples = [jsonSchema.example];
+      delete jsonSchema.example;
     },
   });
   return { ...described, $schema: undefined };

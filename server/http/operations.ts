@@ -7,7 +7,7 @@ import { measureLimitedWork, measureOrders, measurePins, measureReconciliation }
 import { gaugeReadWhenAsked } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { createServer } from './create-server.ts';
-import { sendPathNotFound } from './error-handler.ts';
+import { sendPathNotFound } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
 
 /** Serves the API documentation from the contract: a page at /docs, the OpenAPI document at /docs/json. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '#server/settings/settings.ts';
-import { sendPathNotFound } from './error-handler.ts';
+import { sendPathNotFound } from './errors.ts';
 
 /** The folder of the portal's build. */
 const PORTAL_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url));

@@ -6,7 +6,6 @@ import {
   email,
   latitude,
   longitude,
-  longText,
   monthlyAmount,
   personFiscalCode,
   pharmacyCode,
@@ -149,8 +148,6 @@ const dateOfBirth: CellReader = (cell, today) => {
 };
 
 const READERS = new Map<unknown, CellReader>([
-  [shortText, short],
-  [longText, fits(longText, 'TEXT')],
   [webAddress, fits(webAddress, 'WEB')],
   [email, fits(email, 'EMAIL')],
   [personFiscalCode, code([11, 16], personFiscalCode, 'FISCAL_CODE')],
@@ -164,11 +161,12 @@ const READERS = new Map<unknown, CellReader>([
 ]);
 
 /**
- * The reader of cells for a field of a form.
+ * The reader of cells for a field of a form; a text without a format of its own is any text.
  * @throws Error for a field whose column must say how it is read
  */
 export function readerOf(schema: z.ZodMiniType | undefined): CellReader {
-  const read = READERS.get(schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema);
+  const inner = schema instanceof z.ZodMiniOptional ? (schema.def.innerType as z.ZodMiniType) : schema;
+  const read = READERS.get(inner) ?? (inner instanceof z.ZodMiniString ? fits(inner, 'TEXT') : undefined);
   if (read === undefined) throw new Error('a column without a reader');
   return read;
 }

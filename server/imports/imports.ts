@@ -75,6 +75,19 @@ export function serializeImport(from: ImportRun): Sent<typeof importRun> {
   };
 }
 
+/** Locks an import that waits for its start. */
+async function lockChecked(trx: Database, importId: number) {
+  const run = await trx
+    .selectFrom('import_run')
+    .select(['state', 'kind', 'refused'])
+    .where('import_id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
+  if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
+  return run;
+}
+
 /**
  * Starts the import of a checked file: all lines or none, or each batch without its refused lines.
  * @returns the import
@@ -87,14 +100,7 @@ export async function startImport(
   mode: ImportMode,
 ): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
-    const run = await trx
-      .selectFrom('import_run')
-      .select(['state', 'kind', 'refused', 'file_name'])
-      .where('import_id', '=', importId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
-    if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
+    const run = await lockChecked(trx, importId);
     if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
     const at = now();
     const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0, warned: 0 };
@@ -121,14 +127,7 @@ export async function startImport(
  */
 export async function deleteImport({ db, now }: DbAndClock, importId: number): Promise<ImportRun> {
   return db.transaction().execute(async (trx) => {
-    const run = await trx
-      .selectFrom('import_run')
-      .select('state')
-      .where('import_id', '=', importId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
-    if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
+    await lockChecked(trx, importId);
     const deleted = await readImport({ db: trx, now }, importId);
     await trx.deleteFrom('import_run').where('import_id', '=', importId).execute();
     return deleted;

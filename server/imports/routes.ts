@@ -6,18 +6,17 @@ import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import type { Sheet } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
-import { parseFiles } from '#server/http/file-parser.ts';
+import { parseFiles } from '#server/http/bodies.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
+import type { LineProblem } from './import-kind.ts';
 import { deleteImport, searchImports, serializeImport, startImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
-import { REPORT_COLUMNS } from './read-lines.ts';
 import { receiveFile } from './receive-file.ts';
-import { readRefusedReport, refusedLinesSheet, showImport } from './show-import.ts';
+import { refusedLinesSheet, showImport } from './show-import.ts';
 
 async function* nothing(): AsyncGenerator<readonly never[], void, undefined> {
   await Promise.resolve();
@@ -25,7 +24,7 @@ async function* nothing(): AsyncGenerator<readonly never[], void, undefined> {
 }
 
 /** A template for an import: the columns and one example line. A spreadsheet keeps what is typed into it as text. */
-export function templateSheet(columns: readonly { readonly name: string; readonly example: string }[]): Sheet {
+function templateSheet(columns: readonly { readonly name: string; readonly example: string }[]): Sheet {
   return {
     columns: columns.map(({ name }) => name),
     isText: columns.map(() => true),
@@ -83,15 +82,9 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     services,
     calls.downloadRefusedLines,
     async ({ params, query }, _principal, { signal }) => {
-      const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
-      const inWords = mapBatches(batches, (batch) =>
-        batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
-      );
-      return sheetFile(
-        `importazione-${params.id}-${kind}-scarti`,
-        query.format,
-        refusedLinesSheet(columns, REPORT_COLUMNS, inWords),
-      );
+      const say = (problem: LineProblem) => sayProblem('it', problem);
+      const { kind, sheet } = await refusedLinesSheet(services, toRowId(params.id), say, signal);
+      return sheetFile(`importazione-${params.id}-${kind}-scarti`, query.format, sheet);
     },
   );
 

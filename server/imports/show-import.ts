@@ -6,8 +6,10 @@ import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Principal } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
+import type { LineProblem } from './import-kind.ts';
 import { readImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
+import { REPORT_COLUMNS } from './read-lines.ts';
 
 function selectRefused(db: Database, importId: number, after: number, limit: number) {
   return db
@@ -34,60 +36,36 @@ export async function* readRefusedLines({ db }: DbAndClock, importId: number, si
   }
 }
 
-/**
- * The refused lines of a file with its columns under their known names, so that a user can correct and send them again.
- */
-interface RefusedReport {
-  readonly kind: ImportKind;
-  readonly columns: readonly string[];
-  readonly batches: ReturnType<typeof readRefusedLines>;
-}
+type RefusedLine = ReturnType<typeof readRefusedLines> extends AsyncGenerator<(infer L)[]> ? L : never;
+/** The text of a problem. */
+type Say = (problem: LineProblem) => string;
 
-/** @throws DomainError IMPORT_NOT_FOUND */
-export async function readRefusedReport(
-  services: DbAndClock,
-  importId: number,
-  signal: AbortSignal,
-): Promise<RefusedReport> {
+/**
+ * The refused lines of a file with its columns under their known names, so that a user can correct and send them again,
+ * then line number and reasons.
+ * @throws DomainError IMPORT_NOT_FOUND
+ */
+export async function refusedLinesSheet(services: DbAndClock, importId: number, say: Say, signal: AbortSignal) {
   const found = await services.db
     .selectFrom('import_run')
     .select(['kind', 'report_columns as columns'])
     .where('import_id', '=', importId)
     .executeTakeFirst();
   if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
-  const columns = found.columns.map(labelOf);
-  return { kind: found.kind, columns, batches: readRefusedLines(services, importId, signal) };
-}
-
-interface RefusedLine {
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** The reasons as texts. */
-  readonly reasons: readonly string[];
-}
-
-/**
- * The refused lines of a file with its own columns, so that a user can correct and send them again, then line number
- * and reasons.
- * @param reportColumns the titles of these two
- */
-export function refusedLinesSheet(
-  columns: readonly string[],
-  reportColumns: readonly string[],
-  batches: AsyncIterable<readonly RefusedLine[]>,
-): Sheet<RefusedLine> {
-  return {
-    columns: [...columns, ...reportColumns],
+  const { kind, columns } = found;
+  const sheet: Sheet<RefusedLine> = {
+    columns: [...columns.map(labelOf), ...REPORT_COLUMNS],
     isText: columns.map(() => true),
-    batches,
+    batches: readRefusedLines(services, importId, signal),
     toRows: (batch) =>
-      batch.map(({ line, cells, reasons }): Row => [
+      batch.map(({ line, cells, problems }): Row => [
         ...columns.map((_column, index) => cells[index] ?? ''),
         line,
-        reasons.join('; '),
+        problems.map(say).join('; '),
       ]),
     facts: () => [],
   };
+  return { kind, sheet };
 }
 
 /** The maximum number of refused lines that are shown, and of lines with a warning; the CSV file has all refused ones. */

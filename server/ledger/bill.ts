@@ -1,6 +1,14 @@
 import type { Selectable } from 'kysely';
-import { addDays, type Day, dayOfRequest, endOfDay, romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { type Money, ZERO } from '#contract/rules/money.ts';
+import {
+  addDays,
+  type Day,
+  dayOfRequest,
+  endOfDay,
+  romeDay,
+  startOfDay,
+  toOffsetTimestamp,
+} from '#contract/rules/dates.ts';
+import { type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { PartiesTable } from '#server/database/schema.ts';
@@ -11,7 +19,18 @@ import { mapBatches } from '#server/lists.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
 import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
-import { addToSubtotal, addTotals, NO_SUBTOTAL, NO_TOTALS, type Subtotal, Totaller, type Totals } from './subtotals.ts';
+import {
+  addToSubtotal,
+  addTotals,
+  NO_SUBTOTAL,
+  NO_TOTALS,
+  type PeriodSums,
+  readPeriodSums,
+  serializeSubtotal,
+  type Subtotal,
+  Totaller,
+  type Totals,
+} from './sums.ts';
 
 export interface Payer {
   readonly code: string;
@@ -79,7 +98,7 @@ export interface BillRequest extends RequestedParties {
 }
 
 /** The parties and the period of a bill. */
-export interface BillScope {
+interface BillScope {
   readonly aslId: number;
   /** Undefined when the bill covers all companies. */
   readonly businessId: number | undefined;
@@ -99,7 +118,7 @@ export interface BillScope {
  * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
  * and as `scopeOf`
  */
-export async function billScope(
+async function billScope(
   { db, rules, now }: Pick<Services, 'db' | 'rules' | 'now'>,
   principal: Principal,
   request: BillRequest,
@@ -117,9 +136,9 @@ export async function billScope(
   return { aslId, businessId, period, madeAt, isPeriodOver, from: startOfDay(period.first), until };
 }
 
-/** The purchases of these parties at any time. */
-export function selectOwed(db: Database, { aslId, businessId }: Pick<BillScope, 'aslId' | 'businessId'>) {
-  const owed = db.selectFrom('purchase').where('asl_id', '=', toRowId(aslId));
+/** The entries of these parties at any time. */
+function selectOwed(db: Database, { aslId, businessId }: Pick<BillScope, 'aslId' | 'businessId'>) {
+  const owed = db.selectFrom('ledger_entry').where('asl_id', '=', toRowId(aslId));
   return businessId === undefined ? owed : owed.where('business_id', '=', toRowId(businessId));
 }
 
@@ -280,9 +299,9 @@ export async function readBill(
   const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
   const requester = await readRequester(db, principal);
   const totaller = new BillTotaller(from);
-  const references = entriesOf(db, owed, { from, until });
+  const source = entriesOf(owed, { from, until });
   const entries = mapBatches(
-    readEntries(db, references, consultationWriter(db, principal, { at: madeAt }), signal),
+    readEntries(db, source, consultationWriter(db, principal, { at: madeAt }), signal),
     (batch) => {
       totaller.add(batch);
       return batch;
@@ -298,5 +317,42 @@ export async function readBill(
     payee: parties === undefined || present.payee === null ? present.payee : toPayee(parties),
     entries,
     totals: () => totaller.totals(),
+  };
+}
+
+/** The totals that the documents of a bill would show. Sums in euro. */
+interface BillPreview extends PeriodSums {
+  readonly isPeriodOver: boolean;
+  /** The closed months of the period (rules §9). */
+  readonly closedMonths: readonly ClosedMonth[];
+}
+
+/**
+ * The counts and sums of a bill.
+ * @throws DomainError as `billScope`
+ */
+export async function readBillTotals(
+  services: Services,
+  principal: Principal,
+  request: BillRequest,
+): Promise<BillPreview> {
+  const { aslId, businessId, period, isPeriodOver } = await billScope(services, principal, request);
+  const parties = { aslId, businessId };
+  const closedMonths = await readClosedMonths(services.db, parties, period);
+  return { ...(await readPeriodSums(services.db, 'long', parties, period, 'counts')), isPeriodOver, closedMonths };
+}
+
+export function serializeBillPreview(from: BillPreview) {
+  const { sales, cancellations, corrections, isPeriodOver, closedMonths } = from;
+  return {
+    purchases: serializeSubtotal(sales),
+    cancellations: serializeSubtotal(cancellations),
+    corrections: serializeSubtotal(corrections),
+    total: toWire(sales.amount.plus(cancellations.amount).plus(corrections.amount)),
+    isPeriodOver,
+    closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
+      ...closed,
+      closeTime: toOffsetTimestamp(closedAt),
+    })),
   };
 }

@@ -1,7 +1,16 @@
-import { type AliasableExpression, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Row } from '#server/documents/sheet.ts';
+import {
+  type AliasableExpression,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money, type Money } from '#contract/rules/money.ts';
-import type { PartiesTable, Schema } from '#server/database/schema.ts';
+import { PREPARED } from '#server/database/pool.ts';
+import type { LedgerEntryTable, PartiesTable, Schema } from '#server/database/schema.ts';
 import { BATCH_ROWS, inBatches } from '#server/lists.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 
@@ -20,12 +29,14 @@ export interface EntryLine {
 }
 
 /**
- * An entry of a document: a purchase dated at its time, or the correcting entry of a cancellation dated at the time of the
- * cancellation (rules §6). It names the voucher but not the patient, because accounting does not need the patient.
+ * An entry of the ledger as documents show it (rules §6). It names the voucher but not the patient, because accounting
+ * does not need the patient.
  */
 export interface Entry {
-  readonly kind: 'PURCHASE' | 'CANCELLATION';
+  readonly kind: LedgerEntryTable['kind'];
+  /** When it counts. */
   readonly at: Date;
+  /** When the sale counts: this one, or the one that is cancelled. */
   readonly purchasedAt: Date;
   readonly purchaseId: number;
   /** For the access log only; no document shows it. */
@@ -39,23 +50,91 @@ export interface Entry {
   readonly amount: Money;
 }
 
-/** The purchase of an entry, its time, and its sign: 1 for a sale, -1 for a cancellation. */
-interface Reference {
+/**
+ * When something that happens now counts: now, or at the start of the next open month where this one is closed. The month
+ * stays open until the transaction ends, because whoever closes it waits (rules §9).
+ */
+export function instantInOpenMonth(aslId: number, businessId: number, at: Date): RawBuilder<Date> {
+  return sql`instant_in_open_month(${aslId}, ${businessId}, ${at})`;
+}
+
+/**
+ * Writes the entries of purchases, and adds them to the sums of their months. An entry has nothing that its purchase does
+ * not have. Triggers see to it that entries are only inserted, and none into a closed month.
+ * @param which the entries, by `purchase_id` and `kind`
+ */
+function insertEntries(
+  which: RawBuilder<SqlBool>,
+  at: RawBuilder<unknown>,
+  userId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const key = sql`month, asl_id, business_id, store_id, dossier_type, sold_month, kind`;
+  // In one order, so that two transactions never wait for each other's sums.
+  return sql`
+    with entry as (
+      insert into ledger_entry (
+        purchase_id, kind, amount, at, counts_at, sold_at, voucher_id, patient_id, asl_id, business_id, store_id,
+        dossier_type, parties_id, user_id
+      )
+      select purchase_id, kind, amount, ${at}, counts_at, created_at, voucher_id, purchase.patient_id, purchase.asl_id,
+        business_id, store_id, dossier.type, parties_id, ${userId}
+      from purchase join dossier using (dossier_id) cross join lateral (values
+        ('SALE', items_amount, created_at), ('CANCELLATION', -items_amount, cancelled_at)
+      ) part (kind, amount, counts_at)
+      where counts_at is not null and ${which}
+      order by counts_at, purchase_id, amount desc
+      returning month_of_rome(counts_at) as month, month_of_rome(sold_at) as sold_month, kind, asl_id, business_id,
+        store_id, dossier_type, amount
+    )
+    insert into ledger_month (${key}, entries, amount)
+    select ${key}, count(amount), sum(amount) from entry group by ${key} order by ${key}
+    on conflict (${key}) do update set
+      entries = ledger_month.entries + excluded.entries, amount = ledger_month.amount + excluded.amount`;
+}
+
+/**
+ * Writes the entry of a purchase or of its cancellation into the ledger, as the last work of its transaction: others who
+ * sell at this store wait from here until the commit, for the row of the sum.
+ * @param by when it happened, and who did it
+ */
+export async function addEntry(
+  trx: Database,
+  purchaseId: number,
+  kind: LedgerEntryTable['kind'],
+  by: { readonly at: Date; readonly userId: number },
+): Promise<void> {
+  const which = sql<SqlBool>`purchase_id = ${purchaseId} and kind = ${sql.lit(kind)}`;
+  const insert = insertEntries(which, sql`${by.at}::timestamptz`, sql`${by.userId}::int`);
+  const { rows } = await sql`${insert} returning entries ${PREPARED}`.execute(trx);
+  if (rows.length !== 1) throw new Error(`Purchase ${purchaseId} has nothing for the ledger`);
+}
+
+/** Writes the entries that purchases lack, for data that is not made by selling. */
+export async function addMissingEntries(db: Database): Promise<void> {
+  const which = sql<SqlBool>`not exists (
+    select from ledger_entry made where made.purchase_id = purchase.purchase_id and made.kind = part.kind
+  )`;
+  await insertEntries(which, sql`counts_at`, sql`user_id`).execute(db);
+}
+
+type EntryQuery = SelectQueryBuilder<Schema, 'ledger_entry', object>;
+
+/** What the entries after it are found by. */
+export interface EntryPosition {
+  readonly entry_id: number;
   readonly purchase_id: number;
-  readonly at: Date;
-  readonly sign: number;
-  /** Where it stands among those of the same query. */
-  readonly place: number;
-}
-
-/** What the references after it are found by. */
-export interface ReferencePosition extends Pick<Reference, 'purchase_id' | 'sign'> {
   /** As text from the database: a JavaScript date would lose its microseconds. */
-  readonly at_text: string;
+  readonly counts_at_text: string;
 }
 
-/** Selects at most `limit` references after one; without that one, the first ones. */
-export type SelectReferences = (after: ReferencePosition | undefined, limit: number) => AliasableExpression<Reference>;
+/** Entries in an order: at most `limit` of them after one; without that one, the first ones. */
+export interface EntrySource {
+  readonly select: (
+    after: EntryPosition | undefined,
+    limit: number,
+  ) => AliasableExpression<Selectable<LedgerEntryTable>>;
+  readonly order: readonly ('counts_at' | 'entry_id' | 'purchase_id')[];
+}
 
 /** The instants from `from` (included) until `until` (excluded). */
 export interface Period {
@@ -63,94 +142,59 @@ export interface Period {
   readonly until: Date;
 }
 
-/** A query for the purchases whose sales and cancellations count. */
-export type Purchases = SelectQueryBuilder<Schema, 'purchase', object>;
-
-function selectPart(
-  purchases: Purchases,
-  column: 'created_at' | 'cancelled_at',
-  { from, until }: Period,
-  after: ReferencePosition | undefined,
-  limit: number,
-) {
-  const sign = column === 'created_at' ? 1 : -1;
-  let part = purchases.where(column, '<', until);
-  if (after) {
-    const at = sql<Date>`${after.at_text}::timestamptz`;
-    // Written apart from the time: PostgreSQL expects one comparison of both to match few rows, and sorts all of them.
-    const isBefore = sql<boolean>`(purchase_id, ${sql.lit(-sign)}) <= (${after.purchase_id}::int, ${-after.sign}::int)`;
-    part = part.where(column, '>=', at).where(sql<boolean>`not (${sql.ref(column)} = ${at} and ${isBefore})`);
-  } else if (from) part = part.where(column, '>=', from);
-  return part
-    .select(['purchase_id', sql<Date>`${sql.ref(column)}`.as('at'), sql<number>`${sql.lit(sign)}`.as('sign')])
-    .orderBy(column)
-    .orderBy('purchase_id')
-    .limit(limit);
-}
-
 /**
- * The sales of a period and the cancellations made in it, oldest first. Entries never change. So the batches show one
- * consistent state, if the period is over when the reading begins.
+ * The entries that count in a period, oldest first. Entries never change. So the batches show one consistent state, if
+ * the period is over when the reading begins.
  */
-export function entriesOf(db: Database, purchases: Purchases, period: Period): SelectReferences {
-  return (after, limit) => {
-    const sales = selectPart(purchases, 'created_at', period, after, limit);
-    const cancellations = selectPart(purchases, 'cancelled_at', period, after, limit);
-    const both = db
-      .selectFrom(sales.as('sale'))
-      .selectAll()
-      .unionAll(db.selectFrom(cancellations.as('cancellation')).selectAll());
-    const first = db
-      .selectFrom(both.as('part'))
-      .selectAll()
-      .orderBy('at')
-      .orderBy('purchase_id')
-      .orderBy('sign', 'desc')
-      .limit(limit);
-    return db
-      .selectFrom(first.as('first'))
-      .selectAll()
-      .select(sql<number>`row_number() over (order by at, purchase_id, sign desc)`.as('place'));
+export function entriesOf(entries: EntryQuery, { from, until }: Period): EntrySource {
+  return {
+    select: (after, limit) => {
+      let found = entries.where('counts_at', '<', until);
+      if (after) {
+        const at = sql<Date>`${after.counts_at_text}::timestamptz`;
+        // Written apart from the time: PostgreSQL expects one comparison of both to match few rows, and sorts all of them.
+        found = found
+          .where('counts_at', '>=', at)
+          .where((eb) => eb.or([eb('counts_at', '>', at), eb('entry_id', '>', after.entry_id)]));
+      } else if (from) found = found.where('counts_at', '>=', from);
+      return found.selectAll().orderBy('counts_at').orderBy('entry_id').limit(limit);
+    },
+    order: ['counts_at', 'entry_id'],
   };
 }
 
-/** The columns of a `ReferencePosition`. */
-export const POSITION = ['entry.purchase_id', 'entry.sign', sql<string>`entry.at::text`.as('at_text')] as const;
+/** The columns of an `EntryPosition`. */
+export const POSITION = [
+  'entry.entry_id',
+  'entry.purchase_id',
+  sql<string>`entry.counts_at::text`.as('counts_at_text'),
+] as const;
 
 /** More are read at once than are handed on: fewer statements, and other requests do not wait longer for their turn. */
 const READ_ENTRIES = 600;
 
-function selectRows(db: Database, references: ReturnType<SelectReferences>) {
-  return (
-    db
-      .selectFrom(references.as('entry'))
-      .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
-      .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-      .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-      .select(POSITION)
-      .select('entry.at')
-      // A purchase has its time already.
-      .select(sql<Date | null>`case when entry.sign < 0 then purchase.created_at end`.as('purchased_at'))
-      .select(sql<string>`entry.sign * items_amount`.as('amount'))
-      .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
-      .select(['purchase.store_id', 'store_code', 'store_name', 'city'])
-      .select((eb) =>
-        jsonArrayFrom(
-          eb
-            .selectFrom('purchase_item')
-            .whereRef('purchase_item.purchase_id', '=', 'purchase.purchase_id')
-            .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
-            .select(sql<number>`entry.sign * quantity`.as('quantity'))
-            // As text: a JSON number would not be exact.
-            .select([
-              sql<string>`unit_price::text`.as('unitPrice'),
-              sql<string>`(entry.sign * total)::text`.as('total'),
-            ])
-            .orderBy('position'),
-        ).as('lines'),
-      )
-      .orderBy('entry.place')
-  );
+function selectRows(db: Database, { select, order }: EntrySource, after: EntryPosition | undefined, limit: number) {
+  const sign = sql`case entry.kind when 'SALE' then 1 else -1 end`;
+  const rows = db
+    .selectFrom(select(after, limit).as('entry'))
+    .innerJoin('voucher', 'voucher.voucher_id', 'entry.voucher_id')
+    .innerJoin('parties', 'parties.parties_id', 'entry.parties_id')
+    .select(POSITION)
+    .select(['entry.kind', 'counts_at', 'sold_at', 'amount', 'patient_id', 'voucher.code as voucher_code'])
+    .select(['business_id', 'company_name', 'vat', 'entry.store_id', 'store_code', 'store_name', 'city'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('purchase_item')
+          .whereRef('purchase_item.purchase_id', '=', 'entry.purchase_id')
+          .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
+          .select(sql<number>`${sign} * quantity`.as('quantity'))
+          // As text: a JSON number would not be exact.
+          .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(${sign} * total)::text`.as('total')])
+          .orderBy('position'),
+      ).as('lines'),
+    );
+  return order.reduce((query, column) => query.orderBy(`entry.${column}`), rows);
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
@@ -167,9 +211,9 @@ function toLine(line: EntryRow['lines'][number]): EntryLine {
 
 function toEntry(row: EntryRow): Entry {
   return {
-    kind: row.sign > 0 ? 'PURCHASE' : 'CANCELLATION',
-    at: row.at,
-    purchasedAt: row.purchased_at ?? row.at,
+    kind: row.kind,
+    at: row.counts_at,
+    purchasedAt: row.sold_at,
     purchaseId: row.purchase_id,
     patientId: row.patient_id,
     voucherCode: row.voucher_code,
@@ -181,13 +225,13 @@ function toEntry(row: EntryRow): Entry {
 }
 
 /**
- * The referenced entries with their product lines, in batches; their patients are written to the access log first.
+ * Entries with their product lines, in batches; their patients are written to the access log first.
  * After an error or the end of the signal, up to two writes may still be under way.
  * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
 export async function* readEntries(
   db: Database,
-  references: SelectReferences,
+  source: EntrySource,
   consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
@@ -198,8 +242,7 @@ export async function* readEntries(
       yield rows.slice(from, from + BATCH_ROWS).map(toEntry);
     }
   }
-  const read = (after: ReferencePosition | undefined, limit: number) =>
-    selectRows(db, references(after, limit)).execute();
+  const read = (after: EntryPosition | undefined, limit: number) => selectRows(db, source, after, limit).execute();
   // Rows are handed on when the next ones have come: their patients are written while the reader uses those before.
   let former: Batch | undefined;
   for await (const rows of inBatches<EntryRow>(read, signal, Infinity, READ_ENTRIES)) {
@@ -217,16 +260,62 @@ export async function* readEntries(
  */
 export function readLastParties(
   db: Database,
-  purchases: Purchases,
+  entries: EntryQuery,
   until: Date,
 ): Promise<Selectable<PartiesTable> | undefined> {
-  const last = purchases
+  const last = entries
     .select('parties_id')
-    .where('created_at', '<', until)
-    .orderBy('created_at', 'desc')
-    .orderBy('purchase_id', 'desc')
+    .where('kind', '=', 'SALE')
+    .where('counts_at', '<', until)
+    .orderBy('counts_at', 'desc')
+    .orderBy('entry_id', 'desc')
     .limit(1);
   return db.selectFrom('parties').selectAll().where('parties_id', '=', last).executeTakeFirst();
+}
+
+const KINDS: Readonly<Record<Entry['kind'], string>> = { SALE: 'Vendita', CANCELLATION: 'Storno' };
+
+/** The titles of the columns of `entryRows`. */
+export const ENTRY_COLUMNS: readonly string[] = [
+  'Data e ora',
+  'Operazione',
+  'Numero acquisto',
+  'Data e ora della vendita',
+  'Esercente',
+  'Partita IVA',
+  'Codice punto vendita',
+  'Punto vendita',
+  'Codice buono',
+  'EAN',
+  'Prodotto',
+  'Produttore',
+  'Quantità',
+  'Prezzo unitario (€)',
+  'Importo (€)',
+];
+
+/** One row for each product line (§2). */
+export function* entryRows(entries: readonly Entry[]): Generator<Row, void, undefined> {
+  for (const entry of entries) {
+    for (const line of entry.lines)
+      yield [
+        entry.at,
+        KINDS[entry.kind],
+        entry.purchaseId,
+        entry.purchasedAt,
+        entry.business.companyName,
+        entry.business.vat,
+        entry.store.code,
+        entry.store.name,
+        entry.voucherCode,
+        line.ean1,
+        line.productName,
+        line.manufacturer,
+        line.quantity,
+        line.unitPrice,
+        line.total,
+      ];
+  }
 }
 
 /** The clocks of two processes may be this far apart, in ms. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
+import type { finding, FINDING_RULES } from '#contract/entities/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import { money, type Money } from '#contract/rules/money.ts';
+import { money, type Money, toWire } from '#contract/rules/money.ts';
+import type { Sent } from '#contract/wire.ts';
 import { UNUSUAL_FACTOR } from '#server/products/product.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
@@ -79,12 +80,15 @@ function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
 /** Businesses with many cancellations and a large share of cancellations, from the sums. */
 function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
-    select 'CANCELLATIONS', month, business_id, null::integer, null::integer, sum(cancellations), sum(purchases),
-      null::numeric, null::numeric
-    from monthly_spending where ${matchesFilters('monthly_spending', filters)}
-    group by month, business_id
-    having sum(cancellations) >= ${MIN_CANCELLATIONS}
-      and sum(cancellations) * 100 >= sum(purchases) * ${LARGE_SHARE}::int`;
+    select 'CANCELLATIONS', month, business_id, null::integer, null::integer, cancellations, purchases, null::numeric,
+      null::numeric
+    from (
+      select month, business_id, sum(entries) filter (where kind = 'SALE') as purchases,
+        sum(entries) filter (where kind = 'CANCELLATION') as cancellations
+      from ledger_month where ${matchesFilters('ledger_month', filters)}
+      group by month, business_id
+    ) sums
+    where cancellations >= ${MIN_CANCELLATIONS} and cancellations * 100 >= coalesce(purchases, 0) * ${LARGE_SHARE}::int`;
 }
 
 function toFinding(row: StoredFinding): Finding {
@@ -129,4 +133,12 @@ export async function searchFindings(
   const [counted] = (await withConcurrencyLimit('page', () => counting.execute(db))).rows;
   const { rows } = await withConcurrencyLimit('page', () => reading.execute(db));
   return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
+}
+
+export function serializeFinding({ unitPrice, referencePrice, ...from }: Finding): Sent<typeof finding> {
+  return {
+    ...from,
+    unitPrice: unitPrice && toWire(unitPrice),
+    referencePrice: referencePrice && toWire(referencePrice),
+  };
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { MismatchKind } from '#contract/entities/admin/closing.ts';
-import { money, type Money } from '#contract/rules/money.ts';
+import type { MismatchKind, monthMismatch } from '#contract/entities/admin/closing.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { money, type Money, toWire } from '#contract/rules/money.ts';
+import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { type MonthRequest, monthScope, type MonthScope, scopeSql } from './close-month.ts';
-import { isInMonth } from './month-figures.ts';
+import { isInMonth, type MonthRequest, monthScope, type MonthScope, type MonthTable, scopeSql } from './month.ts';
 
 /** A mismatch of a month. Amounts in euro. */
 export interface MonthMismatch {
@@ -31,23 +32,27 @@ interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'
  */
 function mismatchesOf(scope: MonthScope) {
   const { asl, month, isOfBusiness } = scopeSql(scope);
-  const isOf = (table: 'purchase' | 'amc_order') =>
-    sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
+  const isOf = (table: MonthTable) => sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
   return sql`(
-    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, created_at as at, purchase_id, null::integer as amc_order_id,
-      business_id, store_id, items_amount as amount, null::numeric as expected
-    from purchase where ${isOf('purchase')} and ${isInMonth(sql`created_at`, month)} and status = 'ACTIVE'
+    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, counts_at as at, purchase_id, null::integer as amc_order_id,
+      business_id, store_id, amount, null::numeric as expected
+    from ledger_entry where kind = 'SALE' and ${isOf('ledger_entry')} and ${isInMonth(sql`counts_at`, month)}
       and not exists (
-        select from amc_order_purchase link where link.purchase_id = purchase.purchase_id and released_at is null
+        select from ledger_entry back where back.purchase_id = ledger_entry.purchase_id and back.kind = 'CANCELLATION'
+      )
+      and not exists (
+        select from amc_order_purchase link where link.purchase_id = ledger_entry.purchase_id and released_at is null
       )
       and exists (
-        select from amc_order made where made.business_id = purchase.business_id and made.asl_id = purchase.asl_id
+        select from amc_order made
+        where made.business_id = ledger_entry.business_id and made.asl_id = ledger_entry.asl_id
       )
     union all
-    select ${sql.lit('CORRECTION_OF_ORDERED')}, cancelled_at, purchase_id, link.amc_order_id, business_id, store_id,
-      -items_amount, null
-    from purchase join amc_order_purchase link using (purchase_id)
-    where released_at is null and ${isOf('purchase')} and ${isInMonth(sql`cancelled_at`, month)}
+    select ${sql.lit('CORRECTION_OF_ORDERED')}, counts_at, purchase_id, link.amc_order_id, business_id, store_id,
+      amount, null
+    from ledger_entry join amc_order_purchase link using (purchase_id)
+    where kind = 'CANCELLATION' and released_at is null and ${isOf('ledger_entry')}
+      and ${isInMonth(sql`counts_at`, month)}
     union all
     select ${sql.lit('ORDER_AMOUNT_DIFFERS')}, created_at, null, amc_order_id, business_id, store_id, amount, expected
     from amc_order join lateral (
@@ -91,5 +96,17 @@ export async function searchMismatches(
     page,
     pageSize,
     totalCount: Number(count?.count),
+  };
+}
+
+export function serializeMismatch(from: MonthMismatch): Sent<typeof monthMismatch> {
+  const { at, purchaseId, amcOrderId, amount, expectedAmount, ...row } = from;
+  return {
+    ...row,
+    at: toOffsetTimestamp(at),
+    ...(purchaseId !== null && { purchaseId }),
+    ...(amcOrderId !== null && { amcOrderId }),
+    amount: toWire(amount),
+    ...(expectedAmount && { expectedAmount: toWire(expectedAmount) }),
   };
 }

@@ -3,11 +3,10 @@ import { addDays, type Day, monthOf, startOfDay } from '#contract/rules/dates.ts
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { inBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Services } from '#server/services.ts';
-import { FIGURE_COLUMNS, FIGURES, monthEntries } from './month-figures.ts';
-import { differences } from './sums.ts';
+import { FIGURE_COLUMNS, FIGURES, isInMonth, monthEntries } from './month.ts';
 
 /** The tables with figures that are computed from the ledger. */
-type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'amc_order_month' | 'month_closing' | 'monthly_spending';
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'amc_order_month' | 'month_closing' | 'ledger_month';
 
 interface ComparedRow {
   readonly id: number;
@@ -41,17 +40,27 @@ function monthAfter(month: number): Day {
 
 /** The first month from a day on that occurs in the sums or in the ledger. */
 function nextMonth(from: Day): RawBuilder<unknown> {
-  const firstOf = (column: 'created_at' | 'cancelled_at') => sql`(
-    select ${sql.ref(column)} as at from purchase
-    where purchase.asl_id = asl.asl_id and ${sql.ref(column)} >= ${startOfDay(from)} order by ${sql.ref(column)} limit 1
-  )`;
   return sql`
     select least(
-      (select min(month) from monthly_spending where month >= ${from}::date),
-      (select date_trunc('month', min(at) at time zone 'Europe/Rome')::date from asl cross join lateral (
-        ${firstOf('created_at')} union all ${firstOf('cancelled_at')}
-      ) entry)
+      (select min(month) from ledger_month where month >= ${from}::date),
+      (select month_of_rome(min(counts_at)) from asl cross join lateral (
+        select counts_at from ledger_entry
+        where ledger_entry.asl_id = asl.asl_id and counts_at >= ${startOfDay(from)} order by counts_at limit 1
+      ) first)
     ) as month`;
+}
+
+/** The sums of a month that are not those of its entries. The index has the authority first, so all are named. */
+function differences(month: RawBuilder<unknown>): RawBuilder<unknown> {
+  const key = sql`asl_id, business_id, store_id, dossier_type, sold_month, kind`;
+  return sql`
+    select ${key} from (
+      select ${key}, entries, amount from ledger_month where month = ${month}
+      union all
+      select asl_id, business_id, store_id, dossier_type, month_of_rome(sold_at), kind, -1, -amount from ledger_entry
+      where asl_id = any(array(select asl_id from asl)) and ${isInMonth(sql`counts_at`, month)}
+    ) part
+    group by ${key} having sum(entries) <> 0 or sum(amount) <> 0`;
 }
 
 /**
@@ -61,14 +70,20 @@ function nextMonth(from: Day): RawBuilder<unknown> {
 const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
   voucher: (after, limit) => sql`
     select voucher_id as id, residual = initial_amount - coalesce((
-      select sum(items_amount) from purchase where purchase.voucher_id = voucher.voucher_id and status = 'ACTIVE'
+      select sum(amount) from purchase join ledger_entry using (purchase_id)
+      where purchase.voucher_id = voucher.voucher_id
     ), 0) as matches
     from voucher where voucher_id > ${after} order by voucher_id limit ${limit}`,
   purchase: (after, limit) => sql`
     select purchase_id as id, coalesce((
       select sum(total) = items_amount and bool_and(total = greatest(round(quantity * unit_price, 2), 0.01))
       from purchase_item where purchase_item.purchase_id = purchase.purchase_id
-    ), false) as matches
+    ), false) and (
+      select count(*) = case status when 'CANCELLED' then 2 else 1 end and bool_and(case kind
+        when 'SALE' then amount = items_amount and counts_at = created_at
+        else amount = -items_amount and counts_at = cancelled_at end)
+      from ledger_entry where ledger_entry.purchase_id = purchase.purchase_id
+    ) as matches
     from purchase where purchase_id > ${after} order by purchase_id limit ${limit}`,
   amc_order: (after, limit) => sql`
     select amc_order_id as id, coalesce((
@@ -99,7 +114,7 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
     cross join lateral (select ${FIGURES} from (${closingEntries}) entry) figure
     where closing_id > ${after} order by closing_id limit ${limit}`,
   // One month at a time, numbered as YYYYMM.
-  monthly_spending: (after) => sql`
+  ledger_month: (after) => sql`
     select to_char(month, 'YYYYMM')::int as id, not exists (${differences(sql`next.month`)}) as matches
     from (${nextMonth(monthAfter(after))}) next where month is not null`,
 };
@@ -109,7 +124,7 @@ const BATCH_ROWS: Partial<Record<ComparedTable, number>> = {
   amc_order: 1,
   amc_order_month: 1,
   month_closing: 1,
-  monthly_spending: 1,
+  ledger_month: 1,
 };
 
 /** The result of one batch of rows. */

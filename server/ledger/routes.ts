@@ -10,17 +10,13 @@ import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
-import { billDetailSheet } from './bill-detail.ts';
-import { readBillTotals, serializeBillPreview } from './bill-preview.ts';
-import { renderBillSummary } from './bill-summary.ts';
-import { readBill } from './bill.ts';
-import { closeMonth } from './close-month.ts';
-import { searchClosings } from './closings.ts';
-import { searchFindings } from './findings.ts';
-import { searchMismatches } from './mismatches.ts';
-import { readMonth } from './read-month.ts';
-import { serializeClosing, serializeMismatch, serializeMonth } from './serialize-closing.ts';
-import { readSpending, readSpendingList, serializeFinding, serializeSpending, spendingSheet } from './spending.ts';
+import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
+import { readBill, readBillTotals, serializeBillPreview } from './bill.ts';
+import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
+import { searchFindings, serializeFinding } from './findings.ts';
+import { searchMismatches, serializeMismatch } from './mismatches.ts';
+import { readMonth, serializeMonth } from './month.ts';
+import { readSpending, readSpendingList, serializeSpending, spendingSheet } from './spending.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {

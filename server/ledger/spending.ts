@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { finding, spending, SpendingGroup } from '#contract/entities/admin/spending.ts';
+import type { spending, SpendingGroup } from '#contract/entities/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
@@ -11,8 +11,7 @@ import type { Sent } from '#contract/wire.ts';
 import texts from '../../public/locales/it/spending.json' with { type: 'json' };
 import { DomainError } from '#server/domain-error.ts';
 import type { Principal, Services } from '#server/services.ts';
-import type { Finding } from './findings.ts';
-import { addSubtotals, NO_SUBTOTAL, serializeSubtotal, type Subtotal } from './subtotals.ts';
+import { addSubtotals, NO_SUBTOTAL, serializeSubtotal, type Subtotal } from './sums.ts';
 
 /** The months (by their first days, both included), parties and dossier type of the spending. */
 export interface SpendingFilters {
@@ -60,8 +59,6 @@ interface GroupFigures extends Figures {
 /** The spending by group and in total. */
 export interface Spending extends Figures {
   readonly rows: readonly GroupFigures[];
-  /** The sums include all entries until this time; null before the sums have been computed once. */
-  readonly asOf: Date | null;
 }
 
 interface GroupColumns {
@@ -75,10 +72,10 @@ function byItself(column: RawBuilder<string>): GroupColumns {
 
 /** A store counts for its present city. */
 const GROUPS: Readonly<Record<SpendingGroup, GroupColumns>> = {
-  month: byItself(sql`monthly_spending.month::text`),
+  month: byItself(sql`ledger_month.month::text`),
   asl: { key: sql`asl.asl_id::text`, name: sql`asl.name` },
   business: { key: sql`business.business_id::text`, name: sql`business.company_name` },
-  dossierType: byItself(sql`monthly_spending.dossier_type`),
+  dossierType: byItself(sql`ledger_month.dossier_type`),
   city: byItself(sql`store.city`),
 };
 
@@ -102,7 +99,7 @@ function toGroup({ key, name, purchases, sold, cancellations, cancelled }: Store
 }
 
 /**
- * The spending of some months, from the sums that the worker keeps. Months are in their order, other groups by
+ * The spending of some months, from the sums of the ledger. Months are in their order, other groups by
  * descending amount.
  * @throws DomainError as `ownFilters`
  */
@@ -113,28 +110,26 @@ export async function readSpending(
 ): Promise<Spending> {
   const filters = ownFilters(principal, asked);
   const { type } = filters;
-  const refresh = await db.selectFrom('spending_refresh').select('as_of').executeTakeFirst();
   const { key, name } = GROUPS[by];
+  const count = (which: RawBuilder<SqlBool>) => sql`coalesce(sum(entries) filter (where ${which}), 0)`;
+  const amount = (which: RawBuilder<SqlBool>) => sql`coalesce(sum(amount) filter (where ${which}), 0)`;
   const found = await sql<StoredGroup>`
-    select ${key} as key, ${name} as name, sum(purchases) as purchases, sum(sold) as sold,
-      sum(cancellations) as cancellations, sum(cancelled) as cancelled
-    from monthly_spending
-      join asl on asl.asl_id = monthly_spending.asl_id
-      join business on business.business_id = monthly_spending.business_id
-      join store on store.store_id = monthly_spending.store_id
-    where ${matchesFilters('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
+    select ${key} as key, ${name} as name,
+      ${count(sql`kind = 'SALE'`)} as purchases, ${amount(sql`kind = 'SALE'`)} as sold,
+      ${count(sql`kind = 'CANCELLATION'`)} as cancellations, ${amount(sql`kind = 'CANCELLATION'`)} as cancelled
+    from ledger_month
+      join asl on asl.asl_id = ledger_month.asl_id
+      join business on business.business_id = ledger_month.business_id
+      join store on store.store_id = ledger_month.store_id
+    where ${matchesFilters('ledger_month', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
     group by 1, 2
-    having sum(purchases) <> 0 or sum(cancellations) <> 0
-    order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, fold_text(${name}) collate "C", 2, 1`}`.execute(
-    db,
-  );
+    order by ${by === 'month' ? sql`1` : sql`sum(amount) desc, fold_text(${name}) collate "C", 2, 1`}`.execute(db);
   const rows = found.rows.map(toGroup);
   return {
     rows,
     purchases: rows.reduce((all, row) => addSubtotals(all, row.purchases), NO_SUBTOTAL),
     cancellations: rows.reduce((all, row) => addSubtotals(all, row.cancellations), NO_SUBTOTAL),
     total: rows.reduce((all, row) => all.plus(row.total), ZERO),
-    asOf: refresh?.as_of ?? null,
   };
 }
 
@@ -179,7 +174,7 @@ function nameOf(by: SpendingGroup, name: string): Cell {
   return by === 'dossierType' ? texts.type[name as CategoryType] : name;
 }
 
-function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>): Row {
+function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows'>): Row {
   return [purchases.count, purchases.amount, cancellations.count, cancellations.amount, total];
 }
 
@@ -199,7 +194,6 @@ function factsOf({ madeAt, requester, filters, filterNames, spending }: Spending
     [],
     ['Documento generato il', madeAt],
     ['Generato per', requester.name, requester.organisation],
-    ['Dati aggiornati al', spending.asOf ?? '–'],
     ['Mesi', monthCell(monthStart), monthCell(monthEnd)],
     ['Filtri', shown],
     ['Totale di controllo (€)', spending.total],
@@ -217,7 +211,7 @@ export function spendingSheet(content: SpendingList): Sheet<Spending['rows'][num
   };
 }
 
-function serializeSums({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>) {
+function serializeSums({ purchases, cancellations, total }: Omit<Spending, 'rows'>) {
   return {
     purchases: serializeSubtotal(purchases),
     cancellations: serializeSubtotal(cancellations),
@@ -225,18 +219,9 @@ function serializeSums({ purchases, cancellations, total }: Omit<Spending, 'rows
   };
 }
 
-export function serializeSpending({ rows, asOf, ...sums }: Spending): Sent<typeof spending> {
+export function serializeSpending({ rows, ...sums }: Spending): Sent<typeof spending> {
   return {
     rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeSums(group) })),
     ...serializeSums(sums),
-    asOf: asOf && toOffsetTimestamp(asOf),
-  };
-}
-
-export function serializeFinding({ unitPrice, referencePrice, ...from }: Finding): Sent<typeof finding> {
-  return {
-    ...from,
-    unitPrice: unitPrice && toWire(unitPrice),
-    referencePrice: referencePrice && toWire(referencePrice),
   };
 }

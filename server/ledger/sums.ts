@@ -1,115 +1,222 @@
-import { type RawBuilder, sql } from 'kysely';
-import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
-import type { Database, DbAndClock } from '#server/services.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { addDays, type Day, firstOfMonth, startOfDay } from '#contract/rules/dates.ts';
+import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
+import type { Database } from '#server/services.ts';
+import type { Entry } from './entries.ts';
 
-/** The key columns of the monthly spending. */
-const KEY = sql`month, asl_id, business_id, store_id, dossier_type`;
-
-/** The sums of entries with the same key. */
-const SUMS = sql`sum(purchases) as purchases, sum(sold) as sold, sum(cancellations) as cancellations,
-  sum(cancelled) as cancelled`;
-
-/** Adds the new sums to those of an existing row. */
-const ADD = sql`on conflict (${KEY}) do update set
-  purchases = monthly_spending.purchases + excluded.purchases,
-  sold = monthly_spending.sold + excluded.sold,
-  cancellations = monthly_spending.cancellations + excluded.cancellations,
-  cancelled = monthly_spending.cancelled + excluded.cancelled`;
-
-/** Runs a transaction that changes the sums; only one runs at a time. */
-function changeSums<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await lockUntilCommit(trx, LOCKS.spending);
-    return work(trx);
-  });
+/** A number of entries and their sum in euro. */
+export interface Subtotal {
+  readonly count: number;
+  readonly amount: Money;
 }
 
-const ADDED = sql`purchases, sold, cancellations, cancelled`;
-const TAKEN_AWAY = sql`-purchases, -sold, -cancellations, -cancelled`;
+/** Sales, cancellations and their total in euro. */
+export interface Totals {
+  readonly sales: Subtotal;
+  readonly cancellations: Subtotal;
+  readonly total: Money;
+}
+
+export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
+export const NO_TOTALS: Totals = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, total: ZERO };
+
+/** Adds an entry, or anything else that has an amount, to a subtotal. */
+export function addToSubtotal({ count, amount }: Subtotal, entry: { readonly amount: Money }): Subtotal {
+  return { count: count + 1, amount: amount.plus(entry.amount) };
+}
+
+/** The subtotal of the entries of both. */
+export function addSubtotals(one: Subtotal, other: Subtotal): Subtotal {
+  return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
+}
+
+/** The totals of the entries of both. */
+export function addTotals(one: Totals, other: Totals): Totals {
+  return {
+    sales: addSubtotals(one.sales, other.sales),
+    cancellations: addSubtotals(one.cancellations, other.cancellations),
+    total: one.total.plus(other.total),
+  };
+}
+
+/** Adds up sales and cancellations in place, for a bill has very many. */
+export class Totaller {
+  private sales = NO_SUBTOTAL;
+  private cancellations = NO_SUBTOTAL;
+
+  add(entry: Pick<Entry, 'kind' | 'amount'>): void {
+    if (entry.kind === 'SALE') this.sales = addToSubtotal(this.sales, entry);
+    else this.cancellations = addToSubtotal(this.cancellations, entry);
+  }
+
+  /** The totals of all entries added so far. */
+  totals(): Totals {
+    const { sales, cancellations } = this;
+    return { sales, cancellations, total: sales.amount.plus(cancellations.amount) };
+  }
+}
+
+export function serializeSubtotal({ count, amount }: Subtotal) {
+  return { count, amount: toWire(amount) };
+}
+
+/** Whose entries: at least an authority or a business is named. */
+export interface LedgerParties {
+  readonly aslId?: number | undefined;
+  readonly businessId?: number | undefined;
+  readonly storeId?: number | undefined;
+}
+
+/** Days in Europe/Rome, both included; without one, the period has no such end. */
+export interface Days {
+  readonly first: Day | undefined;
+  readonly last: Day | undefined;
+}
+
+/** The days from `from` (included) until `until` (excluded). */
+interface Span {
+  readonly from: Day | undefined;
+  readonly until: Day | undefined;
+}
+
+/** The whole months of a period, and the days before and after them. */
+function splitByMonth({ first, last }: Days): { readonly months: Span | undefined; readonly rest: readonly Span[] } {
+  const end = last === undefined ? undefined : addDays(last, 1);
+  const from = first === undefined ? undefined : firstOfMonth(addDays(first, -1), 1);
+  const until = end === undefined ? undefined : firstOfMonth(end, 0);
+  if (from !== undefined && until !== undefined && from >= until)
+    return { months: undefined, rest: [{ from: first, until: end }] };
+  const rest = [
+    { from: first, until: from },
+    { from: until, until: end },
+  ];
+  return { months: { from, until }, rest: rest.filter((span) => span.from !== span.until) };
+}
+
+const all = (conditions: readonly (RawBuilder<SqlBool> | undefined)[]) =>
+  sql<SqlBool>`(${sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)})`;
+
+function isOf({ aslId, businessId, storeId }: LedgerParties): RawBuilder<SqlBool> {
+  return all([
+    aslId === undefined ? undefined : sql`asl_id = ${toRowId(aslId)}`,
+    businessId === undefined ? undefined : sql`business_id = ${toRowId(businessId)}`,
+    storeId === undefined ? undefined : sql`store_id = ${toRowId(storeId)}`,
+  ]);
+}
+
+const isMonthIn = (column: string, { from, until }: Span) =>
+  all([
+    from === undefined ? undefined : sql`${sql.ref(column)} >= ${from}::date`,
+    until === undefined ? undefined : sql`${sql.ref(column)} < ${until}::date`,
+  ]);
+
+const isInstantIn = (column: string, { from, until }: Span) =>
+  all([
+    from === undefined ? undefined : sql`${sql.ref(column)} >= ${startOfDay(from)}`,
+    until === undefined ? undefined : sql`${sql.ref(column)} < ${startOfDay(until)}`,
+  ]);
+
+/** The entries that count in a period, or those of the sales that count in it. */
+type Placed = 'counts' | 'sold';
 
 /**
- * The differences between the ledger and the sums of the spending, with pending entries counted as added; no rows when
- * the sums are correct. It is one statement, so it sees one state of the data.
- * @param month limits the result to this month
+ * Rows `kind, is_earlier, entries, amount`: the entries of a period, added up by month where it has whole months.
+ * `is_earlier` marks the cancellations of sales that count before the period.
  */
-export function differences(month?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const ofMonth = month ? sql`month = ${month}` : sql`true`;
-  // The index has the authority before the time, so the query names all authorities.
-  const inMonth = month
-    ? sql`asl_id = any(array(select asl_id from asl))
-        and at >= (${month})::timestamp at time zone 'Europe/Rome'
-        and at < (${month} + interval '1 month') at time zone 'Europe/Rome'`
-    : sql`true`;
-  return sql`
-    select ${KEY}, ${SUMS} from (
-      select ${KEY}, ${ADDED} from spending_entry where ${inMonth}
-      union all
-      select ${KEY}, ${TAKEN_AWAY} from monthly_spending where ${ofMonth}
-      union all
-      select ${KEY}, ${TAKEN_AWAY} from spending_change join spending_entry using (purchase_id, is_cancellation)
-      where ${ofMonth} and spending_entry.purchase_id = any(array(select purchase_id from spending_change))
-    ) part
-    group by ${KEY}
-    having sum(purchases) <> 0 or sum(sold) <> 0 or sum(cancellations) <> 0 or sum(cancelled) <> 0`;
+function entriesOfPeriod(parties: LedgerParties, days: Days, placed: Placed): RawBuilder<unknown> {
+  const [instant, month] = placed === 'counts' ? ['counts_at', 'month'] : ['sold_at', 'sold_month'];
+  const { first } = days;
+  // Of a month that begins before the period, the sums do not tell which of its sales count before it.
+  const areMonthsClear = placed === 'sold' || first === undefined || first === firstOfMonth(first, 0);
+  const end = days.last === undefined ? undefined : addDays(days.last, 1);
+  const { months, rest } = areMonthsClear
+    ? splitByMonth(days)
+    : { months: undefined, rest: [{ from: first, until: end }] };
+  const isEarlier = (column: 'sold_at' | 'sold_month') => {
+    if (placed === 'sold' || first === undefined) return sql`false`;
+    return sql`${sql.ref(column)} < ${column === 'sold_at' ? startOfDay(first) : first}`;
+  };
+  const parts = [
+    ...(months
+      ? [
+          sql`select kind, ${isEarlier('sold_month')} as is_earlier, entries, amount
+            from ledger_month where ${isOf(parties)} and ${isMonthIn(month, months)}`,
+        ]
+      : []),
+    ...rest.map(
+      (span) => sql`select kind, ${isEarlier('sold_at')} as is_earlier, 1 as entries, amount
+        from ledger_entry where ${isOf(parties)} and ${isInstantIn(instant, span)}`,
+    ),
+  ];
+  return sql`(${sql.join(parts, sql` union all `)})`;
+}
+
+/** Sales, cancellations of sales of the same period, and those of earlier sales. Cancellations are negative. */
+export interface PeriodSums {
+  readonly sales: Subtotal;
+  readonly cancellations: Subtotal;
+  readonly corrections: Subtotal;
+}
+
+/** The sums of a period, from one statement. A year costs hardly more than a month. */
+export async function readPeriodSums(
+  db: Database,
+  kind: 'page' | 'long',
+  parties: LedgerParties,
+  days: Days,
+  placed: Placed,
+): Promise<PeriodSums> {
+  const query = sql<{ kind: string; is_earlier: boolean; count: number; amount: string }>`
+    select kind, is_earlier, sum(entries)::int as count, sum(amount) as amount
+    from ${entriesOfPeriod(parties, days, placed)} part group by kind, is_earlier`;
+  const { rows } = await withConcurrencyLimit(kind, () => query.execute(db));
+  const of = (wanted: string, isEarlier: boolean): Subtotal => {
+    const row = rows.find((one) => one.kind === wanted && one.is_earlier === isEarlier);
+    return row ? { count: row.count, amount: money(row.amount) } : NO_SUBTOTAL;
+  };
+  return {
+    sales: of('SALE', false),
+    cancellations: of('CANCELLATION', false),
+    corrections: of('CANCELLATION', true),
+  };
 }
 
 /**
- * Corrects the sums from the ledger while sales go on.
- * @returns the number of wrong sums
+ * The numbers of the sales of a business in a period that are cancelled, and of those that are neither cancelled nor in
+ * an AMC order, but a rejected one.
  */
-export function rebuildSpending(db: Database): Promise<number> {
-  return changeSums(db, async (trx) => {
-    const { rows } = await sql`insert into monthly_spending ${differences()} ${ADD} returning month`.execute(trx);
-    return rows.length;
-  });
-}
-
-/** The number of entries that one transaction adds. */
-const BATCH_ENTRIES = 1000;
-
-/** Adds the entries of these sales and cancellations to the sums of their months. */
-async function addEntries(trx: Database, ids: readonly number[], cancellations: readonly boolean[]): Promise<void> {
-  const entries = sql`unnest(${ids}::int[], ${cancellations}::boolean[]) as change (purchase_id, is_cancellation)
-    join spending_entry using (purchase_id, is_cancellation)`;
-  // By the key of the view: a condition on a join alone might scan all purchases.
-  const ofThese = sql`spending_entry.purchase_id = any(${ids}::int[])`;
-  await sql`insert into monthly_spending select ${KEY}, ${SUMS} from ${entries} where ${ofThese} group by ${KEY} ${ADD}`.execute(
-    trx,
-  );
-}
-
-/**
- * Adds some of the pending entries. The same transaction deletes them from the queue, so each entry is added once, even
- * if a process is interrupted.
- * @returns the number of entries
- */
-function addBatch(db: Database): Promise<number> {
-  return changeSums(db, async (trx) => {
-    const oldest = trx.selectFrom('spending_change').select('change_id').orderBy('change_id').limit(BATCH_ENTRIES);
-    const taken = await trx
-      .deleteFrom('spending_change')
-      .where('change_id', 'in', oldest)
-      .returning(['purchase_id', 'is_cancellation'])
-      .execute();
-    const ids = taken.map((row) => row.purchase_id);
-    const cancellations = taken.map((row) => row.is_cancellation);
-    if (taken.length > 0) await addEntries(trx, ids, cancellations);
-    return taken.length;
-  });
-}
-
-/**
- * Updates the sums of the spending (design §4). They then include everything that was committed before the call.
- * @param stop ends it after the present batch
- */
-export async function refreshSpending({ db, now }: DbAndClock, stop: AbortSignal): Promise<void> {
-  const begunAt = now();
-  while ((await addBatch(db)) === BATCH_ENTRIES) if (stop.aborted) return;
-  // Another process may have started later and finished earlier.
-  const latest = sql<Date>`greatest(spending_refresh.as_of, excluded.as_of)`;
-  await db
-    .insertInto('spending_refresh')
-    .values({ as_of: begunAt })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ as_of: latest }))
-    .execute();
+export async function readUnordered(
+  db: Database,
+  parties: LedgerParties,
+  days: Days,
+): Promise<{ readonly unordered: number; readonly cancelled: number }> {
+  const { months, rest } = splitByMonth(days);
+  const ordered = [
+    ...(months
+      ? [
+          sql`select amc_order_month.purchases from amc_order_month join amc_order using (amc_order_id, business_id)
+            where esb_status <> 'REJECTED' and ${isOf(parties)} and ${isMonthIn('month', months)}`,
+        ]
+      : []),
+    ...rest.map(
+      (span) => sql`select count(*) from purchase join amc_order_purchase using (purchase_id)
+        where released_at is null and ${isOf(parties)} and ${isInstantIn('created_at', span)}`,
+    ),
+  ];
+  // Only active purchases are in such an order. A kept figure that is wrong must not stop a shop from ordering.
+  const query = sql<{ unordered: number; cancelled: number }>`
+    select greatest(sold - cancelled - (
+        select coalesce(sum(purchases), 0) from (${sql.join(ordered, sql` union all `)}) part (purchases)
+      ), 0)::int as unordered, cancelled::int
+    from (
+      select coalesce(sum(entries) filter (where kind = 'SALE'), 0) as sold,
+        coalesce(sum(entries) filter (where kind = 'CANCELLATION'), 0) as cancelled
+      from ${entriesOfPeriod(parties, days, 'sold')} part
+    ) sums`;
+  const { rows } = await withConcurrencyLimit('page', () => query.execute(db));
+  const [row] = rows;
+  if (!row) throw new Error('A sum is always a row.');
+  return row;
 }

@@ -3,6 +3,7 @@ import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { requireUser } from '#server/reference/stores.ts';
 import { createCommand, executeCommand, type Execution, type TxCommand } from '#server/sale/commands.ts';
 import { lockVoucher, refund } from '#server/sale/spending.ts';
@@ -123,7 +124,7 @@ interface CancelledPurchase {
 /**
  * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
  * entry with its own time, which is after the last lock; the purchase keeps its date and amount (rules §6). The rows are
- * locked in the order command, purchase, voucher.
+ * locked in the order command, purchase, voucher. Triggers keep the ledger as at a sale (`executePurchase`).
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE, and as `requireUser` and `executeCommand`
  */
 export async function executeCancellation(
@@ -141,7 +142,12 @@ export async function executeCancellation(
     const at = services.now();
     await requireCancelable(trx, purchase, at, services.rules.cancellationDays);
     const status = 'CANCELLED';
-    await trx.updateTable('purchase').set({ status, cancelled_at: at }).where('purchase_id', '=', ownId).execute();
+    const countsAt = instantInOpenMonth(purchase.asl_id, purchase.business_id, at);
+    await trx
+      .updateTable('purchase')
+      .set({ status, cancelled_at: countsAt })
+      .where('purchase_id', '=', ownId)
+      .execute();
     const residual = await refund(trx, voucher, money(purchase.items_amount));
     await writeAudit(trx, {
       at,
@@ -156,6 +162,7 @@ export async function executeCancellation(
         residualAfter: residual.toFixed(),
       },
     });
+    await addEntry(trx, ownId, 'CANCELLATION', { at, userId: principal.userId });
     return { purchaseId: ownId, status };
   });
 }

@@ -37,19 +37,29 @@ export interface Receipt {
 }
 
 function selectReceipt(db: Database, purchaseId: number, businessId: number) {
-  return db
-    .selectFrom('purchase')
-    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-    .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
-    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .select(['purchase_id', 'created_at', 'purchase.status', 'cancelled_at', 'items_amount', 'residual_after'])
-    .select('purchase.store_id')
-    .select(['company_name', 'parties.address', 'vat', 'parties.fiscal_code', 'asl_name'])
-    .select(['store_name', 'street', 'street_number', 'city'])
-    .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
-    .select(['voucher.code as voucher_code', 'month', 'initial_amount'])
-    .where('purchase_id', '=', toRowId(purchaseId))
-    .where('purchase.business_id', '=', businessId);
+  return (
+    db
+      .selectFrom('purchase')
+      .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
+      .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
+      .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+      // When it happened, whatever the month in which it counts.
+      .innerJoin('ledger_entry as sale', (join) =>
+        join.onRef('sale.purchase_id', '=', 'purchase.purchase_id').on('sale.kind', '=', 'SALE'),
+      )
+      .leftJoin('ledger_entry as back', (join) =>
+        join.onRef('back.purchase_id', '=', 'purchase.purchase_id').on('back.kind', '=', 'CANCELLATION'),
+      )
+      .select(['purchase.purchase_id', 'sale.at as sold_at', 'back.at as cancelled_at', 'purchase.status'])
+      .select(['items_amount', 'residual_after'])
+      .select('purchase.store_id')
+      .select(['company_name', 'parties.address', 'vat', 'parties.fiscal_code', 'asl_name'])
+      .select(['store_name', 'street', 'street_number', 'city'])
+      .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
+      .select(['voucher.code as voucher_code', 'month', 'initial_amount'])
+      .where('purchase.purchase_id', '=', toRowId(purchaseId))
+      .where('purchase.business_id', '=', businessId)
+  );
 }
 
 type ReceiptRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReceipt>['executeTakeFirst']>>>;
@@ -57,7 +67,7 @@ type ReceiptRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReceipt
 function toReceipt(row: ReceiptRow, lines: readonly Line[]): Receipt {
   return {
     purchaseId: row.purchase_id,
-    createdAt: row.created_at,
+    createdAt: row.sold_at,
     status: row.status,
     cancelledAt: row.cancelled_at,
     business: {

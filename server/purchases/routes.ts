@@ -4,16 +4,15 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
-import { serializeSubtotal } from '#server/ledger/subtotals.ts';
+import { serializeSubtotal } from '#server/ledger/sums.ts';
 import { checkPurchase, executePurchase } from '#server/sale/purchase.ts';
 import { serializeLine } from '#server/sale/serialize-cart.ts';
 import type { Services } from '#server/services.ts';
 import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
 import { readReceipt } from './read-receipt.ts';
-import { readPurchaseTotals } from './read-totals.ts';
 import { renderReceipt, renderRollReceipt } from './render-receipt.ts';
-import { searchPurchases, serializePurchase } from './search-purchases.ts';
+import { readPurchaseTotals, searchPurchases, serializePurchase } from './search-purchases.ts';
 import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
 
 /** Purchase and cancellation, the history of purchases and its documents (§7). */

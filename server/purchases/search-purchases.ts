@@ -2,10 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { searchPurchases as searchPurchasesCall } from '#contract/calls/purchases.ts';
 import { type purchase, PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { money, toWire } from '#contract/rules/money.ts';
+import { money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { serializeLine } from '#server/sale/serialize-cart.ts';
 import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
@@ -13,7 +14,7 @@ import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } 
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { isCancelable } from './cancel-purchase.ts';
 import { type Purchase, readPurchaseLines } from './purchase.ts';
-import { countUnordered, type MonthCounts, readPurchaseCounts, startOfPage } from './totals.ts';
+import { countUnordered, type MonthCounts, readPurchaseCounts, readSummedTotals, startOfPage } from './totals.ts';
 
 /** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
@@ -91,8 +92,8 @@ export async function selectFiltered(db: Database, businessId: number, filters: 
   return query;
 }
 
-/** Whether the sums that the worker keeps tell how many purchases match these filters. */
-export function isSummed({ purchaseId, categoryId, patientId, dossierId }: PurchaseFilters): boolean {
+/** Whether the sums of the ledger tell how many purchases match these filters. */
+function isSummed({ purchaseId, categoryId, patientId, dossierId }: PurchaseFilters): boolean {
   return [purchaseId, categoryId, patientId, dossierId].every((id) => id === undefined);
 }
 
@@ -282,4 +283,34 @@ export function serializePurchase({ createdAt, lines, ...rest }: Purchase): Sent
     itemsAmount: toWire(rest.itemsAmount),
     ...(lines === undefined ? {} : { items: lines.map(serializeLine) }),
   };
+}
+
+/** The number and sum (in euro) of the active business's purchases that match all filters, by status. */
+export async function readPurchaseTotals(
+  { db }: Services,
+  { businessId }: BusinessPrincipal,
+  filters: PurchaseFilters,
+): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
+  if (isSummed(filters)) {
+    const { ACTIVE, CANCELLED } = await readSummedTotals(db, businessId, filters);
+    const isIncluded = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
+    return {
+      ACTIVE: isIncluded('ACTIVE') ? ACTIVE : NO_SUBTOTAL,
+      CANCELLED: isIncluded('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
+    };
+  }
+  const found = await selectFiltered(db, businessId, filters);
+  const totals = found
+    .select(({ fn }) => [
+      'status' as const,
+      fn.countAll<string>().as('count'),
+      fn.sum<string | null>('items_amount').as('amount'),
+    ])
+    .groupBy('status');
+  const rows = await withConcurrencyLimit('long', () => totals.execute());
+  const of = (status: PurchaseStatus) => {
+    const row = rows.find((one) => one.status === status);
+    return row ? { count: Number(row.count), amount: row.amount === null ? ZERO : money(row.amount) } : NO_SUBTOTAL;
+  };
+  return { ACTIVE: of('ACTIVE'), CANCELLED: of('CANCELLED') };
 }

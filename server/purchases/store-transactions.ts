@@ -2,22 +2,16 @@ import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
-import {
-  entriesOf,
-  POSITION,
-  readLastParties,
-  type ReferencePosition,
-  type SelectReferences,
-} from '#server/ledger/entries.ts';
+import { entriesOf, type EntryPosition, POSITION, readLastParties } from '#server/ledger/entries.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { inBatches } from '#server/lists.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
-/** A purchase, or the correcting entry of its cancellation with the time of the cancellation (rules §6). */
+/** An entry of the ledger, with the time when it counts (rules §6). */
 export interface StoreTransaction {
   readonly at: Date;
-  readonly kind: 'PURCHASE' | 'CANCELLATION';
+  readonly kind: 'SALE' | 'CANCELLATION';
   readonly purchaseId: number;
   readonly patientFiscalCode: string;
   readonly voucherCode: string;
@@ -60,31 +54,34 @@ function findStore(db: Database, storeId: number, businessId: number) {
     .executeTakeFirst();
 }
 
-function readRows(db: Database, references: ReturnType<SelectReferences>) {
-  return db
-    .selectFrom(references.as('entry'))
-    .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
-    .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
-    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
+function readRows(
+  db: Database,
+  { select, order }: ReturnType<typeof entriesOf>,
+  after: EntryPosition | undefined,
+  limit: number,
+) {
+  const rows = db
+    .selectFrom(select(after, limit).as('entry'))
+    .innerJoin('patient', 'patient.patient_id', 'entry.patient_id')
+    .innerJoin('voucher', 'voucher.voucher_id', 'entry.voucher_id')
+    .innerJoin('parties', 'parties.parties_id', 'entry.parties_id')
     .select(POSITION)
-    .select(['entry.at', 'items_amount', 'patient.patient_id'])
-    .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl_name'])
-    .orderBy('entry.place')
-    .execute();
+    .select(['entry.kind', 'counts_at', 'amount', 'patient.patient_id'])
+    .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl_name']);
+  return order.reduce((query, column) => query.orderBy(`entry.${column}`), rows).execute();
 }
 
 type TransactionRow = Awaited<ReturnType<typeof readRows>>[number];
 
 function toTransaction(row: TransactionRow): StoreTransaction {
   return {
-    at: row.at,
-    kind: row.sign > 0 ? 'PURCHASE' : 'CANCELLATION',
+    at: row.counts_at,
+    kind: row.kind,
     purchaseId: row.purchase_id,
     patientFiscalCode: row.fiscal_code,
     voucherCode: row.voucher_code,
     payer: row.asl_name,
-    amount: money(row.items_amount).times(row.sign),
+    amount: money(row.amount),
   };
 }
 
@@ -113,20 +110,20 @@ export async function readStoreTransactions(
   const madeAt = services.now();
   const store = await findStore(db, storeId, principal.businessId);
   if (!store) throw new DomainError('STORE_NOT_FOUND');
-  const purchases = db
-    .selectFrom('purchase')
+  const entries = db
+    .selectFrom('ledger_entry')
     .where('store_id', '=', store.store_id)
     .where('business_id', '=', principal.businessId);
   const until = new Date(madeAt.getTime() + 1);
-  const parties = (await readLastParties(db, purchases, until)) ?? store;
+  const parties = (await readLastParties(db, entries, until)) ?? store;
   const requester = await readRequester(db, principal);
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
     const period = { from: undefined, until };
     const consult = consultationWriter(db, principal, { at: madeAt, storeId: ofStore });
-    const references = entriesOf(db, purchases, period);
-    const readBatch = (after: ReferencePosition | undefined, limit: number) => readRows(db, references(after, limit));
+    const source = entriesOf(entries, period);
+    const readBatch = (after: EntryPosition | undefined, limit: number) => readRows(db, source, after, limit);
     for await (const rows of inBatches<TransactionRow>(readBatch, signal)) {
       await consult(rows.map((row) => row.patient_id));
       const batch = rows.map(toTransaction);
@@ -147,7 +144,7 @@ export async function readStoreTransactions(
   };
 }
 
-const KINDS = { PURCHASE: 'Acquisto', CANCELLATION: 'Storno' } as const;
+const KINDS = { SALE: 'Acquisto', CANCELLATION: 'Storno' } as const;
 
 const COLUMNS = [
   'Data e ora',

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { isUnusualPrice } from '#server/products/product.ts';
+import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
@@ -74,8 +76,8 @@ export function checkPurchase(services: Services, principal: BusinessPrincipal, 
 }
 
 /**
- * Charges the voucher and records the purchase with its lines. The transaction must hold the row of the voucher. Lines
- * with an unusual price are also recorded as findings for operators (rules §9).
+ * Charges the voucher and records the purchase with its lines, all with the names of today. The transaction must hold the
+ * row of the voucher. Lines with an unusual price are also recorded as findings for operators (rules §9).
  * @returns the id of the purchase
  */
 async function recordPurchase(
@@ -84,6 +86,7 @@ async function recordPurchase(
   cart: StoredCart,
   bought: BuyableCart,
 ): Promise<number> {
+  const { aslId, at } = bought;
   const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
   await trx
     .updateTable('voucher')
@@ -98,14 +101,15 @@ async function recordPurchase(
       patient_id: cart.patient_id,
       dossier_id: cart.dossier_id,
       voucher_id: cart.voucher_id,
-      asl_id: bought.aslId,
+      asl_id: aslId,
       store_id: cart.store_id,
       business_id: cart.business_id,
       user_id: principal.userId,
-      created_at: bought.at,
+      created_at: instantInOpenMonth(aslId, cart.business_id, at),
       items_amount: bought.itemsAmount.toFixed(),
       residual_after: residualAfter,
       status: 'ACTIVE',
+      parties_id: sql<number>`named_parties(${cart.store_id}, ${aslId})`,
     })
     .returning(['purchase_id', 'created_at'])
     .modifyEnd(PREPARED)
@@ -115,6 +119,8 @@ async function recordPurchase(
     position: index + 1,
     product_id: product.productId,
     product_name: product.name,
+    ean1: product.ean1,
+    manufacturer: product.manufacturer.name,
     quantity,
     unit_price: unitPrice.toFixed(),
     total: total.toFixed(),
@@ -126,7 +132,7 @@ async function recordPurchase(
       purchase_id: purchaseId,
       position: index + 1,
       month: monthOf(romeDay(createdAt)).first,
-      asl_id: bought.aslId,
+      asl_id: aslId,
       business_id: cart.business_id,
       product_id: product.productId,
       unit_price: unitPrice.toFixed(),
@@ -151,7 +157,8 @@ function unusualPrices(lines: readonly Line[]) {
 
 /**
  * Second phase of a purchase: charges the voucher, at most once. The rows are locked in the order command, cart,
- * voucher.
+ * voucher. Triggers keep what every writer must obey: entries of the ledger are only inserted, and none into a closed
+ * month (`ledger_entry_kept`, `ledger_entry_month`), and records of the audit stay.
  * @param answer creates the response; if it throws, nothing is bought
  * @throws DomainError CART_NOT_FOUND, CART_CHANGED since the check, and as `executeCommand` and `verifyPurchase`
  */
@@ -184,6 +191,7 @@ export async function executePurchase<Answer>(
         unusualPrices: unusualPrices(bought.lines),
       },
     });
+    await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
     return answer({ purchaseId, lines: bought.lines });
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';
 import { fillMonth } from './support/billing-month.ts';
 import { columnSum, readOrderDocuments } from './support/documents.ts';
@@ -88,10 +89,16 @@ describe('AMC order races (postgres)', () => {
       const numbers = sql`generate_series(${FIRST_OF_MANY}::int, ${FIRST_OF_MANY + MANY - 1}::int) as n`;
       const columns = sql.raw('patient_id, dossier_id, voucher_id, store_id, business_id, user_id, created_at');
       await sql`insert into cart (cart_id, ${columns}) select n, ${parties} from ${numbers}`.execute(server.db);
-      await sql`insert into purchase (purchase_id, cart_id, ${columns}, asl_id, items_amount, residual_after, status)
-        select n, n, ${parties}, ${ASL.sassari}::int, 1.33, 0, 'ACTIVE' from ${numbers}`.execute(server.db);
-      await sql`insert into purchase_item
-        select n, 1, 106, 'Farina al taglio', 1, 1.333333, 1.33 from ${numbers}`.execute(server.db);
+      await sql`insert into purchase (purchase_id, cart_id, ${columns}, asl_id, items_amount, residual_after, status, parties_id)
+        select n, n, ${parties}, ${ASL.sassari}::int, 1.33, 0, 'ACTIVE', (select min(parties_id) from parties) from ${numbers}`.execute(
+        server.db,
+      );
+      await sql`insert into purchase_item (
+          purchase_id, position, product_id, product_name, ean1, manufacturer, quantity, unit_price, total
+        ) select n, 1, 106, 'Farina al taglio', '8000000001063', 'Grano Libero', 1, 1.333333, 1.33 from ${numbers}`.execute(
+        server.db,
+      );
+      await addMissingEntries(server.db);
     }, 120_000);
 
     test('rules §7 orders: as many are ordered by one call, and the documents of an order hold them all', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { formatTotal, lineTotal, money, sum } from '#contract/rules/money.ts';
+import { bookAgain } from '#tests/support/ledger.ts';
 import { cancel } from './support/after-sale.ts';
 import { activeIds, fillMonth, readDays } from './support/billing-month.ts';
 import { cellsAfter, columnSum, euro, readBillDocuments } from './support/documents.ts';
@@ -168,6 +169,7 @@ describeOnEachDatabase('billing', (database) => {
         .set({ status: 'ACTIVE', cancelled_at: null })
         .where('purchase_id', '=', 611)
         .execute();
+      await bookAgain(server.db);
       await server.db
         .updateTable('amc_order_purchase')
         .set({ released_at: now })

@@ -280,8 +280,8 @@ describe('the server’s role (postgres)', () => {
     const { db } = server.services;
     await expect(sql`delete from migration`.execute(db)).rejects.toThrow('permission denied');
     expect(await migrate(db)).toEqual([]);
-    await sql`delete from migration where name = '0008-records.sql'`.execute(server.db);
-    await expect(migrate(db)).rejects.toThrow('0008-records.sql has not run: npm run migrate');
+    await sql`delete from migration where name = '0001-initial.sql'`.execute(server.db);
+    await expect(migrate(db)).rejects.toThrow('0001-initial.sql has not run: npm run migrate');
   });
 
   test('rules §4 records: npm run migrate, as an owner who is no more than that, prepares a database for the role', async () => {

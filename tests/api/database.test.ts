@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate, readUnknownMigrations } from '#server/database/migrate.ts';
@@ -89,24 +90,33 @@ async function makeEmptyDatabase(kind: DatabaseKind, name = 'cut_short'): Promis
   return { open, remove: () => open.close().then(() => administer(serverUrl, `drop database ${name}`)) };
 }
 
+/** A folder with these migrations by name, which `remove` removes. */
+async function makeMigrations(files: Readonly<Record<string, string>>) {
+  const path = await mkdtemp(join(tmpdir(), 'voucher-migrations-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+  return { folder: pathToFileURL(`${path}/`), removeFolder: () => rm(path, { recursive: true }) };
+}
+
 describeOnEachDatabase('migrations that are cut', (kind) => {
   test('design §4 migrations: one that fails leaves the whole files before it and nothing of itself, and goes on from there', async () => {
     const { open, remove } = await makeEmptyDatabase(kind);
-    // The end of migration 0008 creates this name.
-    await sql
-      .raw('create function forget_records(integer) returns integer language sql as $$ select 1 $$')
-      .execute(open.db);
-    await expect(migrate(open.db)).rejects.toThrow('forget_records');
-    const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(open.db);
-    expect([rows.length, rows.at(-1)?.name]).toEqual([7, '0007-disabled-users.sql']);
-    await expect(open.db.selectFrom('consultation').select('trace').execute()).rejects.toThrow('trace');
-    await sql.raw('drop function forget_records(integer)').execute(open.db);
-    expect((await migrate(open.db))[0]).toBe('0008-records.sql');
+    const { folder, removeFolder } = await makeMigrations({
+      '0001-first.sql': 'create table first (id integer);',
+      '0002-second.sql': 'alter table first add column late integer; create table taken (id integer);',
+      '0003-third.sql': 'create table third (id integer);',
+    });
+    await sql.raw('create table taken (other text)').execute(open.db);
+    await expect(migrate(open.db, { folder })).rejects.toThrow('taken');
+    expect((await sql`select name from migration`.execute(open.db)).rows).toEqual([{ name: '0001-first.sql' }]);
+    await expect(sql`select late from first`.execute(open.db)).rejects.toThrow('late');
+    await sql.raw('drop table taken').execute(open.db);
+    expect(await migrate(open.db, { folder })).toEqual(['0002-second.sql', '0003-third.sql']);
     const { rows: locks } = await sql`
       select from pg_locks join pg_database on pg_database.oid = database
       where locktype = 'advisory' and datname = current_database()`.execute(open.db);
     expect(locks).toEqual([]);
     await remove();
+    await removeFolder();
   });
 });
 
@@ -182,21 +192,20 @@ test('design §4 start: the process says what is wrong with the database, and en
 test('design §4 migrations: one whose table is locked waits a moment, tries again, then says what is in the way and leaves nothing', async () => {
   const { location, remove } = await makeTestDatabase('postgres');
   const open = await openDatabase(location);
-  // Undoes migration 0027, so that it runs again.
-  await sql.raw(`drop index tx_command_by_cart; delete from migration where name like '0027-%'`).execute(open.db);
+  const { folder, removeFolder } = await makeMigrations({
+    '0002-late.sql': 'create index tx_command_late on tx_command (created_at);',
+  });
   const said: string[] = [];
-  const options = { waits: { lockMs: 20, tries: 3, pauseMs: 1 }, onWait: (line: string) => said.push(line) };
+  const options = { folder, waits: { lockMs: 20, tries: 3, pauseMs: 1 }, onWait: (line: string) => said.push(line) };
   const holder = await open.db.startTransaction().execute();
   await sql`lock table tx_command`.execute(holder);
   const refusal =
-    '0027-commands-of-a-cart.sql has not run: in 3 tries of 0.02 s a long statement, such as a backup, kept one of its tables locked.';
+    '0002-late.sql has not run: in 3 tries of 0.02 s a long statement, such as a backup, kept one of its tables locked.';
   await expect(migrate(open.db, options)).rejects.toThrow(refusal);
   expect(said).toEqual(
-    [1, 2].map(
-      (attempt) => `0027-commands-of-a-cart.sql waits: another statement holds one of its tables (try ${attempt} of 3)`,
-    ),
+    [1, 2].map((attempt) => `0002-late.sql waits: another statement holds one of its tables (try ${attempt} of 3)`),
   );
-  const { rows } = await sql`select from migration where name like '0027-%'`.execute(open.db);
+  const { rows } = await sql`select from migration where name like '0002-%'`.execute(open.db);
   expect(rows).toEqual([]);
   const { rows: locks } = await sql`
     select from pg_locks join pg_database on pg_database.oid = database
@@ -205,7 +214,8 @@ test('design §4 migrations: one whose table is locked waits a moment, tries aga
 
   const free = () => holder.rollback().execute();
   const patient = { ...options, waits: { lockMs: 20, tries: 1000, pauseMs: 1 }, onWait: () => void free() };
-  expect(await migrate(open.db, patient)).toEqual(['0027-commands-of-a-cart.sql']);
+  expect(await migrate(open.db, patient)).toEqual(['0002-late.sql']);
+  await removeFolder();
   await open.close();
   await remove();
 });

@@ -41,7 +41,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     // The fixture is no demonstration data.
     await refuseDemoData(services.db);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
-    await sql`truncate ${tables} restart identity cascade`.execute(database.db);
+    await sql`truncate ${tables}, ledger_month restart identity cascade`.execute(database.db);
     await seedDemoData(services, (line) => progress.push(line));
   });
 

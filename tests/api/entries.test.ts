@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import type { Principal } from '#server/services.ts';
 import { inBatches } from '#server/lists.ts';
-import { entriesOf, POSITION, readEntries, type ReferencePosition } from '#server/ledger/entries.ts';
+import { entriesOf, type EntryPosition, readEntries } from '#server/ledger/entries.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
+import { bookAgain } from '#tests/support/ledger.ts';
 import { PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
@@ -15,6 +16,8 @@ const BULK = new Date('2025-06-02T00:00:00Z');
 const AFTER_BULK = new Date('2025-06-02T00:00:01Z');
 const FIRST_ID = 1_000_000;
 const LATER = new Date('2025-06-01T00:00:01Z');
+
+type Position = EntryPosition & { readonly kind: string };
 
 /** A user of a shop. */
 const PRINCIPAL: Principal = {
@@ -39,6 +42,7 @@ describeOnEachDatabase('the entries of a period', (database) => {
     // 20 at one instant, and of another more than are read at once.
     await sql`update purchase set created_at = ${BULK}, status = 'ACTIVE', cancelled_at = null
       where purchase_id >= ${FIRST_ID + 20}::int`.execute(server.db);
+    await bookAgain(server.db);
   });
   afterAll(() => server.close());
 
@@ -46,36 +50,41 @@ describeOnEachDatabase('the entries of a period', (database) => {
     'rules §7 documents: of sales and cancellations at one instant each stands once, the sale first, in batches of %i',
     async (batchRows) => {
       const { db } = server;
-      const references = entriesOf(db, db.selectFrom('purchase'), { from: AT, until: LATER });
-      const read = (after: ReferencePosition | undefined, limit: number) =>
-        db.selectFrom(references(after, limit).as('entry')).select(POSITION).orderBy('entry.place').execute();
+      const source = entriesOf(db.selectFrom('ledger_entry'), { from: AT, until: LATER });
+      const read = (after: Position | undefined, limit: number): Promise<Position[]> =>
+        db
+          .selectFrom(source.select(after, limit).as('entry'))
+          .select(['entry_id', 'purchase_id', 'kind', sql<string>`counts_at::text`.as('counts_at_text')])
+          .execute();
       const found: string[] = [];
-      for await (const batch of inBatches<ReferencePosition>(read, new AbortController().signal, Infinity, batchRows)) {
-        found.push(...batch.map((entry) => `${entry.purchase_id} ${entry.sign}`));
+      for await (const batch of inBatches<Position>(read, new AbortController().signal, Infinity, batchRows)) {
+        found.push(...batch.map((entry) => `${entry.purchase_id} ${entry.kind}`));
       }
       const ids = Array.from({ length: 20 }, (_, index) => FIRST_ID + index);
-      expect(found).toEqual(ids.flatMap((id) => (id % 2 === 0 ? [`${id} 1`, `${id} -1`] : [`${id} 1`])));
+      expect(found).toEqual(
+        ids.flatMap((id) => (id % 2 === 0 ? [`${id} SALE`, `${id} CANCELLATION`] : [`${id} SALE`])),
+      );
     },
   );
 
   test('rules §4 access log: entries are handed on once their patients are written, and none if that fails', async () => {
     const { db } = server;
-    const references = entriesOf(db, db.selectFrom('purchase'), { from: AT, until: LATER });
+    const source = entriesOf(db.selectFrom('ledger_entry'), { from: AT, until: LATER });
     const { signal } = new AbortController();
     let isWritten = false;
     const write = async () => {
       await turn();
       isWritten = true;
     };
-    const { value } = await readEntries(db, references, write, signal).next();
+    const { value } = await readEntries(db, source, write, signal).next();
     expect([value?.length, isWritten]).toEqual([30, true]);
     const fail = () => Promise.reject(new Error('not written'));
-    await expect(readEntries(db, references, fail, signal).next()).rejects.toThrow('not written');
+    await expect(readEntries(db, source, fail, signal).next()).rejects.toThrow('not written');
   });
 
   test('rules §4 access log: what is read waits for its own patients, while the next is read, and is handed on in parts', async () => {
     const { db } = server;
-    const references = entriesOf(db, db.selectFrom('purchase'), { from: BULK, until: AFTER_BULK });
+    const source = entriesOf(db.selectFrom('ledger_entry'), { from: BULK, until: AFTER_BULK });
     const events = new EventEmitter();
     let batches = 0;
     const write = async () => {
@@ -84,7 +93,7 @@ describeOnEachDatabase('the entries of a period', (database) => {
       await once(events, `written ${batch}`);
     };
     const isSecondRead = once(events, 'read 2');
-    const entries = readEntries(db, references, write, new AbortController().signal);
+    const entries = readEntries(db, source, write, new AbortController().signal);
     let isHandedOn = false;
     const batch = entries.next().then(({ value }) => {
       isHandedOn = true;
@@ -103,13 +112,13 @@ describeOnEachDatabase('the entries of a period', (database) => {
 
   test('rules §4 access log: nothing is handed on after the reader has gone, though its patients are written', async () => {
     const { db } = server;
-    const references = entriesOf(db, db.selectFrom('purchase'), { from: AT, until: LATER });
+    const source = entriesOf(db.selectFrom('ledger_entry'), { from: AT, until: LATER });
     const gone = new AbortController();
     const write = async () => {
       await turn();
       gone.abort(new Error('gone'));
     };
-    await expect(readEntries(db, references, write, gone.signal).next()).rejects.toThrow('gone');
+    await expect(readEntries(db, source, write, gone.signal).next()).rejects.toThrow('gone');
   });
 
   test('rules §4 access log: a patient of two batches is written once, though the second comes meanwhile', async () => {

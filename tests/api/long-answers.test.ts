@@ -15,7 +15,6 @@ import { buildApp } from '#server/app.ts';
 import { openDatabase, type OpenDatabase } from '#server/database/open-database.ts';
 import type { Services } from '#server/services.ts';
 import { selectFiltered } from '#server/purchases/search-purchases.ts';
-import { refreshSpending } from '#server/ledger/sums.ts';
 import { readCsv } from '#tests/csv-rows.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { cellsAfter, columnSum, readBillDocuments } from './support/documents.ts';
@@ -119,7 +118,7 @@ describeOnEachDatabase('answers of any length', (database) => {
     },
   );
 
-  test('§7 purchases/search: its number and a page far away rest on the sums by month, however much they have already', async () => {
+  test('§7 purchases/search: its number and a page far away rest on the sums by month', async () => {
     const ask = (query: object) => server.callOk(searchPurchases, { query }, { token });
     const [storeId, purchaseStatusList] = [STORES.auroraCentro, 'CANCELLED'];
     const { rows } = await sql<{ ids: number[]; counts: number[] }>`
@@ -127,19 +126,13 @@ describeOnEachDatabase('answers of any length', (database) => {
         count(*), count(*) filter (where status = 'CANCELLED'), count(*) filter (where store_id = ${storeId}),
         count(*) filter (where store_id = ${storeId} and status = 'CANCELLED')
       ]::int[] as counts from purchase where business_id = 1`.execute(server.db);
-    // Each batch reduces the rest.
-    for (const left of [MANY, MANY - 1000, 0]) {
-      const { rows: notes } = await sql`select from spending_change`.execute(server.db);
-      expect(notes.length > 0).toBe(left > 0);
-      const found = await Promise.all(
-        [{}, { purchaseStatusList }, { storeId }, { storeId, purchaseStatusList }].map(ask),
-      );
-      expect(found.map(({ pagination }) => pagination.totalCount)).toEqual(rows[0]?.counts);
-      for (const page of [0, 7, 12]) {
-        const { purchases } = await ask({ page, size: 100, sort: 'createTime,asc' });
-        expect(purchases.map(({ purchaseId }) => purchaseId)).toEqual(rows[0]?.ids.slice(page * 100, page * 100 + 100));
-      }
-      await refreshSpending(server.services, AbortSignal.abort());
+    const found = await Promise.all(
+      [{}, { purchaseStatusList }, { storeId }, { storeId, purchaseStatusList }].map(ask),
+    );
+    expect(found.map(({ pagination }) => pagination.totalCount)).toEqual(rows[0]?.counts);
+    for (const page of [0, 7, 12]) {
+      const { purchases } = await ask({ page, size: 100, sort: 'createTime,asc' });
+      expect(purchases.map(({ purchaseId }) => purchaseId)).toEqual(rows[0]?.ids.slice(page * 100, page * 100 + 100));
     }
   });
 

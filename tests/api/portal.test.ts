@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleErrors } from '#server/http/error-handler.ts';
+import { handleErrors } from '#server/http/errors.ts';
 import { servePortal } from '#server/http/portal.ts';
 import { secureHeaders } from '#server/http/security-headers.ts';
 import { readSettings } from '#server/settings/settings.ts';

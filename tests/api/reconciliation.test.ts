@@ -43,7 +43,7 @@ describeOnEachDatabase('reconciliation', (database) => {
   async function countRows(): Promise<number> {
     const { rows } = await sql<{ count: number }>`select (
       (select count(*) from voucher) + (select count(*) from purchase) + 2 * (select count(*) from amc_order)
-      + (select count(distinct month) from spending_entry)
+      + (select count(distinct month) from ledger_month)
     )::int as count`.execute(server.db);
     return rows[0]?.count ?? 0;
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import type { Database } from '#server/services.ts';
 
 /** Above the ids of all other test data. */
@@ -45,23 +46,25 @@ export async function fillPurchases(db: Database, bulk: Bulk): Promise<void> {
         join store_of on store_of.place = n % store_of.total`.execute(trx);
     await sql`
       insert into purchase (purchase_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id,
-        created_at, items_amount, residual_after, status, cancelled_at)
+        created_at, items_amount, residual_after, status, cancelled_at, parties_id)
       select cart_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id, created_at,
         ${lines}::int * ${UNIT_PRICE}::numeric * (1 + cart_id % 3), 0,
         case when cart_id % ${CANCELLED_EVERY}::int = 0 then 'CANCELLED' else 'ACTIVE' end,
-        case when cart_id % ${CANCELLED_EVERY}::int = 0 then created_at + interval '1 hour' end
+        case when cart_id % ${CANCELLED_EVERY}::int = 0 then created_at + interval '1 hour' end,
+        named_parties(cart.store_id, dossier.asl_id)
       from cart join dossier using (dossier_id, patient_id) where cart_id >= ${FIRST_ID}`.execute(trx);
     await sql`
       with product_of as (
-        select product_id, name, row_number() over (order by product_id) - 1 as place, count(*) over () as total
-        from product
+        select product_id, product.name, ean1, manufacturer.name as manufacturer, row_number() over (order by product_id) - 1 as place, count(*) over () as total
+        from product join manufacturer using (manufacturer_id)
       )
-      insert into purchase_item (purchase_id, position, product_id, product_name, quantity, unit_price, total)
-      select purchase_id, k, product_id, name, 1 + purchase_id % 3, ${UNIT_PRICE}::numeric,
+      insert into purchase_item (purchase_id, position, product_id, product_name, ean1, manufacturer, quantity, unit_price, total)
+      select purchase_id, k, product_id, name, ean1, manufacturer, 1 + purchase_id % 3, ${UNIT_PRICE}::numeric,
         ${UNIT_PRICE}::numeric * (1 + purchase_id % 3)
       from purchase cross join generate_series(1, ${lines}::int) k
         join product_of on product_of.place = (purchase_id * 7 + k) % product_of.total
       where purchase_id >= ${FIRST_ID}`.execute(trx);
+    await addMissingEntries(trx);
   });
   await sql`analyze`.execute(db);
 }

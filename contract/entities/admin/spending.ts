@@ -1,4 +1,4 @@
-import { type Read, amount, date, enumOf, id, integer, listOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, amount, date, enumOf, id, integer, listOf, optional, record, text } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
 /** The criteria by which spending can be grouped. */
@@ -12,8 +12,8 @@ const figures = { purchases: subtotal, cancellations: subtotal, total: amount };
 export const spendingRow = record({ key: text, name: text, ...figures });
 export type SpendingRow = Read<typeof spendingRow>;
 
-/** Spending over several months. `asOf` is absent until the sums have been computed once. */
-export const spending = record({ rows: listOf(spendingRow), ...figures, asOf: optional(timestamp) });
+/** Spending over several months. */
+export const spending = record({ rows: listOf(spendingRow), ...figures });
 export type Spending = Read<typeof spending>;
 
 /** The checks that look for unusual sales, PIN attempts and cancellations (rules §9). */

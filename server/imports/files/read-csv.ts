@@ -134,10 +134,7 @@ export function utf16Of(start: Buffer): string | undefined {
  * @param facts receives the encoding
  * @throws FileProblem ENCODING when it is none of these
  */
-export async function* decodeText(
-  bytes: AsyncIterable<Buffer>,
-  facts: SheetFacts,
-): AsyncGenerator<string, void, undefined> {
+async function* decodeText(bytes: AsyncIterable<Buffer>, facts: SheetFacts): AsyncGenerator<string, void, undefined> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await pieces.next();
   const start = first.done === true ? Buffer.alloc(0) : first.value;

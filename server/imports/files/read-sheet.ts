@@ -58,7 +58,7 @@ function isDbase([type = 0, , month = 0, day = 0, , , , rows]: Buffer): boolean 
 }
 
 /** The format of a file that is no table, by its first bytes; `OLE` for one of the older Office. */
-export function formatOf(start: Buffer): string | undefined {
+function formatOf(start: Buffer): string | undefined {
   const letters = start.toString('latin1');
   const text = start.toString('utf8').replace(/^\uFEFF/, '');
   const found =
@@ -68,7 +68,7 @@ export function formatOf(start: Buffer): string | undefined {
 }
 
 /** The format of a packed file that is no spreadsheet, by the names of its parts. */
-export function packedFormatOf(names: Iterable<string>): string {
+function packedFormatOf(names: Iterable<string>): string {
   const all = [...names];
   return PARTS.find(([part]) => all.some((name) => part.test(name)))?.[1] ?? 'ZIP';
 }
@@ -78,7 +78,7 @@ function isIn(bytes: Buffer, name: string): boolean {
 }
 
 /** Why a file of the older Office, or one with a password, cannot be read. */
-export function problemOfOle(bytes: Buffer): FileProblem {
+function problemOfOle(bytes: Buffer): FileProblem {
   if (isIn(bytes, 'EncryptedPackage')) return new FileProblem('PASSWORD');
   if (isIn(bytes, 'WordDocument')) return new FileProblem('OTHER_FORMAT', { format: 'Word 97-2003' });
   if (isIn(bytes, 'Workbook') || isIn(bytes, 'Book'))

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
 import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts';
-import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import { formatMonth } from '#contract/rules/dates.ts';
 import { sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
@@ -124,7 +124,7 @@ function Totals({ purchases, cancellations, total }: Spending) {
   );
 }
 
-/** The spending as totals, chart, table and file, with the time of the data. */
+/** The spending as totals, chart, table and file. */
 export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -136,17 +136,13 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   // Keeps the old figures until the new ones arrive.
   if (!shown) return <Skeleton rows={8} />;
   const { by, spending } = shown;
-  const { rows, asOf } = spending;
+  const { rows } = spending;
   return (
     <>
       <Totals {...spending} />
       <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
         <div className={styles.head}>
-          <p>
-            {asOf === undefined
-              ? translate('spending:notYet')
-              : translate('spending:asOf', { at: formatInstant(new Date(asOf)) })}
-          </p>
+          <p>{translate('spending:whenCounted')}</p>
           <Permitted resource="admin-spending" action="download">
             <ExportButtons
               call={downloadSpending}

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeMonth, type MonthRequest } from '#server/ledger/close-month.ts';
-import type { MonthFigures } from '#server/ledger/month-figures.ts';
-import { readMonth } from '#server/ledger/read-month.ts';
+import { closeMonth } from '#server/ledger/closings.ts';
+import { type MonthFigures, type MonthRequest, readMonth } from '#server/ledger/month.ts';
 import type { Principal } from '#server/services.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';

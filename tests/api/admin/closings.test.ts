@@ -7,6 +7,7 @@ import type { CallInput } from '#contract/call.ts';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { money } from '#contract/rules/money.ts';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { cancel, reject } from '../support/after-sale.ts';
 import { fillMonth } from '../support/billing-month.ts';
@@ -161,17 +162,17 @@ describeOnEachDatabase('closing a month', (database) => {
     now = new Date('2026-12-02T09:00:00Z');
     region = await signInAs(server, USERS.region);
     await close({ ...AURORA, month: '2026-11-01' });
-    await server.db
-      .updateTable('purchase')
-      .set({ status: 'CANCELLED', cancelled_at: IN_OCTOBER })
-      .where('purchase_id', '=', 606)
-      .execute();
-    const { cancelled_at: dated } = await server.db
-      .selectFrom('purchase')
-      .select('cancelled_at')
-      .where('purchase_id', '=', 606)
+    now = IN_OCTOBER;
+    await cancel(server, await signInAs(server, USERS.aurora), 606);
+    const back = await server.db
+      .selectFrom('ledger_entry')
+      .innerJoin('purchase', 'purchase.purchase_id', 'ledger_entry.purchase_id')
+      .select(['at', 'counts_at', 'cancelled_at'])
+      .where('ledger_entry.purchase_id', '=', 606)
+      .where('kind', '=', 'CANCELLATION')
       .executeTakeFirstOrThrow();
-    expect(dated).toEqual(new Date('2026-11-30T23:00:00Z'));
+    const dated = new Date('2026-11-30T23:00:00Z');
+    expect(back).toEqual({ at: IN_OCTOBER, counts_at: dated, cancelled_at: dated });
     expect(await server.db.selectFrom('month_closing').select('month').execute()).toHaveLength(2);
   });
 
@@ -238,6 +239,7 @@ describeOnEachDatabase('closing a month', (database) => {
       .set({ status: 'CANCELLED', cancelled_at: now })
       .where('purchase_id', '=', 603)
       .execute();
+    await addMissingEntries(server.db);
     const pending = await order(604);
     await server.db.updateTable('amc_order').set({ amount: '9.99' }).where('amc_order_id', '=', pending).execute();
     now = IN_NOVEMBER;
@@ -274,6 +276,7 @@ describeOnEachDatabase('closing a month', (database) => {
       .set({ status: 'CANCELLED', cancelled_at: IN_OCTOBER })
       .where('purchase_id', '=', 603)
       .execute();
+    await addMissingEntries(server.db);
     expect(await agree({})).toMatchObject(refusal);
     expect(await server.db.selectFrom('month_closing').select('month').execute()).toEqual([]);
     const audit = server.db.selectFrom('audit').select('action').where('action', '=', 'MONTH_CLOSED');
@@ -311,12 +314,12 @@ describeOnEachDatabase('closing a month', (database) => {
     await expect(accepted.execute()).rejects.toThrow('amc_order_day_of_rejection');
   });
 
-  test('design §4 closing: a look at a closed month reads what was stored, and sums up no purchase', async () => {
+  test('design §4 closing: a look at a closed month reads what was stored, and sums up no entry', async () => {
     const looks = [{ aslId: ASL.sassari, month: OCTOBER }, AURORA];
     const before = [];
     for (const look of looks) before.push(await figures(look));
     await close({ aslId: ASL.sassari, month: OCTOBER });
-    await sql`alter table purchase rename to purchase_away`.execute(server.db);
+    await sql`alter table ledger_entry rename to entry_away`.execute(server.db);
     try {
       for (const [index, look] of looks.entries()) {
         const after = await figures(look);
@@ -326,7 +329,7 @@ describeOnEachDatabase('closing a month', (database) => {
         expect(after.businesses.every(({ closeTime }) => closeTime === after.closeTime)).toBe(true);
       }
     } finally {
-      await sql`alter table purchase_away rename to purchase`.execute(server.db);
+      await sql`alter table entry_away rename to ledger_entry`.execute(server.db);
     }
   });
 
@@ -336,9 +339,11 @@ describeOnEachDatabase('closing a month', (database) => {
     const change = server.db.updateTable('month_closing').set({ purchases_count: 0 }).execute();
     await expect(change).rejects.toThrow('stays as it is');
     await expect(server.db.deleteFrom('month_closing').execute()).rejects.toThrow('stays as it is');
-    await sql`update purchase set created_at = created_at - interval '40 days' where purchase_id = 603`.execute(
+    await sql`alter table ledger_entry disable trigger ledger_entry_kept`.execute(server.db);
+    await sql`update ledger_entry set counts_at = counts_at - interval '40 days' where purchase_id = 603`.execute(
       server.db,
     );
+    await sql`alter table ledger_entry enable trigger ledger_entry_kept`.execute(server.db);
     // One mismatch for the business, and one for all.
     expect(await mismatches()).toBe(2);
   });

@@ -4,9 +4,8 @@ import { downloadSpending, readSpending, searchFindings } from '#contract/calls/
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import type { CallInput } from '#contract/call.ts';
 import { monthOf } from '#contract/rules/dates.ts';
-import { ZERO, sum } from '#contract/rules/money.ts';
+import { sum } from '#contract/rules/money.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
-import { rebuildSpending, refreshSpending } from '#server/ledger/sums.ts';
 import { cancel } from '../support/after-sale.ts';
 import { fillMonth } from '../support/billing-month.ts';
 import { readCsv } from '../support/documents.ts';
@@ -19,7 +18,7 @@ import {
   startTestServer,
   withLongTokens,
 } from '../support/harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, sell } from '../support/sale.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger, sell } from '../support/sale.ts';
 
 type Query = CallInput<typeof readSpending>['query'];
 
@@ -60,10 +59,6 @@ describeOnEachDatabase('spending', (database) => {
   });
   afterAll(() => server.close());
 
-  function refresh() {
-    return refreshSpending(server.services, never);
-  }
-
   async function spendingBy(by: Query['by'], query: Partial<Query> = {}, token = region) {
     return (await server.callOk(readSpending, { query: { ...YEAR, by, ...query } }, { token })).spending;
   }
@@ -76,19 +71,15 @@ describeOnEachDatabase('spending', (database) => {
   async function mismatches() {
     const found: number[] = [];
     const onMismatch = (table: string, ids: readonly number[]) => {
-      if (table === 'monthly_spending') found.push(...ids);
+      if (table === 'ledger_month') found.push(...ids);
     };
     await reconcile(server.services, { onMismatch, stop: never });
     return found;
   }
 
-  test('rules §9 spending: nothing until it is summed up, then what was done until then, as it says', async () => {
-    expect(await spendingBy('month')).toMatchObject({ rows: [], total: ZERO, asOf: undefined });
-    expect(await mismatches()).toEqual([]);
-    await refresh();
-    const { rows, asOf } = await spendingBy('month');
+  test('rules §9 spending: what was done is in the sums at once', async () => {
+    const { rows } = await spendingBy('month');
     expect(rows.map(({ key }) => key)).toEqual(MONTHS);
-    expect(new Date(asOf ?? 0)).toEqual(now);
     expect(await mismatches()).toEqual([]);
   });
 
@@ -164,7 +155,7 @@ describeOnEachDatabase('spending', (database) => {
     expect(refused.map(({ error }) => error?.description)).toEqual(Array(3).fill('ASL_NOT_FOUND'));
   });
 
-  test('rules §7 spending as CSV: the same figures, for whom, of which months and as of when, with a control total', async () => {
+  test('rules §7 spending as CSV: the same figures, for whom, of which months, with a control total', async () => {
     const query = { ...YEAR, by: 'month', aslId: ASL.sassari } as const;
     const file = await server.callOk(downloadSpending, { query }, { token: region });
     const { rows, facts } = readCsv(file.base64);
@@ -180,12 +171,11 @@ describeOnEachDatabase('spending', (database) => {
     expect(facts.get('Totale di controllo (€)')).toEqual([euro(total)]);
     expect(facts.get('Mesi')).toEqual(['01/2026', '12/2026']);
     expect(facts.get('Filtri')).toEqual(['Azienda sanitaria: ASL n. 1 di Sassari']);
-    expect(facts.get('Dati aggiornati al')).toEqual(['03/12/2026 10:00:00']);
     expect(file.fileName).toBe('spesa-2026-01-2026-12.csv');
   });
 
   test('design §4 spending: a look reads the sums, no purchase and no audit', async () => {
-    const tables = ['purchase', 'purchase_item', 'dossier', 'audit'];
+    const tables = ['ledger_entry', 'purchase', 'purchase_item', 'dossier', 'audit'];
     for (const table of tables)
       await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(server.db);
     try {
@@ -198,28 +188,23 @@ describeOnEachDatabase('spending', (database) => {
     }
   });
 
-  test('design §4 spending: a refresh that is cut off loses nothing and adds nothing twice', async () => {
+  test('design §4 ledger: a sale of which the sum cannot be written is not made', async () => {
     now = new Date('2026-05-20T09:00:00Z');
     const shop = await signInAs(server, USERS.aurora);
-    const before = await spendingBy('month');
-    const ids = [];
-    for (let count = 0; count < 3; count += 1) ids.push(await sell(server, shop, SALES.withoutPin, PRODUCTS.bread, 1));
-    await cancel(server, shop, ids[0] ?? 0);
-    // The statement fails after the entries were taken, in the same transaction.
-    await sql`alter table monthly_spending rename to away`.execute(server.db);
-    await expect(refresh()).rejects.toThrow('monthly_spending');
-    await sql`alter table away rename to monthly_spending`.execute(server.db);
-    expect(await spendingBy('month')).toEqual(before);
-    expect(await mismatches()).toEqual([]);
-    await Promise.all([refresh(), refresh()]);
-    await refresh();
-    const after = await spendingBy('month');
-    expect(after.total.minus(before.total).toFixed(2)).toBe('7.00');
-    expect(after.cancellations.count - before.cancellations.count).toBe(1);
+    const before = await readLedger(server);
+    const cartId = await openCart(server, shop, SALES.withoutPin);
+    await put(server, shop, cartId, PRODUCTS.bread, 1);
+    const txCommandId = await checkBuying(server, shop, cartId);
+    await sql`alter table ledger_month rename to away`.execute(server.db);
+    const failed = await executeBuying(server, shop, cartId, txCommandId);
+    await sql`alter table away rename to ledger_month`.execute(server.db);
+    expect(failed.status).toBe(500);
+    expect(await readLedger(server)).toMatchObject({ purchases: before.purchases, vouchers: before.vouchers });
+    expect((await executeBuying(server, shop, cartId, txCommandId)).status).toBe(200);
     expect(await mismatches()).toEqual([]);
   });
 
-  test('design §4 spending: summed up while others sell, it ends as the ledger', async () => {
+  test('design §4 spending: while others sell and cancel the sums are those of the ledger', async () => {
     const shop = await signInAs(server, USERS.aurora);
     let isOpen = true;
     const trade = async () => {
@@ -229,57 +214,42 @@ describeOnEachDatabase('spending', (database) => {
       }
       isOpen = false;
     };
-    const sumUp = async () => {
-      while (isOpen) {
-        await refresh();
-        expect(await mismatches()).toEqual([]);
-      }
+    const compare = async () => {
+      while (isOpen) expect(await mismatches()).toEqual([]);
     };
-    await Promise.all([trade(), sumUp(), sumUp()]);
-    await refresh();
+    await Promise.all([trade(), compare(), compare()]);
     expect(await mismatches()).toEqual([]);
   });
 
   test.runIf(database === 'postgres')(
-    'design §4 spending: a sale that is committed after a later one was summed up is not forgotten (postgres)',
+    'design §4 spending: a sale that is committed after a later one is not forgotten (postgres)',
     async () => {
       const before = await spendingBy('month');
       const shop = await signInAs(server, USERS.aurora);
       await server.db.transaction().execute(async (trx) => {
         await fillPurchase(trx, LATE_SALE);
         await sell(server, shop, SALES.withoutPin, PRODUCTS.bread, 1);
-        await refresh();
         expect((await spendingBy('month')).purchases.count).toBe(before.purchases.count + 1);
       });
-      await refresh();
       expect((await spendingBy('month')).purchases.count).toBe(before.purchases.count + 2);
       expect(await mismatches()).toEqual([]);
     },
   );
 
-  test('design §4 spending: until when it is whole never goes back', async () => {
-    const { asOf } = await spendingBy('month');
-    await refreshSpending({ ...server.services, now: () => new Date('2026-01-01T00:00:00Z') }, never);
-    expect((await spendingBy('month')).asOf).toEqual(asOf);
-  });
-
-  test('design §4 reconciliation: sums that are not those of the ledger are named by their month, and can be rebuilt', async () => {
-    const before = await spendingBy('business');
-    const ofOctober = server.db.updateTable('monthly_spending').where('month', '=', '2026-10-01');
-    await ofOctober.set({ sold: '0.01' }).where('store_id', '=', 11).execute();
-    await server.db.deleteFrom('monthly_spending').where('month', '=', '2026-03-01').execute();
-    const stray = { month: '2030-01-01', asl_id: 1, business_id: 1, store_id: 11, dossier_type: 'CELIAC' } as const;
-    const figures = { purchases: 1, sold: '1', cancellations: 0, cancelled: '0' };
+  test('design §4 reconciliation: sums that are not those of the ledger are named by their month', async () => {
+    const stored = await server.db.selectFrom('ledger_month').selectAll().execute();
+    const ofOctober = server.db.updateTable('ledger_month').where('month', '=', '2026-10-01');
+    await ofOctober.set({ amount: '0.01' }).where('store_id', '=', 11).execute();
+    await server.db.deleteFrom('ledger_month').where('month', '=', '2026-03-01').execute();
+    const stray = { month: '2030-01-01', sold_month: '2030-01-01', kind: 'SALE', asl_id: 1, business_id: 1 } as const;
     await server.db
-      .insertInto('monthly_spending')
-      .values({ ...stray, ...figures })
+      .insertInto('ledger_month')
+      .values({ ...stray, store_id: 11, dossier_type: 'CELIAC', entries: 1, amount: '1' })
       .execute();
     expect(await mismatches()).toEqual([202603, 202610, 203001]);
-    expect(await rebuildSpending(server.db)).toBeGreaterThanOrEqual(3);
+    await server.db.deleteFrom('ledger_month').execute();
+    await server.db.insertInto('ledger_month').values(stored).execute();
     expect(await mismatches()).toEqual([]);
-    expect(await spendingBy('business')).toEqual(before);
-    expect((await spendingBy('month', { monthStart: '2030-01-01', monthEnd: '2030-01-01' })).rows).toEqual([]);
-    expect(await rebuildSpending(server.db)).toBe(0);
   });
 
   test('rules §9 findings: unit prices far above the reference price, of what was sold, as it was that day', async () => {
@@ -296,8 +266,7 @@ describeOnEachDatabase('spending', (database) => {
     }
     const dear = { ref_price: '100' };
     await server.db.updateTable('product').set(dear).where('product_id', '=', PRODUCTS.fine.id).execute();
-    // The price at the sale counts, however late the worker runs.
-    await refresh();
+    // The price at the sale counts.
     const { rows, pagination } = await findings();
     expect(pagination.totalCount).toBe(1);
     expect(rows[0]).toMatchObject({ rule: 'UNIT_PRICE', threshold: 2, month: '2026-05-01', count: 2 });
@@ -358,14 +327,11 @@ describeOnEachDatabase('spending', (database) => {
     const may = { monthStart: '2026-05-01', monthEnd: '2026-05-31', businessId: BUSINESSES.corso };
     const sold = await sellSome(26);
     for (const id of sold.slice(0, 4)) await cancel(server, corso, id);
-    await refresh();
     expect((await findings(may)).rows).toEqual([]);
     // The number is high enough, but the share stays below a fifth.
     await cancel(server, corso, sold[4] ?? 0);
-    await refresh();
     expect((await findings(may)).rows).toEqual([]);
     await cancel(server, corso, sold[5] ?? 0);
-    await refresh();
     const { rows } = await findings(may);
     expect(rows).toMatchObject([
       { rule: 'CANCELLATIONS', threshold: 20, least: 5, count: 6, purchases: 26, companyName: 'Emporio del Corso' },

@@ -1,6 +1,7 @@
 import { money, sum } from '#contract/rules/money.ts';
 import { endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { sql } from 'kysely';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import type { Database } from '#server/services.ts';
 import { fillPurchase } from './fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
@@ -99,6 +100,7 @@ export async function fillMonth(db: Database): Promise<void> {
         .execute();
     }
     for (const purchase of SPRING) await fillPurchase(trx, purchase);
+    await addMissingEntries(trx);
     // A sale of the month can be cancelled: the voucher has room for its refund.
     await trx.updateTable('voucher').set({ residual: '1' }).where('voucher_id', '=', 100).execute();
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { BODY_LIMIT } from '#server/http/bodies.ts';
-import { MAX_URL_LENGTH } from '#server/http/unread-requests.ts';
+import { MAX_URL_LENGTH } from '#server/http/errors.ts';
 
 /** A request on the wire. */
 export interface WireRequest {

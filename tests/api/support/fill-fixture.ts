@@ -2,6 +2,7 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { addMissingEntries } from '#server/ledger/entries.ts';
 import * as fixture from './fixture.ts';
 import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
 
@@ -202,7 +203,13 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
     created_at: purchase.at,
   };
   const sold = purchase.items.map(([product, quantity], position) => ({
-    name: product.name,
+    names: {
+      product_name: product.name,
+      ean1: sql<string>`(select ean1 from product where product_id = ${product.id})`,
+      manufacturer: sql<string>`(
+        select manufacturer.name from product join manufacturer using (manufacturer_id) where product_id = ${product.id}
+      )`,
+    },
     line: {
       product_id: product.id,
       quantity,
@@ -231,12 +238,14 @@ export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise
       residual_after: purchase.residualAfter,
       status: purchase.isCancelled === true ? 'CANCELLED' : 'ACTIVE',
       cancelled_at: purchase.isCancelled === true ? new Date(purchase.at.getTime() + 3_600_000) : null,
+      parties_id: sql<number>`named_parties(${purchase.store}, ${purchase.asl})`,
     })
     .execute();
   await trx
     .insertInto('purchase_item')
-    .values(sold.map(({ name, line }) => ({ purchase_id: purchase.id, product_name: name, ...line })))
+    .values(sold.map(({ names, line }) => ({ purchase_id: purchase.id, ...names, ...line })))
     .execute();
+  await addMissingEntries(trx);
 }
 
 /** Inserts the fixture into an empty database. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from '#server/services.ts';
 import { ASL, BUSINESSES, PURCHASES, STORES, TEST_NOW } from './fixture.ts';
 
@@ -27,6 +28,7 @@ export async function placeOrder(
         created_at: TEST_NOW,
         amount,
         esb_status: 'PENDING',
+        parties_id: sql<number>`named_parties(${STORES.auroraCentro}, ${ASL.sassari})`,
       })
       .returning('amc_order_id')
       .executeTakeFirstOrThrow();

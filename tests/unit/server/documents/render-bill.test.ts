@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import { billDetailSheet } from '#server/ledger/bill-detail.ts';
-import { renderBillSummary } from '#server/ledger/bill-summary.ts';
+import { billDetailSheet, renderBillSummary } from '#server/ledger/bill-documents.ts';
 import { renderCsv } from '#server/documents/sheet-file.ts';
 import type { Bill, BillTotals } from '#server/ledger/bill.ts';
 import type { Entry } from '#server/ledger/entries.ts';

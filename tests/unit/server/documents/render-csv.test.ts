@@ -52,7 +52,7 @@ const shop = {
 
 const entry = {
   at: new Date('2026-05-05T09:30:00Z'),
-  kind: 'PURCHASE',
+  kind: 'SALE',
   purchaseId: 7,
   patientFiscalCode: 'RSSMRA80A01B354X',
   voucherCode: 'B-100',

@@ -24,7 +24,7 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
   const total = lineTotal(quantity, unitPrice).times(sign);
   const product = { productId: 1, productName: 'Farina', ean1: '8000000001063', manufacturer: 'Grano Libero' };
   return {
-    kind: isCancellation ? 'CANCELLATION' : 'PURCHASE',
+    kind: isCancellation ? 'CANCELLATION' : 'SALE',
     at,
     purchasedAt: isCancellation ? new Date(at.getTime() - soldBefore * HOUR_MS) : at,
     purchaseId: 1,
