@@ -7,6 +7,9 @@ import { DomainError } from '../domain-error.ts';
 /** The largest body in bytes, unless the contract sets another limit (rules §8). */
 export const BODY_LIMIT = 64 * 1024;
 
+/** More arrays and objects than a large body of the contract has. Millions of them keep the event loop for seconds. */
+const MANY_PARTS = /^(?:[^[{]*[[{]){9}/;
+
 /**
  * Parses JSON and form bodies. An empty JSON body counts as absent, because some clients send a content type without a
  * body.
@@ -16,6 +19,8 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     if (body === '') done(null, undefined);
+    else if (body.length > BODY_LIMIT && MANY_PARTS.test(body))
+      done(new DomainError('INVALID_REQUEST', { field: 'body' }));
     else void parseJson(request, body, done);
   });
 }

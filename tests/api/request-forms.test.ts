@@ -78,6 +78,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['a list that does not end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}`],
     ['a comma too many at the end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}]}`],
     ['a comma too many inside', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)},1]}`],
+    ['of many objects', `{"purchasesIds":[${'{},'.repeat(OUTSIDE_LIMIT)}{}]}`],
     ['very deep', `{"purchasesIds":${'['.repeat(OUTSIDE_LIMIT)}`],
     ['of another prototype', `{"__proto__":{"purchasesIds":[1]},"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
