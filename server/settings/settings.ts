@@ -627,7 +627,7 @@ function settingsOf(values: Values) {
       /** A bus over HTTP, or a stand-in inside this server that rejects orders above its limit in euro. */
       target:
         values.ESB_URL === undefined
-          ? ({ kind: 'loopback', limit: 250 } as const)
+          ? ({ kind: 'loopback', limit: 1000 } as const)
           : ({ kind: 'http', url: values.ESB_URL, token: values.ESB_TOKEN } as const),
       /** The interval in ms of looking for orders to deliver. */
       intervalMs: 2000,

@@ -8,7 +8,7 @@ import type { File } from '#contract/entities/file.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
-import { type WithoutDialog, forgetPrinted, printFile } from '#src/components/receipt-printing/print-file.ts';
+import { forgetPrinted, printFile, type WithoutDialog } from '../../receipt-printing/receipt-printing.tsx';
 import { Permitted } from '#src/components/permitted.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';

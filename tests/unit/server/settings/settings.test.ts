@@ -311,7 +311,7 @@ describe('settings', () => {
 
   test('rules §7 ESB: without an address, orders go to the built-in loopback', () => {
     expect(readSettings({}).esb).toEqual({
-      target: { kind: 'loopback', limit: 250 },
+      target: { kind: 'loopback', limit: 1000 },
       intervalMs: 2000,
       timeoutMs: 10_000,
     });
