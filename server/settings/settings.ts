@@ -49,11 +49,22 @@ function namesNobody(address: string): boolean {
 /** An origin or a URL, without a slash at its end. */
 const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
 
-/** URIs separated by commas or blanks. */
-const uris = text.transform((value, context): readonly string[] => {
+const COMPARISONS = ['exact', 'minimum', 'maximum', 'better'] as const;
+
+interface Contexts {
+  readonly comparison: (typeof COMPARISONS)[number];
+  readonly uris: readonly string[];
+}
+
+/** Contexts of authentication: URIs separated by commas or blanks, and before them how theirs must compare. */
+const contexts = text.transform((value, context): Contexts => {
   const parts = value.split(/[\s,]+/).filter((part) => part !== '');
-  if (parts.every((part) => URL.canParse(part))) return parts;
-  context.addIssue('must be URIs such as https://www.spid.gov.it/SpidL2, separated by commas');
+  const named = COMPARISONS.find((comparison) => comparison === parts[0]);
+  const uris = named === undefined ? parts : parts.slice(1);
+  if (uris.length > 0 && uris.every((uri) => URL.canParse(uri))) return { comparison: named ?? 'exact', uris };
+  context.addIssue(
+    'must be URIs such as https://www.spid.gov.it/SpidL2, separated by commas, after one of exact, minimum, maximum, better',
+  );
   return z.NEVER;
 });
 
@@ -227,12 +238,14 @@ const variables = z.object({
   SAML_USER_PREFIX: text.trim().default('').register(facts, {
     means: 'What stands before the user name there, and is cut off: `TINIT-`',
   }),
-  SAML_AUTHN_CONTEXT: uris.default([]).register(facts, {
-    means: 'Requested contexts, as `https://www.spid.gov.it/SpidL2`, separated by commas',
+  SAML_AUTHN_CONTEXT: contexts.default({ comparison: 'exact', uris: [] }).register(facts, {
+    means:
+      'Requested contexts, separated by commas; before them how theirs must compare, if not `exact`: ' +
+      '`minimum https://www.spid.gov.it/SpidL2`',
     otherwise: "none: the provider's choice",
   }),
-  SAML_AUTHN_COMPARISON: oneOf(['exact', 'minimum', 'maximum', 'better']).default('exact').register(facts, {
-    means: 'How theirs must compare: `exact`, `minimum`, `maximum`, `better`',
+  SAML_ATTRIBUTE_SET: wholeNumber(0, 65_535).optional().register(facts, {
+    means: 'Number of the set of attributes to ask for, where the provider keeps several',
   }),
   SAML_SIGNED: oneOf(['both', 'response', 'assertion']).default('both').register(facts, {
     means: 'What must be signed: `both`, or at least the `response`, or the `assertion`',
@@ -428,7 +441,6 @@ const TOGETHER = [
   ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
   ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
   ['SAML_IDP_LOGOUT_URL', 'SAML_IDP_URL'],
-  ['SAML_AUTHN_COMPARISON', 'SAML_AUTHN_CONTEXT'],
   ['ESB_TOKEN', 'ESB_URL'],
 ] as const;
 
@@ -515,8 +527,10 @@ function signOnSettings(values: Values) {
       userPrefix: values.SAML_USER_PREFIX,
       nameIdFormat: nameIdFormat(values),
       /** The requested authentication context classes; empty to leave them to the identity provider. */
-      contexts: values.SAML_AUTHN_CONTEXT,
-      comparison: values.SAML_AUTHN_COMPARISON,
+      contexts: values.SAML_AUTHN_CONTEXT.uris,
+      comparison: values.SAML_AUTHN_CONTEXT.comparison,
+      /** The `AttributeConsumingServiceIndex` of a request. */
+      attributeSet: values.SAML_ATTRIBUTE_SET,
       /** What must be signed. */
       signed: values.SAML_SIGNED,
       /** The accepted difference in ms to the identity provider's clock. */

@@ -172,7 +172,7 @@ export async function serviceProvider(
 ): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
-  const { nameIdFormat, contexts, comparison, signed, clockSkewMs, forceAuthn } = settings.saml;
+  const { nameIdFormat, contexts, comparison, attributeSet, signed, clockSkewMs, forceAuthn } = settings.saml;
   // Not before the first sign-on: it takes long to load, and the server would start later.
   const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
   return new Provider({
@@ -199,6 +199,7 @@ export async function serviceProvider(
     disableRequestedAuthnContext: contexts.length === 0,
     authnContext: [...contexts],
     racComparison: comparison,
+    ...(attributeSet !== undefined && { attributeConsumingServiceIndex: String(attributeSet) }),
     forceAuthn,
     wantAssertionsSigned: signed !== 'response',
     wantAuthnResponseSigned: signed !== 'assertion',

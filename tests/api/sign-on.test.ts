@@ -465,13 +465,14 @@ describeOnEachDatabase('sign-on', (database) => {
       ]);
     });
 
-    test('and the request asks for it: context, format of the NameID, a new authentication', async () => {
-      const saml = { ...SPID_2, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' };
+    test('and the request asks for it: context, format of the NameID, set of attributes, a new authentication', async () => {
+      const saml = { ...SPID_2, nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient', attributeSet: 3 };
       const settings = gatewaySettings({ ...saml, forceAuthn: true });
       const { SAMLRequest } = await startSamlSignOn(server.services, settings);
       const xml = Buffer.from(SAMLRequest, 'base64').toString();
       for (const part of [
         'ForceAuthn="true"',
+        'AttributeConsumingServiceIndex="3"',
         'nameid-format:transient"',
         'Comparison="minimum"',
         `>${SPID_LEVEL_2}</saml:AuthnContextClassRef>`,

@@ -274,6 +274,8 @@ describe('settings', () => {
       userAttribute: undefined,
       nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
       contexts: [],
+      comparison: 'exact',
+      attributeSet: undefined,
       signed: 'both',
       clockSkewMs: 30_000,
       forceAuthn: false,
@@ -281,19 +283,20 @@ describe('settings', () => {
     expect(logoutUrl).toBeUndefined();
     const gateway = readSettings({
       SAML_USER_ATTRIBUTE: ' fiscalNumber ',
-      SAML_AUTHN_CONTEXT: 'https://www.spid.gov.it/SpidL2, urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
-      SAML_AUTHN_COMPARISON: 'minimum',
+      SAML_AUTHN_CONTEXT: 'minimum https://www.spid.gov.it/SpidL2, urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
+      SAML_ATTRIBUTE_SET: '0',
     }).signOn.saml;
     expect(gateway).toMatchObject({
       userAttribute: 'fiscalNumber',
       nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
       contexts: ['https://www.spid.gov.it/SpidL2', 'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard'],
       comparison: 'minimum',
+      attributeSet: 0,
     });
   });
 
   test.each([
-    [{ SAML_AUTHN_COMPARISON: 'minimum' }, /^SAML_AUTHN_CONTEXT: must be set when SAML_AUTHN_COMPARISON is$/],
+    [{ SAML_AUTHN_CONTEXT: 'minimum' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
     [{ SAML_AUTHN_CONTEXT: 'SpidL2' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
     [{ SAML_SIGNED: 'none' }, /^SAML_SIGNED: must be one of both, response, assertion$/],
     [{ ...production, LOGOUT_URL: 'http://login.example.org/out' }, /^LOGOUT_URL: must begin with https/],
