@@ -44,7 +44,7 @@ export const patientId = idOf('Id of a patient', 2);
 export const productId = idOf('Id of a product', 1);
 export const purchaseId = idOf('Number of a purchase', 1);
 export const rowId = idOf('Id of the row', 1);
-export const storeId = idOf('Id of a store', 1);
+export const storeId = idOf('Id of a store of the active business', 1);
 export const voucherId = idOf('Id of a voucher of the patient', 1);
 
 export const cartParams = z.strictObject({ cartId });

@@ -190,7 +190,6 @@ interface PurchaseRows {
   readonly purchaseItems: readonly NewRow<'purchase_item'>[];
 }
 
-const MINUTE_MS = 60_000;
 const FILLING_MINUTES = { from: 2, to: 15 };
 
 /** The names of each store and payer, as they are on the first day. */
@@ -231,7 +230,7 @@ function partiesOf({ voucher, store }: Sale) {
 
 function cartRow(sale: Sale, id: number): Selectable<CartTable> {
   const minutes = seededRandom(seedOf('cart', id)).int(FILLING_MINUTES.from, FILLING_MINUTES.to);
-  const opened = Math.max(sale.createdAt.getTime() - minutes * MINUTE_MS, sale.voucher.row.enabled_at.getTime());
+  const opened = Math.max(sale.createdAt.getTime() - minutes * MINUTE, sale.voucher.row.enabled_at.getTime());
   return {
     ...partiesOf(sale),
     cart_id: id,

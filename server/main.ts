@@ -12,11 +12,9 @@ import {
   SERVER_ROLE,
 } from '#server/database/migrate.ts';
 import { openDatabase, untilAvailable } from '#server/database/open-database.ts';
-import { doubtfulSettings } from '#server/settings/settings.ts';
 import { createLogger } from '#server/http/logs.ts';
 import { buildOperations } from '#server/http/operations.ts';
-import { readSettings } from './settings/settings.ts';
-import type { Settings } from './settings/settings.ts';
+import { doubtfulSettings, readSettings, type Settings } from './settings/settings.ts';
 import { startWorker } from './worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */

@@ -147,7 +147,7 @@ function storedOf(data: PatientData) {
     })),
     acquisti: purchases.map((purchase) => ({
       numero: purchase.purchase_id,
-      dataEOra: instant(purchase.created_at),
+      dataEOra: instant(purchase.sold_at),
       pratica: purchase.dossier_id,
       buono: purchase.voucher_code,
       business: purchase.company_name,

@@ -59,33 +59,42 @@ function readPaperSheets(db: Database, dossierIds: readonly number[]) {
 
 /** The purchases, each with its AMC order if there is one. */
 function readPurchases(db: Database, dossierIds: readonly number[]) {
-  return db
-    .selectFrom('purchase')
-    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-    .leftJoin('amc_order_purchase', (join) =>
-      join.onRef('amc_order_purchase.purchase_id', '=', 'purchase.purchase_id').on('released_at', 'is', null),
-    )
-    .leftJoin('amc_order', 'amc_order.amc_order_id', 'amc_order_purchase.amc_order_id')
-    .select([
-      'purchase.purchase_id',
-      'purchase.dossier_id',
-      'purchase.created_at',
-      'purchase.items_amount',
-      'purchase.residual_after',
-      'purchase.status',
-      'purchase.cancelled_at',
-      'voucher.code as voucher_code',
-      'store_name',
-      'company_name',
-      'asl_name',
-      'amc_order.amc_order_id',
-      'amc_order.ordered_at',
-    ])
-    .where('purchase.dossier_id', 'in', dossierIds)
-    .orderBy('purchase.created_at')
-    .orderBy('purchase.purchase_id')
-    .execute();
+  return (
+    db
+      .selectFrom('purchase')
+      .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+      .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
+      // When it happened, as the receipt has it.
+      .innerJoin('ledger_entry as sale', (join) =>
+        join.onRef('sale.purchase_id', '=', 'purchase.purchase_id').on('sale.kind', '=', 'SALE'),
+      )
+      .leftJoin('ledger_entry as back', (join) =>
+        join.onRef('back.purchase_id', '=', 'purchase.purchase_id').on('back.kind', '=', 'CANCELLATION'),
+      )
+      .leftJoin('amc_order_purchase', (join) =>
+        join.onRef('amc_order_purchase.purchase_id', '=', 'purchase.purchase_id').on('released_at', 'is', null),
+      )
+      .leftJoin('amc_order', 'amc_order.amc_order_id', 'amc_order_purchase.amc_order_id')
+      .select([
+        'purchase.purchase_id',
+        'purchase.dossier_id',
+        'sale.at as sold_at',
+        'purchase.items_amount',
+        'purchase.residual_after',
+        'purchase.status',
+        'back.at as cancelled_at',
+        'voucher.code as voucher_code',
+        'store_name',
+        'company_name',
+        'asl_name',
+        'amc_order.amc_order_id',
+        'amc_order.ordered_at',
+      ])
+      .where('purchase.dossier_id', 'in', dossierIds)
+      .orderBy('sale.at')
+      .orderBy('purchase.purchase_id')
+      .execute()
+  );
 }
 
 function readLines(db: Database, purchaseIds: readonly number[]) {

@@ -32,11 +32,16 @@ async function startStream<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T
   };
 }
 
+/** In ms. A proxy ends who takes nothing; who takes a little now and then must not keep a place for ever. */
+const LONGEST_ANSWER_MS = 900_000;
+
 /**
  * Sends JSON in chunks, as fast as the client reads. An error in a chunk ends the connection, so that the client does
  * not take the response for complete. After a disconnect no more chunks are read.
  */
 function sendChunks(reply: FastifyReply, chunks: AsyncIterable<string>): FastifyReply {
+  const longest = setTimeout(() => reply.raw.destroy(), LONGEST_ANSWER_MS).unref();
+  reply.raw.once('close', () => clearTimeout(longest));
   return reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
 }
 

@@ -102,7 +102,7 @@ export function isInMonth(instant: RawBuilder<unknown>, month: RawBuilder<unknow
     and ${instant} < (${month} + interval '1 month') at time zone 'Europe/Rome'`;
 }
 
-/** The events of a month as rows `part, business_id, id, amount`. Each event counts on the day on which it happened. */
+/** The events of a month as rows `part, business_id, id, amount`. Each event counts where it is dated: when it happened, or at the start of the next open month. */
 export function monthEntries({ asl, month, isOfBusiness }: MonthSql): RawBuilder<unknown> {
   const isOf = (table: MonthTable) => sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
   const isCorrection = sql`sold_at < ${month}::timestamp at time zone 'Europe/Rome'`;

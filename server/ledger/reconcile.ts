@@ -81,8 +81,11 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
     ), false) and (
       select count(*) = case status when 'CANCELLED' then 2 else 1 end and bool_and(case kind
         when 'SALE' then amount = items_amount and counts_at = created_at
-        else amount = -items_amount and counts_at = cancelled_at end)
-      from ledger_entry where ledger_entry.purchase_id = purchase.purchase_id
+        else amount = -items_amount and counts_at = cancelled_at end
+        and (entry.asl_id, entry.business_id, entry.store_id, entry.voucher_id, entry.patient_id, entry.parties_id, sold_at)
+          = (purchase.asl_id, purchase.business_id, purchase.store_id, purchase.voucher_id, purchase.patient_id,
+            purchase.parties_id, created_at))
+      from ledger_entry entry where entry.purchase_id = purchase.purchase_id
     ) as matches
     from purchase where purchase_id > ${after} order by purchase_id limit ${limit}`,
   amc_order: (after, limit) => sql`
@@ -97,7 +100,7 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
         select month, business_id, purchases from amc_order_month
         where amc_order_month.amc_order_id = amc_order.amc_order_id
         union all
-        select date_trunc('month', created_at at time zone 'Europe/Rome')::date, business_id, -1
+        select month_of_rome(created_at), business_id, -1
         from amc_order_purchase join purchase using (purchase_id)
         where amc_order_purchase.amc_order_id = amc_order.amc_order_id
       ) part

@@ -124,7 +124,7 @@ interface CancelledPurchase {
 /**
  * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
  * entry with its own time, which is after the last lock; the purchase keeps its date and amount (rules §6). The rows are
- * locked in the order command, purchase, voucher. Triggers keep the ledger as at a sale (`executePurchase`).
+ * locked in the order command, purchase, voucher. Triggers refuse what `executePurchase` names.
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE, and as `requireUser` and `executeCommand`
  */
 export async function executeCancellation(

@@ -133,13 +133,13 @@ export async function executeCommand<Result>(
   return services.db.transaction().execute(async (trx) => {
     const locked = await selectOwn(trx, principal, target.kind, txCommandId).forNoKeyUpdate().executeTakeFirst();
     const command = requireOpen(locked, target, services.now());
-    const result = await work(trx, command);
+    // Before the work, whose last statement holds the row of a sum that others wait for until the commit.
     await trx
       .updateTable('tx_command')
       .set({ executed_at: services.now() })
       .where('tx_command_id', '=', command.tx_command_id)
       .modifyEnd(PREPARED)
       .execute();
-    return result;
+    return work(trx, command);
   });
 }

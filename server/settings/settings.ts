@@ -102,7 +102,19 @@ function secret(minLength: number) {
   return text.min(minLength, `must have at least ${minLength} characters`);
 }
 
-const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+const STATEMENT_TIMEOUT = 'statement_timeout';
+
+/** The limit of a statement that an address sets, in ms; undefined where it sets none. */
+function statementTimeoutOf(address: string): string | undefined {
+  return (URL.canParse(address) && new URL(address).searchParams.get(STATEMENT_TIMEOUT)) || undefined;
+}
+
+const databaseUrl = text
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  .refine(
+    (address) => /^[1-9]\d{2,8}$/.test(statementTimeoutOf(address) ?? '100'),
+    `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`,
+  );
 
 /** Keys or certificates in PEM. In a one-line variable `\n` may replace a line break. */
 const pem = text
@@ -457,22 +469,21 @@ function togetherProblems(given: Given): string[] {
 /** The limits in ms of PostgreSQL for a statement, for the wait for a lock, and for an idle transaction. */
 const DATABASE_LIMITS = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 } as const;
 
-/** The limits of a connection. One that the address sets in PostgreSQL's words, `?statement_timeout=5000`, goes first. */
-function limitsOf(address: string) {
-  if (!URL.canParse(address)) return DATABASE_LIMITS;
-  const given = new URL(address).searchParams.get('statement_timeout') ?? '';
-  return /^\d+$/.test(given) ? { ...DATABASE_LIMITS, statement: Number(given) } : DATABASE_LIMITS;
+function locationOf(
+  { DATABASE_URL: url, DATA_DIR: folder }: Pick<Values, 'DATABASE_URL' | 'DATA_DIR'>,
+  poolSize: number,
+): DatabaseLocation {
+  return url === undefined
+    ? { kind: 'pglite', folder: resolve(folder, 'database') }
+    : { kind: 'postgres', url, poolSize };
 }
 
-function databaseLocation(values: Values): DatabaseLocation {
-  const { DATABASE_URL: url } = values;
-  if (url === undefined) return { kind: 'pglite', folder: resolve(values.DATA_DIR, 'database') };
-  return {
-    kind: 'postgres',
-    url,
-    poolSize: values.DATABASE_POOL_SIZE,
-    limits: limitsOf(url),
-  };
+/** The database of the server, whose statements have limits. One that the address sets goes first. */
+function databaseOfServer(values: Values): DatabaseLocation {
+  const location = locationOf(values, values.DATABASE_POOL_SIZE);
+  if (location.kind === 'pglite') return location;
+  const statement = Number(statementTimeoutOf(location.url) ?? DATABASE_LIMITS.statement);
+  return { ...location, limits: { ...DATABASE_LIMITS, statement } };
 }
 
 function identityProvider(values: Values) {
@@ -591,7 +602,7 @@ function settingsOf(values: Values) {
       /** The longest wait in ms for open requests after that. */
       graceMs: 20_000,
     },
-    database: databaseLocation(values),
+    database: databaseOfServer(values),
     /** The region's rules (rules §4, §5, §6). */
     rules: {
       /** A unit price above the reference price times this factor is refused. */
@@ -685,10 +696,7 @@ export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLoca
   const parsed = variables.pick({ DATABASE_URL: true, DATA_DIR: true }).safeParse(read);
   const problems = [...ofFiles, ...problemsIn(parsed.error)];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
-  const { DATABASE_URL: url, DATA_DIR: folder } = parsed.data;
-  return url === undefined
-    ? { kind: 'pglite', folder: resolve(folder, 'database') }
-    : { kind: 'postgres', url, poolSize };
+  return locationOf(parsed.data, poolSize);
 }
 
 /**

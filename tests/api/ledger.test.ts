@@ -59,7 +59,7 @@ describe('many sales at one store at once (postgres)', () => {
     server = await startTestServer({
       database: 'postgres',
       now: () => now,
-      env: { RATE_LIMIT_PER_MINUTE: '1000000', ACCESS_TOKEN_SECONDS: '86400' },
+      env: { RATE_LIMIT_PER_MINUTE: '1000000' },
     });
     token = await signInAs(server, USERS.aurora);
     operator = {

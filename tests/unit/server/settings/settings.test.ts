@@ -296,6 +296,8 @@ describe('settings', () => {
   });
 
   test.each([
+    [{ DATABASE_URL: 'postgres://x/y?statement_timeout=0' }, /^DATABASE_URL: must set statement_timeout in ms/],
+    [{ DATABASE_URL: 'postgres://x/y?statement_timeout=2min' }, /^DATABASE_URL: must set statement_timeout in ms/],
     [{ SAML_AUTHN_CONTEXT: 'minimum' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
     [{ SAML_AUTHN_CONTEXT: 'SpidL2' }, /^SAML_AUTHN_CONTEXT: must be URIs such as/],
     [{ SAML_SIGNED: 'none' }, /^SAML_SIGNED: must be one of both, response, assertion$/],
