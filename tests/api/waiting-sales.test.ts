@@ -242,6 +242,20 @@ describe('sales that wait (postgres)', () => {
     expect((await totals()).isPeriodOver).toBe(false);
   });
 
+  test('rules §7 bill: nor while another role writes, whose beginnings the server does not see', async () => {
+    await startAt(LAST_OF_MAY);
+    const authority = await signInAs(server, USERS.aslCagliari);
+    const query = { dateStart: '2026-05-31', dateEnd: '2026-05-31' };
+    const isOver = async () =>
+      (await server.callOk(readBillTotals, { query }, { token: authority })).totals.isPeriodOver;
+    now = new Date(IN_JUNE.getTime() + 60_000);
+    const isOverMeanwhile = await server.db.transaction().execute(async (trx) => {
+      await sql`select pg_current_xact_id()`.execute(trx);
+      return isOver();
+    });
+    expect([isOverMeanwhile, await isOver()]).toEqual([false, true]);
+  });
+
   test('rules §5 receipts: of two sales of a voucher the later one has less left, whichever began first', async () => {
     const [first, second] = [await prepareSale(), await prepareSale()];
     const held = await server.db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { FileProblem } from '#server/imports/sheet.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
+import { FileProblem } from '#server/imports/sheet.ts';
 import { makeOds, makeWorkbook, makeXlsx, packed } from '#tests/support/sheet-files.ts';
 
 const NAMES = ['Codice', 'Nome'];

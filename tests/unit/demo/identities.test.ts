@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { demoIdentities } from '#demo/values.ts';
 import { userIdOf, userRows } from '#demo/businesses.ts';
+import { demoIdentities } from '#demo/values.ts';
 
 const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR', unregistered: undefined } as const;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import type { Receipt } from '#server/purchases/read-receipt.ts';
 import { renderReceipt, renderRollReceipt } from '#server/purchases/render-receipt.ts';
 import type { Line } from '#server/sale/cart.ts';
-import type { Receipt } from '#server/purchases/read-receipt.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const MADE_AT = new Date('2026-05-15T08:00:00Z');

@@ -1,12 +1,11 @@
-import type * as z from 'zod/mini';
 import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { createAdminAsl } from '#contract/calls/admin/asl.ts';
 import { createAdminBusiness } from '#contract/calls/admin/businesses.ts';
 import { createAdminPatient } from '#contract/calls/admin/patients.ts';
 import { createAdminProduct } from '#contract/calls/admin/products.ts';
 import { createAdminStore } from '#contract/calls/admin/stores.ts';
 import { createAdminUser } from '#contract/calls/admin/users.ts';
-
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { columnsOf } from '#server/imports/column-names.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { groupBy } from '#contract/group-by.ts';
 import { addDays, ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
-import { isGtin, pharmacyCodeOf } from '#contract/rules/product-code.ts';
 import { isProvisionalFiscalCode, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
-import { type DemoData, generateDemoData } from '#demo/seed-demo-data.ts';
+import { isGtin, pharmacyCodeOf } from '#contract/rules/product-code.ts';
 import municipalities from '#demo/data/municipalities.json' with { type: 'json' };
+import { type DemoData, generateDemoData } from '#demo/seed-demo-data.ts';
 import { namedCases } from '#demo/values.ts';
-import { groupBy } from '#contract/group-by.ts';
 import { isFull } from '#tests/extent.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ZERO, money } from '#contract/rules/money.ts';
+import { money, ZERO } from '#contract/rules/money.ts';
+import type { AmcOrder } from '#server/amc-orders/amc-order.ts';
 import { type OrderList, orderListSheet, renderOrderListPdf } from '#server/amc-orders/order-list.ts';
 import { renderCsv } from '#server/documents/sheet-file.ts';
-import type { AmcOrder } from '#server/amc-orders/amc-order.ts';
 import { readPdf } from '#tests/pdf-text.ts';
-import { inBatchesOf, readAll } from './batches.ts';
+import { inBatchesOf, readAll } from '../documents/batches.ts';
 
 const order: AmcOrder = {
   amcOrderId: 1,

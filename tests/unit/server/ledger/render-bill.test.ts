@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import { billDetailSheet, renderBillSummary } from '#server/ledger/bill-documents.ts';
 import { renderCsv } from '#server/documents/sheet-file.ts';
+import { billDetailSheet, renderBillSummary } from '#server/ledger/bill-documents.ts';
 import type { Bill, BillTotals } from '#server/ledger/bill.ts';
 import type { Entry } from '#server/ledger/entries.ts';
 import { readPdf } from '#tests/pdf-text.ts';
-import { inBatchesOf, readAll } from './batches.ts';
+import { inBatchesOf, readAll } from '../documents/batches.ts';
 
 const business = { businessId: 1, companyName: '=Emporio', vat: '01234580923' };
 const store = { storeId: 31, code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };

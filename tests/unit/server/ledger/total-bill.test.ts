@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startOfDay } from '#contract/rules/dates.ts';
-import { type Money, lineTotal, money, sum } from '#contract/rules/money.ts';
+import { lineTotal, money, type Money, sum } from '#contract/rules/money.ts';
 import { BillTotaller } from '#server/ledger/bill.ts';
 import type { Entry } from '#server/ledger/entries.ts';
 
