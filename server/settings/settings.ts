@@ -106,7 +106,8 @@ const STATEMENT_TIMEOUT = 'statement_timeout';
 
 /** The limit of a statement that an address sets, in ms; undefined where it sets none. */
 function statementTimeoutOf(address: string): string | undefined {
-  return (URL.canParse(address) && new URL(address).searchParams.get(STATEMENT_TIMEOUT)) || undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.searchParams.get(STATEMENT_TIMEOUT) ?? undefined;
 }
 
 const databaseUrl = text
