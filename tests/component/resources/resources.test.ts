@@ -2,12 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { declaredCalls } from '#src/providers/data/declared-calls.ts';
-import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
-import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields/record-values.ts';
-import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
+import { declaredCalls, menuScreens, refineResources } from '#src/providers/data/declared-calls.ts';
+import { isShown, queryShapesOf, type Shapes, shapesOf } from '#src/components/resource/record-values.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import { adminResources } from '#src/resources/admin/index.ts';
+import { adminResources } from '#src/resources/administration.ts';
 import { resources } from '#src/resources/index.ts';
 import { protectedScreens } from '#src/screens.ts';
 

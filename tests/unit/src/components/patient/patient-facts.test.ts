@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Patient, patient } from '#contract/entities/patient.ts';
-import {
-  categoryTypeOf,
-  dossierStatus,
-  hasApprovedDossier,
-  patientKey,
-  spendableVouchers,
-  voucherStatus,
-} from '#src/components/patient/patient-facts.ts';
-import { fiscalCodeHint } from '#src/pages/patient-search/fiscal-code-hint.ts';
+import { categoryTypeOf, dossierStatus, hasApprovedDossier, patientKey, spendableVouchers, voucherStatus } from '#src/components/display/patient.ts';
+import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

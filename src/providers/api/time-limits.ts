@@ -1,0 +1,21 @@
+
+/**
+ * Time limits for responses, by the kind of call, in ms. The user can stop waiting for an execute and then verifies it
+ * (rules §2), so a limit only spares the user's patience.
+ */
+export const timeLimits = {
+  /** The user wants to leave, not to wait. */
+  signOut: 3000,
+  /** Every call of every tab waits for it. */
+  refresh: 15_000,
+  /** A verification is repeated several times, so each attempt is short. */
+  question: 8000,
+  read: 30_000,
+  command: 30_000,
+  /** The server needs time for much data. */
+  bigCommand: 120_000,
+  /** As long as the server waits for the file (420 s), and the time of a big command. */
+  upload: 540_000,
+  document: 180_000,
+  longList: 180_000,
+} as const;
