@@ -1,6 +1,12 @@
 import * as importsContract from '#contract/calls/admin/imports.ts';
 import * as spendingContract from '#contract/calls/admin/spending.ts';
-import { commandOf, itemOf, listOf, type Reference, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import {
+  commandOf,
+  itemOf,
+  listOf,
+  type Reference,
+  type ResourceDeclaration,
+} from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
 /** The reference to a patient: the list is read only after six characters of the fiscal code. */

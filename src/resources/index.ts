@@ -2,7 +2,7 @@ import { itemOf, listOf, PAGE_SIZES, type ResourceDeclaration } from '#src/provi
 import { paths } from '#src/providers/paths.ts';
 
 /** The businesses with bills and orders, including closed ones (rules §9). */
-export const allBusinesses: ResourceDeclaration = {
+const allBusinesses: ResourceDeclaration = {
   name: 'all-businesses',
   async calls() {
     const { listAllBusinesses } = await import('#contract/calls/businesses.ts');
@@ -13,7 +13,7 @@ export const allBusinesses: ResourceDeclaration = {
 };
 
 /** Orders for the central purchasing body, created from purchases. Searched by period, newest first (§2, §7, §9). */
-export const amcOrders: ResourceDeclaration = {
+const amcOrders: ResourceDeclaration = {
   name: 'amc-orders',
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
   menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
@@ -41,7 +41,7 @@ export const amcOrders: ResourceDeclaration = {
 };
 
 /** The local health authorities (§7). */
-export const asl: ResourceDeclaration = {
+const asl: ResourceDeclaration = {
   name: 'asl',
   async calls() {
     const { listAsl, readMyAsl } = await import('#contract/calls/asl.ts');
@@ -53,7 +53,7 @@ export const asl: ResourceDeclaration = {
 };
 
 /** The documents of what a health authority owes a business for a period (§2, §7). */
-export const billingSummary: ResourceDeclaration = {
+const billingSummary: ResourceDeclaration = {
   name: 'billing-summary',
   screens: { list: paths.billingSummary },
   menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
@@ -65,7 +65,7 @@ export const billingSummary: ResourceDeclaration = {
 };
 
 /** The businesses of the store locator, and the user's own businesses (§4, §7). */
-export const businesses: ResourceDeclaration = {
+const businesses: ResourceDeclaration = {
   name: 'businesses',
   screens: { list: paths.storeLocator },
   async calls() {
@@ -79,7 +79,7 @@ export const businesses: ResourceDeclaration = {
 };
 
 /** A check and an execute open a cart. It is then filled line by line (§7). */
-export const carts: ResourceDeclaration = {
+const carts: ResourceDeclaration = {
   name: 'carts',
   async calls() {
     const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary, recreateCart } =
@@ -92,7 +92,7 @@ export const carts: ResourceDeclaration = {
 };
 
 /** The sales and cancellations of a store on a day, if the server offers them (rules §1). */
-export const endOfDay: ResourceDeclaration = {
+const endOfDay: ResourceDeclaration = {
   name: 'end-of-day',
   screens: { list: paths.endOfDay },
   menu: { label: 'common:page.endOfDay' },
@@ -103,7 +103,7 @@ export const endOfDay: ResourceDeclaration = {
 };
 
 /** The manufacturers of the product search; always the whole list (§2, §7, §9). */
-export const manufacturers: ResourceDeclaration = {
+const manufacturers: ResourceDeclaration = {
   name: 'manufacturers',
   async calls() {
     const { listManufacturers } = await import('#contract/calls/products.ts');
@@ -119,7 +119,7 @@ export const manufacturers: ResourceDeclaration = {
 };
 
 /** The purchases of a period that can be ordered: not in an AMC order and not cancelled (§2, §7, §9). */
-export const orderablePurchases: ResourceDeclaration = {
+const orderablePurchases: ResourceDeclaration = {
   name: 'orderable-purchases',
   async calls() {
     const { searchPurchases } = await import('#contract/calls/purchases.ts');
@@ -160,7 +160,7 @@ export const patients: ResourceDeclaration = {
 };
 
 /** The categories of the product search; always the whole list (§2, §7, §9). */
-export const productCategories: ResourceDeclaration = {
+const productCategories: ResourceDeclaration = {
   name: 'product-categories',
   async calls() {
     const { listCategories } = await import('#contract/calls/products.ts');
@@ -221,7 +221,7 @@ export const purchases: ResourceDeclaration = {
 };
 
 /** The points of sale of the active business (§7). */
-export const stores: ResourceDeclaration = {
+const stores: ResourceDeclaration = {
   name: 'stores',
   async calls() {
     const { listMyStores } = await import('#contract/calls/stores.ts');

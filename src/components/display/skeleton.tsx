@@ -1,4 +1,3 @@
-
 /** Placeholder lines while content loads; hidden from screen readers. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
   return (

@@ -22,7 +22,7 @@ function nameOf(row: Asl | Business): string {
 }
 
 /** The health authorities that a business may choose, or the businesses that a health authority may choose (§6). */
-export function useCounterparties(profile: string) {
+function useCounterparties(profile: string) {
   const { data: features, isPending } = useQuery(featuresQuery);
   const businesses = features?.calls.includes('all-businesses.list') === true ? 'all-businesses' : 'businesses';
   const { selectProps, query } = useSelect<Asl | Business>({

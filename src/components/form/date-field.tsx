@@ -23,12 +23,12 @@ export type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
 const FULL_YEAR = { date: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{8}\s*$/, month: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{6}\s*$/ };
 
 /** Reads a day as YYYY-MM-DD for antd's calendar; an invalid Dayjs for any other text. */
-export function fromDay(value: string): Dayjs {
+function fromDay(value: string): Dayjs {
   return dayjs(value, 'YYYY-MM-DD', true);
 }
 
 /** The calendar day of a Dayjs in its own time zone, so that no zone shifts it. */
-export function toDay(date: Dayjs): Day {
+function toDay(date: Dayjs): Day {
   return date.format('YYYY-MM-DD');
 }
 

@@ -4,7 +4,15 @@ import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/rules/dates.ts';
 import { readText } from '#contract/rules/typed-text.ts';
-import { dayOrEmpty, daysInOrder, filterText, isDay, type PeriodInput, periodOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
+import {
+  dayOrEmpty,
+  daysInOrder,
+  filterText,
+  isDay,
+  type PeriodInput,
+  periodOf,
+  toCrudFilters,
+} from '#src/providers/data/filter-values.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { STATUS_FILTERS } from '../display/statuses.ts';
 
@@ -61,7 +69,7 @@ export function partySchema(profile: string): PeriodSchema {
 }
 
 /** Turns valid values into parameters. */
-export function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
+function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
   return { ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')), dateStart, dateEnd };
 }
 

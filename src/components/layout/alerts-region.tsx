@@ -17,7 +17,7 @@ function otherDismissButton(): HTMLElement | null {
  * One alert: kind (also in words), title, text and dismiss button (§8, §9). An alert of a running task has a cancel
  * button, and shows the progress without announcing each step.
  */
-export function AlertItem({ alert }: { readonly alert: Alert }) {
+function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const id = useId();

@@ -96,7 +96,7 @@ async function loadBusinessSwitch() {
 }
 
 /** Welcome, company name and username; 'Cambia Business' for a user with several; 'Esci' (§2). */
-export function UserMenu() {
+function UserMenu() {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
   const { mutate: signOut, isPending } = useLogout();
@@ -162,7 +162,7 @@ function SessionArea() {
 }
 
 /** The header of every screen: slim bar, service, user, menu (§2). */
-export function Header() {
+function Header() {
   return (
     <header className="header">
       <SlimBar />

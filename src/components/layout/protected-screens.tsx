@@ -15,7 +15,7 @@ import { PageHead } from './public-page.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 
 /** The frame of an empty or failed screen: without breadcrumb, and with only the service's name in the tab. */
-export function BarePage({ children }: { readonly children?: ReactNode }) {
+function BarePage({ children }: { readonly children?: ReactNode }) {
   const translate = useTranslate();
   useTabTitle([translate('common:service.name')]);
   const main = useRef<HTMLElement>(null);
@@ -31,7 +31,7 @@ export function BarePage({ children }: { readonly children?: ReactNode }) {
 /**
  * Stores the requested address and starts the sign-on (§2). Shows a button to try again if the sign-on cannot start.
  */
-export function SignInStarter() {
+function SignInStarter() {
   const translate = useTranslate();
   const { pathname, search } = useLocation();
   const { mutate: signIn, isPending, data } = useLogin<LoginParams>();
@@ -75,7 +75,7 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
  * The screen, or for a user without permission an empty page without breadcrumb and with a visually hidden heading (§2,
  * §6).
  */
-export function PermittedScreen({ children }: { readonly children: ReactNode }) {
+function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
   const identity = useIdentity();

@@ -5,7 +5,15 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { LeavingDialog } from '../dialog/leaving-dialog.tsx';
 import { isModalOpen } from '../dialog/native-dialog.tsx';
 import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
-import { closeOverlay, HELP_KEY, isHelpKeyOn, openedOverlay, openOverlay, type OverlayName, useOpenedOverlay } from './overlay-store.ts';
+import {
+  closeOverlay,
+  HELP_KEY,
+  isHelpKeyOn,
+  openedOverlay,
+  openOverlay,
+  type OverlayName,
+  useOpenedOverlay,
+} from './overlay-store.ts';
 
 const PALETTE_KEY = 'k';
 /** Elements where a character is typed or selects an entry. */
@@ -36,7 +44,7 @@ function listen(event: KeyboardEvent): void {
  * Ctrl+K or ⌘K opens and closes the palette, also from a field. '?' opens the list of shortcuts outside of text fields.
  * Neither works over a dialog.
  */
-export function useOverlayKeys(): void {
+function useOverlayKeys(): void {
   useEffect(() => {
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);

@@ -1,4 +1,13 @@
-import { type TreeMenuItem, useCanWithoutCache, useGetLocale, useLogin, useLogout, useMenu, useSetLocale, useTranslate } from '@refinedev/core';
+import {
+  type TreeMenuItem,
+  useCanWithoutCache,
+  useGetLocale,
+  useLogin,
+  useLogout,
+  useMenu,
+  useSetLocale,
+  useTranslate,
+} from '@refinedev/core';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { permissionQuery } from '#src/providers/access-control-provider.ts';
@@ -22,7 +31,7 @@ function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
  * The screens of the menu that the access rules allow (§6), in menu order. Empty if nobody is signed in, null until
  * known. A failed check counts as not allowed.
  */
-export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
+function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
   const { menuItems } = useMenu();
   const { can } = useCanWithoutCache();
   const screens = inMenuOrder(menuItems).flatMap((item) =>

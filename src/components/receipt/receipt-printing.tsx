@@ -26,13 +26,13 @@ const usePaperStore = create(() => ({
 }));
 
 /** Stores the choice in this browser, because the printer belongs to the machine. */
-export function choosePaper(paper: Paper): void {
+function choosePaper(paper: Paper): void {
   browserStore.write(STORAGE_KEY, paper);
   usePaperStore.setState({ paper });
 }
 
 /** The chosen paper of this browser. */
-export function usePaper(): Paper {
+function usePaper(): Paper {
   return usePaperStore(({ paper }) => paper);
 }
 

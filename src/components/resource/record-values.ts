@@ -75,7 +75,7 @@ export function wordOf(resource: string, field: string, word: string, translate:
   return translate(`${resource}:${field}.${word}`, {}, word);
 }
 
-export function textOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
@@ -105,7 +105,7 @@ export function dateUnitOf(field: string, shape: Shape | undefined): 'date' | 'm
   return field === BIRTH_DATE ? 'birth' : 'date';
 }
 
-export function isMonth(field: string, shape: Shape | undefined): boolean {
+function isMonth(field: string, shape: Shape | undefined): boolean {
   return shape?.kind === 'date' && MONTH.test(field);
 }
 

@@ -4,7 +4,14 @@ import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
-import { type Control, Controller, type FieldError, type FieldValues, type UseFormSetValue, useWatch } from 'react-hook-form';
+import {
+  type Control,
+  Controller,
+  type FieldError,
+  type FieldValues,
+  type UseFormSetValue,
+  useWatch,
+} from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
@@ -30,10 +37,10 @@ import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
 
 /** What the fiscal code of a patient says of its person. */
-export const PERSON = ['fiscalCode', 'birthDate', 'gender'] as const;
+const PERSON = ['fiscalCode', 'birthDate', 'gender'] as const;
 
 /** Tells while a patient is typed what differs from the fiscal code. It refuses nothing. */
-export function FiscalCodeWarning({ control }: { readonly control: Control }) {
+function FiscalCodeWarning({ control }: { readonly control: Control }) {
   const translate = useTranslate();
   const [code = '', birthDate = '', gender = ''] = useWatch({ control, name: PERSON }) as (string | undefined)[];
   const isTyped = { birthDate: /^\d{4}-\d{2}-\d{2}$/.test(birthDate), gender: gender !== '' };
@@ -50,7 +57,7 @@ export function FiscalCodeWarning({ control }: { readonly control: Control }) {
 }
 
 /** Two fields with these names are one place. */
-export const PLACE = ['latitude', 'longitude'] as const;
+const PLACE = ['latitude', 'longitude'] as const;
 
 interface PlaceFieldProps {
   readonly control: Control;
@@ -63,7 +70,7 @@ async function loadPicker() {
 }
 
 /** A map beside the two fields of a place. The fields can be typed too. */
-export function PlaceField({ control, setValue }: PlaceFieldProps) {
+function PlaceField({ control, setValue }: PlaceFieldProps) {
   const translate = useTranslate();
   const [latitude, longitude] = useWatch({ control, name: [...PLACE] }) as readonly unknown[];
   return (

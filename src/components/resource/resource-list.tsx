@@ -9,7 +9,13 @@ import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { DEFAULT_PAGE_SIZE, type FileCall, type ListDeclaration, PAGE_SIZES, type ResourceCalls } from '#src/providers/data/declaration.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type FileCall,
+  type ListDeclaration,
+  PAGE_SIZES,
+  type ResourceCalls,
+} from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { Permitted } from '../layout/permitted.tsx';
@@ -40,7 +46,7 @@ interface ExportButtonProps {
  * Exports all rows of the list with its filters and sort order, if the user may. Personal data need the search that their
  * list needs, and a confirmation.
  */
-export function ExportButton({ resource, list, call, filters, sorters, confidential }: ExportButtonProps) {
+function ExportButton({ resource, list, call, filters, sorters, confidential }: ExportButtonProps) {
   const translate = useTranslate();
   const features = useFeatures();
   const [isAsking, setIsAsking] = useState(false);

@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { FISCAL_CODE_LENGTH, isProvisionalFiscalCode, isValidFiscalCode, looksLikeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import {
+  FISCAL_CODE_LENGTH,
+  isProvisionalFiscalCode,
+  isValidFiscalCode,
+  looksLikeFiscalCode,
+} from '#contract/rules/fiscal-code.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
 import { readCode } from '#contract/rules/typed-text.ts';
 

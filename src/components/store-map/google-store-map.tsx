@@ -26,7 +26,7 @@ const LANGUAGE = document.documentElement.lang;
  * Loads the maps script (§7).
  * @returns whether it is loaded; `onFail` is called if it fails or refuses the key
  */
-export function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
+function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
   const { isLoaded, loadError } = useJsApiLoader({
     id: SCRIPT_ID,
     googleMapsApiKey,
@@ -71,7 +71,7 @@ function minWidth(map: google.maps.Map): number {
 }
 
 /** Moves the map of the maps script to a view. */
-export function applyView(map: google.maps.Map, view: MapView): void {
+function applyView(map: google.maps.Map, view: MapView): void {
   if (view.kind === 'around') {
     map.setZoom(view.zoom);
     map.setCenter({ lat: view.centre.latitude, lng: view.centre.longitude });
@@ -96,7 +96,7 @@ const CLUSTER_RADIUS = 19;
 const OWN_RADIUS = 8;
 
 /** The icon of the user's own position. */
-export function ownIcon(): google.maps.Symbol {
+function ownIcon(): google.maps.Symbol {
   return {
     path: google.maps.SymbolPath.CIRCLE,
     scale: OWN_RADIUS,
@@ -108,7 +108,7 @@ export function ownIcon(): google.maps.Symbol {
 }
 
 /** The icon of a pin. The maps script cannot read CSS variables. */
-export function pinIcon(kind: Pin['kind'], isChosen: boolean): google.maps.Symbol {
+function pinIcon(kind: Pin['kind'], isChosen: boolean): google.maps.Symbol {
   const common = { fillOpacity: 1, fillColor: isChosen ? CHOSEN : PRIMARY, strokeColor: '#ffffff', strokeWeight: 2 };
   if (kind === 'cluster') return { ...common, path: google.maps.SymbolPath.CIRCLE, scale: CLUSTER_RADIUS };
   return { ...common, path: DROP, scale: isChosen ? 1.4 : 1 };

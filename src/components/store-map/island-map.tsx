@@ -20,7 +20,7 @@ function namedDot(name: string): HTMLElement {
 }
 
 /** Marks the user's own position on the map, below the pins. */
-export function useOwnPositionMarker(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
+function useOwnPositionMarker(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
   useEffect(() => {
     const map = made.current;
     if (!map || !own) return undefined;
@@ -50,7 +50,7 @@ const [left, top] = [8.05 * LONGITUDE_SCALE, -41.35];
 const frame = [left, top, 9.9 * LONGITUDE_SCALE - left, 41.35 - 38.8].map((measure) => measure.toFixed(3)).join(' ');
 
 /** A small overview that shows where on the island a close-up is; hidden from screen readers. */
-export function IslandInset({ position: { latitude, longitude } }: { readonly position: Position }) {
+function IslandInset({ position: { latitude, longitude } }: { readonly position: Position }) {
   const [x, y] = pointOf(latitude, longitude).split(' ');
   return (
     <svg className="store-map__inset" viewBox={frame} aria-hidden="true">
@@ -72,7 +72,7 @@ function nameElement(name: string): HTMLElement {
 }
 
 /** Adds a layer of town names to a map, below the pins. Hidden from screen readers: the pins have their own names. */
-export function createTownLayer(map: LeafletMap): TownLayer {
+function createTownLayer(map: LeafletMap): TownLayer {
   const group = layerGroup().addTo(map);
   return {
     show(towns) {
@@ -91,7 +91,7 @@ export function createTownLayer(map: LeafletMap): TownLayer {
 }
 
 /** Labels the towns of the stores, and the capital, if there is room. */
-export function useTownNames(
+function useTownNames(
   made: RefObject<LeafletMap | null>,
   landmarks: readonly StoreCard[],
   index: PinIndex,
@@ -118,7 +118,7 @@ export function useTownNames(
  * Adds the operator's tiles to the map. Missing tiles load again when the connection is back.
  * @param url empty for no tiles
  */
-export function useTiles(made: RefObject<LeafletMap | null>, url: string): TilesSight {
+function useTiles(made: RefObject<LeafletMap | null>, url: string): TilesSight {
   const [sight, setSight] = useState<TilesSight>('awaited');
   const tiles = useRef<Tiles>(null);
   const isOnline = useIsOnline();

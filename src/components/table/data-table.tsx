@@ -3,7 +3,15 @@ import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
-import { type HTMLAttributes, type ReactNode, startTransition, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Skeleton } from '../display/skeleton.tsx';
 import { NO_VALUE } from '../display/value.tsx';
 import { TableFailure } from '../feedback/retry.tsx';

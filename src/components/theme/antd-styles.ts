@@ -1,4 +1,3 @@
-
 /** Whether the user wants nothing to move. */
 export function isMotionReduced(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;

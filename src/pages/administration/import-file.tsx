@@ -30,7 +30,7 @@ interface HiddenRowsQuestionProps {
 }
 
 /** Asks whether the hidden rows of a sheet are meant too. */
-export function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRowsQuestionProps) {
+function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRowsQuestionProps) {
   const translate = useTranslate();
   const label = (key: string) => translate(`admin-imports:hidden.${key}`, { rows: formatCount(count) });
   return (
@@ -56,7 +56,7 @@ interface ToldLinesProps {
 }
 
 /** The first lines that are refused, or that should be looked at, each with the reason. */
-export function ToldLines({ title, lines }: ToldLinesProps) {
+function ToldLines({ title, lines }: ToldLinesProps) {
   const translate = useTranslate();
   const { say } = useImportWords();
   const columns: readonly Column<ToldLine>[] = [

@@ -28,7 +28,7 @@ import styles from './month-closing.module.css';
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
 const ORDER_PARTS = ['orders', 'rejections'] as const;
 
-export function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
+function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
   const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
     label: translate(`month-closing:figures.${part}`),
     value: (
@@ -64,7 +64,7 @@ interface ClosingQuestionProps {
 }
 
 /** Shows the figures and asks before a month is closed. A closed month cannot be opened again. */
-export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
+function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();

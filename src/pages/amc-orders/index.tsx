@@ -14,7 +14,14 @@ import { OutcomeQuestion, WaitingNotice } from '#src/components/command/messages
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PeriodForm } from '#src/components/form/period-form.tsx';
-import { listParams, periodQueryOf, periodSchema, type PeriodValues, toPeriodFilters, usePeriodForm } from '#src/components/form/period-schema.ts';
+import {
+  listParams,
+  periodQueryOf,
+  periodSchema,
+  type PeriodValues,
+  toPeriodFilters,
+  usePeriodForm,
+} from '#src/components/form/period-schema.ts';
 import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -26,7 +33,12 @@ import creationStyles from './creation.module.css';
 import { PurchaseOrdering } from './purchase-ordering.tsx';
 import type { SelectionHandle } from './purchase-selection.tsx';
 import { ALL_SIZE, PAGE_SIZE, purchaseKey } from './selection.ts';
-import { type CreationOutcome, type OrderCreation, type OrdersOfRequest, useOrderCreation } from './use-order-creation.ts';
+import {
+  type CreationOutcome,
+  type OrderCreation,
+  type OrdersOfRequest,
+  useOrderCreation,
+} from './use-order-creation.ts';
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
 export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {

@@ -13,7 +13,14 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField } from '#src/components/form/counterparties.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { PeriodForm } from '#src/components/form/period-form.tsx';
-import { listParams, partySchema, periodQueryOf, type PeriodValues, toPeriodFilters, usePeriodForm } from '#src/components/form/period-schema.ts';
+import {
+  listParams,
+  partySchema,
+  periodQueryOf,
+  type PeriodValues,
+  toPeriodFilters,
+  usePeriodForm,
+} from '#src/components/form/period-schema.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';

@@ -2,7 +2,13 @@ import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-desig
 import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
-import { downloadAmcOrderCsv, downloadAmcOrderPdf, downloadAmcOrdersCsv, downloadAmcOrdersPdf, readAmcOrderTotals } from '#contract/calls/amc-orders.ts';
+import {
+  downloadAmcOrderCsv,
+  downloadAmcOrderPdf,
+  downloadAmcOrdersCsv,
+  downloadAmcOrdersPdf,
+  readAmcOrderTotals,
+} from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
@@ -50,7 +56,7 @@ function Totals({ input }: OrderListToolsProps) {
 }
 
 /** Totals of all found orders, and their documents. Each shows only if the server offers it (rules §1). */
-export function OrderListTools({ input }: OrderListToolsProps) {
+function OrderListTools({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { calls } = useFeatures();
   const pdf = useDownload(downloadAmcOrdersPdf);
@@ -85,7 +91,7 @@ export function statusFilterText(value: string, translate: ReturnType<typeof use
 }
 
 /** The status of an order. A rejected one shows the reason, and that its purchases can be ordered again (rules §7). */
-export function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
+function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
   const translate = useTranslate();
   if (esbStatus === undefined) return NO_VALUE;
   return (

@@ -1,5 +1,15 @@
 import { useTranslate } from '@refinedev/core';
-import { type KeyboardEvent, memo, type Ref, type RefObject, type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
@@ -26,7 +36,7 @@ export function nextRow(key: string, row: number, count: number): number | null 
 }
 
 /** Height of a row in px, the same as in the style sheet. */
-export const ROW_HEIGHT = 44;
+const ROW_HEIGHT = 44;
 
 /** Rows rendered above and below the visible ones. */
 const SPARE_ROWS = 6;
@@ -45,7 +55,7 @@ interface VisibleRows {
 }
 
 /** The visible part of a long list with some spare rows. Other rows are not rendered. */
-export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
 
@@ -102,7 +112,7 @@ interface PurchaseRowProps extends PurchaseFactsProps {
 }
 
 /** A purchase that can be ordered: number, date, total (§2). */
-export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
+const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
   const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   return (
     <li style={{ top: index * ROW_HEIGHT }} aria-setsize={count} aria-posinset={index + 1}>

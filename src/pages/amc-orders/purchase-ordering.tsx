@@ -31,7 +31,7 @@ interface ReadingProgressProps {
 }
 
 /** How many purchases have been read. A component of its own: progress must not render the screen each time. */
-export function ReadingProgress({ ref, expected }: ReadingProgressProps) {
+function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   const translate = useTranslate();
   const id = useId();
   const [count, setCount] = useState(0);
@@ -65,7 +65,7 @@ const NOTHING = { chosen: [], orders: [], isOpen: false };
  * Asks before an order is made: with its preview, or without one where the server does not offer it or does not send it
  * (rules §1).
  */
-export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
+function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
   const { run } = useCommand(previewAmcOrders);
   const once = useSingleFlight();
   const [isReading, setIsReading] = useState(false);
@@ -113,7 +113,7 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
 }
 
 /** Asks to confirm the orders, listed by store and health authority. */
-export function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
+function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
@@ -136,7 +136,12 @@ export function OrderQuestionDialog({ question: { chosen, orders, isOpen, confir
       details={
         orders.length > 0 && (
           // A scrollable region must be reachable by keyboard.
-          <div className={creationStyles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
+          <div
+            className={creationStyles.orders}
+            role="region"
+            aria-label={translate('amc-orders:preview.list')}
+            tabIndex={0}
+          >
             <DataTable
               label={translate('amc-orders:preview.list')}
               columns={columns}

@@ -20,7 +20,17 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
 import creationStyles from './creation.module.css';
 import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
-import { ALL_SIZE, isAllSelected, isSelected, PAGE_SIZE, type Period, purchaseKey, selectedCount, selectedPurchases, selectedTotal } from './selection.ts';
+import {
+  ALL_SIZE,
+  isAllSelected,
+  isSelected,
+  PAGE_SIZE,
+  type Period,
+  purchaseKey,
+  selectedCount,
+  selectedPurchases,
+  selectedTotal,
+} from './selection.ts';
 import { useSelection } from './use-selection.ts';
 
 interface OrderBarProps {
@@ -33,7 +43,7 @@ interface OrderBarProps {
 }
 
 /** Number and total of the selected purchases, always visible, with the button that orders them (§2). */
-export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
+function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
   const translate = useTranslate();
   const confirmLatest = useRef(onConfirm);
   // In a layout effect, so together with the selection on the screen: a press never orders an earlier one.

@@ -9,7 +9,12 @@ import { sum, ZERO } from '#contract/rules/money.ts';
 import { type ApiError, GENERIC } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { type CommandProblem, commandReducer, type CommandState, INITIAL_COMMAND_STATE } from '#src/providers/api/command-reducer.ts';
+import {
+  type CommandProblem,
+  commandReducer,
+  type CommandState,
+  INITIAL_COMMAND_STATE,
+} from '#src/providers/api/command-reducer.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { useLongListReader } from '#src/providers/api/use-long-list.ts';
 import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
@@ -26,7 +31,7 @@ type FindUnavailable = (
  * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
  * purchases does not return them (§7). Throws ApiError.
  */
-export function useFindUnavailable(): FindUnavailable {
+function useFindUnavailable(): FindUnavailable {
   const read = useLongListReader(ORDERABLE_PURCHASES);
   return useCallback(
     async (purchases, period, options) => {
@@ -48,7 +53,7 @@ const PRECISION_MS = 1000;
  * it (§7). Empty if the server refuses the read.
  * @throws ApiError if the server does not answer
  */
-export function useFindCreatedOrders(): (
+function useFindCreatedOrders(): (
   purchases: readonly PurchaseHeading[],
   orderedAt: Date,
   signal: AbortSignal,

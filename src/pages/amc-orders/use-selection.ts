@@ -3,7 +3,15 @@ import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { yieldToMain } from '#src/providers/yield-to-main.ts';
-import { type LoadedPurchases, NOTHING_SELECTED, purchaseKey, type Selection, toggle, toggleAll, withoutPurchases } from './selection.ts';
+import {
+  type LoadedPurchases,
+  NOTHING_SELECTED,
+  purchaseKey,
+  type Selection,
+  toggle,
+  toggleAll,
+  withoutPurchases,
+} from './selection.ts';
 
 interface PurchaseSelection {
   readonly selection: Selection;

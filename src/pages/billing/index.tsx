@@ -13,7 +13,14 @@ import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm } from '#src/components/form/period-form.tsx';
-import { EMPTY_PERIOD, partySchema, type PeriodQuery, periodQueryOf, toPeriodFilters, usePeriodForm } from '#src/components/form/period-schema.ts';
+import {
+  EMPTY_PERIOD,
+  partySchema,
+  type PeriodQuery,
+  periodQueryOf,
+  toPeriodFilters,
+  usePeriodForm,
+} from '#src/components/form/period-schema.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';

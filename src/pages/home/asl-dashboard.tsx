@@ -13,7 +13,15 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import { ChartCard, CutWarning, FiguresFrame, FigureTiles, SharesCard } from './figure-parts.tsx';
-import { DASHBOARD_LIST, largestFirst, MAX_ROWS, type Reading, readingOf, usePeriodText, useRomeDay } from './figures.ts';
+import {
+  DASHBOARD_LIST,
+  largestFirst,
+  MAX_ROWS,
+  type Reading,
+  readingOf,
+  usePeriodText,
+  useRomeDay,
+} from './figures.ts';
 import { type MonthOrders, orderFigures, type OrderFigures, orderPeriod, type StatusOrders } from './order-figures.ts';
 
 interface MonthCardProps {
@@ -25,7 +33,7 @@ interface MonthCardProps {
 }
 
 /** Orders by month: the oldest first in the chart, this month first in the table. */
-export function MonthCard({ title, months, hrefOf, notes }: MonthCardProps) {
+function MonthCard({ title, months, hrefOf, notes }: MonthCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -64,7 +72,7 @@ interface StatusCardProps {
 }
 
 /** Orders by status on the bus, including rejected ones. */
-export function StatusCard({ title, statuses, hrefOf, notes }: StatusCardProps) {
+function StatusCard({ title, statuses, hrefOf, notes }: StatusCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.orders');
   const rows = useMemo(

@@ -11,14 +11,31 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import { ChartCard, Counted, CutWarning, FiguresCard, FiguresFrame, FigureTiles, SharesCard } from './figure-parts.tsx';
-import { DASHBOARD_LIST, dayAndMonth, largestFirst, MAX_ROWS, type Reading, readingOf, RECENT_PURCHASES, usePeriodText, useRomeDay } from './figures.ts';
-import { type CategorySpending, type DaySpending, purchaseFigures, type PurchaseFigures, recentPeriod, type WeekOutcome } from './purchase-figures.ts';
+import {
+  DASHBOARD_LIST,
+  dayAndMonth,
+  largestFirst,
+  MAX_ROWS,
+  type Reading,
+  readingOf,
+  RECENT_PURCHASES,
+  usePeriodText,
+  useRomeDay,
+} from './figures.ts';
+import {
+  type CategorySpending,
+  type DaySpending,
+  purchaseFigures,
+  type PurchaseFigures,
+  recentPeriod,
+  type WeekOutcome,
+} from './purchase-figures.ts';
 
 /** Builds the URL of the purchases of these days in a status, of all categories or of one. */
 export type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
 
 /** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
-export function usePurchaseLists(): PurchaseLists {
+function usePurchaseLists(): PurchaseLists {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();
   const { purchases: named } = filters;
@@ -45,7 +62,7 @@ interface DayCardProps {
 }
 
 /** Spending by day: the oldest first in the chart, today first in the table. */
-export function DayCard({ title, days, hrefOf }: DayCardProps) {
+function DayCard({ title, days, hrefOf }: DayCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -91,7 +108,7 @@ function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
  * filters that exclude cancelled and ordered purchases. If a server refuses the dates alone, the newest purchases are
  * read and those outside the period ignored.
  */
-export function useRecentPurchases(): Reading<PurchaseFigures> {
+function useRecentPurchases(): Reading<PurchaseFigures> {
   const today = useRomeDay();
   const [takesDates, setTakesDates] = useState(true);
   const list = useLongList(
@@ -112,7 +129,7 @@ interface WeekCardProps {
 }
 
 /** Valid and cancelled purchases by week. */
-export function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
+function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.purchases');
   const completed = translate('dashboard:column.completed');

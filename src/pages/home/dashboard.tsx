@@ -14,7 +14,7 @@ import styles from './dashboard.module.css';
 import { FiguresSkeleton } from './figure-parts.tsx';
 
 /** Links to the operator's lists, as in the menu. */
-export function AdminLinks() {
+function AdminLinks() {
   const translate = useTranslate();
   const { menuItems } = useMenu();
   const lists = menuItems.filter(({ list }) => list === undefined).flatMap(({ children }) => children);
@@ -53,7 +53,7 @@ const SCREENS = {
 } as const;
 
 /** Links to the work screens, the first Tab stops after the heading. */
-export function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
+function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
   const translate = useTranslate();
   return (
     <nav aria-label={translate('dashboard:actions')}>

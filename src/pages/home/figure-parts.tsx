@@ -76,7 +76,7 @@ const MIN_HEIGHT = 330;
 const EXTRA_HEIGHT = 40;
 
 /** The table of a chart's figures. A long table has its own scrolling, also by keyboard. */
-export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
+function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
   const maxHeight = Math.max(MIN_HEIGHT, chartHeight + EXTRA_HEIGHT);
   return (
     // A scrollable region must be reachable by keyboard.

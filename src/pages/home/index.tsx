@@ -17,7 +17,7 @@ interface StepsProps {
   readonly steps: readonly string[];
 }
 
-export function Steps({ of, steps }: StepsProps) {
+function Steps({ of, steps }: StepsProps) {
   const translate = useTranslate();
   return (
     <ol className="process">
@@ -78,7 +78,7 @@ const AUDIENCES = [
 ] as const;
 
 /** What the service is, for whom, and how to sign in (§1, §2). */
-export function PublicHome() {
+function PublicHome() {
   const translate = useTranslate();
   return (
     <>

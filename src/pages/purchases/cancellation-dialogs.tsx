@@ -4,7 +4,13 @@ import { checkCancellation, executeCancellation } from '#contract/calls/purchase
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { useCommand } from '#src/providers/api/call-hooks.ts';
-import { type CommandProblem, commandReducer, type CommandState, INITIAL_COMMAND_STATE, lostCommand } from '#src/providers/api/command-reducer.ts';
+import {
+  type CommandProblem,
+  commandReducer,
+  type CommandState,
+  INITIAL_COMMAND_STATE,
+  lostCommand,
+} from '#src/providers/api/command-reducer.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';

@@ -24,7 +24,7 @@ interface FilterTotalsProps {
 }
 
 /** Number and sums of the filtered purchases; cancelled ones separately. */
-export function FilterTotals({ query }: FilterTotalsProps) {
+function FilterTotals({ query }: FilterTotalsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
@@ -50,7 +50,7 @@ interface PrintedHistoryProps {
 }
 
 /** The printed head of the history (rules §7). */
-export function PrintedHistory({ query, list }: PrintedHistoryProps) {
+function PrintedHistory({ query, list }: PrintedHistoryProps) {
   const translate = useTranslate();
   const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;
   const stores = useStoreOptions(storeId !== undefined).options;

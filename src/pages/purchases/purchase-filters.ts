@@ -2,7 +2,14 @@ import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
 import { readText } from '#contract/rules/typed-text.ts';
-import { dayOrEmpty, daysInOrder, filterText, isIdText, type PeriodInput, periodOf } from '#src/providers/data/filter-values.ts';
+import {
+  dayOrEmpty,
+  daysInOrder,
+  filterText,
+  isIdText,
+  type PeriodInput,
+  periodOf,
+} from '#src/providers/data/filter-values.ts';
 
 /** The values of the form; ids are text. */
 export interface PurchaseFilterValues extends PeriodInput {

@@ -35,7 +35,7 @@ interface RecreationDialogProps {
 }
 
 /** 'CONFERMA CREAZIONE CARRELLO' (§2). */
-export function RecreationDialog({ state, setState, reload, onAfterClose }: RecreationDialogProps) {
+function RecreationDialog({ state, setState, reload, onAfterClose }: RecreationDialogProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const recreation = useRecreation(state, setState, reload);
@@ -72,7 +72,7 @@ interface DialogsProps {
 }
 
 /** The dialogs of the history (§2): of a cancellation and of a new cart. */
-export function Dialogs(props: DialogsProps) {
+function Dialogs(props: DialogsProps) {
   const { cancelled, onChecking, recreation, setRecreation, reload, onAfterClose } = props;
   return (
     <>
@@ -83,12 +83,12 @@ export function Dialogs(props: DialogsProps) {
 }
 
 /** Whether the purchase can be cancelled: `cancelable` is true and it is not cancelled yet (§4). */
-export function mayBeCancelled(purchase: Purchase): boolean {
+function mayBeCancelled(purchase: Purchase): boolean {
   return purchase.cancelable === true && !isCancelled(purchase);
 }
 
 /** Whether a new cart can be made: the purchase is cancelled and `cancelable` (§4). */
-export function mayBeRecreated(purchase: Purchase): boolean {
+function mayBeRecreated(purchase: Purchase): boolean {
   return purchase.cancelable === true && isCancelled(purchase);
 }
 
@@ -104,7 +104,7 @@ interface KeptFocus {
  * Keeps the focus in the list when a cancellation removes the focused button. Either the dialog fades out first and
  * returns the focus to the button, or the new rows come first (design §5).
  */
-export function useKeptFocus(rows: unknown): KeptFocus {
+function useKeptFocus(rows: unknown): KeptFocus {
   const container = useRef<HTMLDivElement>(null);
   const isReloading = useRef(false);
 

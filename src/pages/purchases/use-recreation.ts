@@ -25,7 +25,7 @@ function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
  * @returns undefined if the match is not certain
  * @throws ApiError if the search fails
  */
-export function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined> {
+function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined> {
   const dataProvider = useDataProvider();
   return async ({ patient, dossierId }) => {
     const fiscalCode = patient?.fiscalCode;

@@ -19,7 +19,12 @@ import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { patientHistoryPath, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { type CommandActions, isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
+import {
+  type CommandActions,
+  isRefused,
+  type TwoPhaseCommand,
+  useTwoPhaseCommand,
+} from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
@@ -34,7 +39,7 @@ import { useCommandTexts } from './use-command-texts.ts';
 /** One sale opens one cart at a time. */
 const KEY = 'cart';
 
-export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
+function isSameTarget(one: CartTarget, other: CartTarget): boolean {
   return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
 }
 
@@ -95,7 +100,7 @@ interface VoucherChoiceProps {
 }
 
 /** The choice of the voucher, if the patient has several (rules §4). */
-export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
+function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
     return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {

@@ -28,7 +28,7 @@ function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; reado
  * The patient's vouchers: code, year, month, amount, expiry (§2). Year, month and expiry come from their dates (rules
  * §4).
  */
-export function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps) {
+function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);
   const columns: readonly Column<Voucher>[] = [

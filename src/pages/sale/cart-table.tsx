@@ -56,12 +56,12 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
   );
 }
 
-export function LinePrice(props: LineFieldProps) {
+function LinePrice(props: LineFieldProps) {
   return <LineField {...props} name="unitPrice" />;
 }
 
 /** The editable quantity of a cart line, with buttons for one more and one less. */
-export function LineQuantity(props: LineFieldProps) {
+function LineQuantity(props: LineFieldProps) {
   const { item, editing } = props;
   const translate = useTranslate();
   const { name } = item.product;

@@ -1,5 +1,10 @@
 import type { Id } from '#contract/wire.ts';
-import { type CommandEvent, commandReducer, type CommandState, INITIAL_COMMAND_STATE } from '#src/providers/api/command-reducer.ts';
+import {
+  type CommandEvent,
+  commandReducer,
+  type CommandState,
+  INITIAL_COMMAND_STATE,
+} from '#src/providers/api/command-reducer.ts';
 import { mayBuy, type SaleCart } from './sale-cart.ts';
 
 /** 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo, 4 the completed purchase (§2). */

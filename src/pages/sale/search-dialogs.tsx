@@ -60,7 +60,7 @@ interface StoreDialogProps extends StoreFieldProps {
 }
 
 /** Lets the user choose the store of the sale. The choice closes the dialog. */
-export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDialogProps) {
+function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDialogProps) {
   const translate = useTranslate();
   const isChosen = useRef(false);
   return (

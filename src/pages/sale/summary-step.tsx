@@ -13,7 +13,11 @@ import { useCallQuery, useCommand, useLazyCall } from '#src/providers/api/call-h
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/api/single-flight.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
-import { type CommandActions, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
+import {
+  type CommandActions,
+  type TwoPhaseCommand,
+  useTwoPhaseCommand,
+} from '#src/providers/api/use-two-phase-command.ts';
 import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
 import { BudgetSummary } from './budget-summary.tsx';
 import { BeneficiaryCard, BusinessCard } from './cards.tsx';
@@ -88,7 +92,7 @@ export function usePurchase(
  * The scans of step 3: a forgotten product leads back to step 2 and is added there. While a command is running, it is
  * only noted.
  */
-export function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () => void): void {
+function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () => void): void {
   const isLeaving = useRef(false);
   useScan((scan, isBlocked) => {
     const outcome = scanState.take(scan, isBlocked || !isIdle);

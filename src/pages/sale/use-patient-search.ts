@@ -2,7 +2,13 @@ import { useTable } from '@refinedev/antd';
 import { useEffect, useRef, useState } from 'react';
 import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
-import { FISCAL_CODE_LENGTH, isForeignersCode, isValidFiscalCode, looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import {
+  FISCAL_CODE_LENGTH,
+  isForeignersCode,
+  isValidFiscalCode,
+  looksLikeFiscalCode,
+  normalizeFiscalCode,
+} from '#contract/rules/fiscal-code.ts';
 import type { PagedRows } from '#src/components/table/paging.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 

@@ -8,7 +8,11 @@ import { useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import type { OpenedCart } from '#src/providers/session/sale-store.ts';
-import { onPurchaseAnswered, type UnconfirmedPurchase, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
+import {
+  onPurchaseAnswered,
+  type UnconfirmedPurchase,
+  useUnconfirmedPurchases,
+} from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 
 /**
@@ -44,7 +48,7 @@ interface Polling {
  * that time. Never rejects.
  * @param readBought returns the bought cart, or null if it was not bought; throws if the server does not answer
  */
-export async function pollPurchase(readBought: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
+async function pollPurchase(readBought: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
   const { since, signal, onOutcome } = polling;
   const readOutcome = async () => {
     const cart = await readBought();

@@ -22,7 +22,7 @@ function shift({ currentTarget }: PointerEvent<HTMLElement>, distance: number): 
 }
 
 /** Turns pages by finger or pen. The cards follow it through the CSS variable `--drag`. A mouse uses the buttons. */
-export function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
+function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
   const start = useRef<{ readonly pointer: number; readonly x: number } | null>(null);
 
   function distanceOf({ pointerId, clientX }: PointerEvent): number | null {
@@ -84,7 +84,7 @@ function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Plac
 /**
  * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
  */
-export function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
+function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
   const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
   // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
   if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });

@@ -38,7 +38,7 @@ function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError
 }
 
 /** The user's position. The browser is asked only after a click, and the page forgets the position at its end. */
-export function useGeolocation(): NearbyOrder {
+function useGeolocation(): NearbyOrder {
   const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
   /** Number of requests: the response to a withdrawn request is ignored. */
   const lastTurn = useRef(0);
@@ -84,7 +84,7 @@ function stateText(own: NearbyOrder['own']): string | null {
 }
 
 /** 'Vicino a me': sorts the stores by distance, or back. Below it the reason if that fails. */
-export function NearbyButton({ own, ask, forget }: NearbyOrder) {
+function NearbyButton({ own, ask, forget }: NearbyOrder) {
   const translate = useTranslate();
   const isOn = own.kind === 'known';
   const isAsking = own.kind === 'asking';
@@ -118,7 +118,7 @@ interface SearchFormProps {
 }
 
 /** Search by town or name, 'vicino a me', and the number of results. */
-export function SearchForm({ url, own, nearby, count }: SearchFormProps) {
+function SearchForm({ url, own, nearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();
   const search = url.search.trim();
@@ -180,7 +180,7 @@ const STORES_PER_PAGE = 24;
  * The stores as a list with pages, for users who want neither carousel nor map. It opens on request, so that screen
  * readers do not read the stores twice.
  */
-export function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
+function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   const translate = useTranslate();
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(page > 1);

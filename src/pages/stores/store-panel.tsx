@@ -33,7 +33,7 @@ function linked(text: string | undefined, addressOf: (text: string) => string | 
 }
 
 /** Every field of the panel (§2); '-' for unknown values (§3). */
-export function StoreFacts({ store }: { readonly store: StoreCard }) {
+function StoreFacts({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [translate('store-locator:field.companyName'), store.companyName],

@@ -1,4 +1,3 @@
-
 /** A call made before the HTTP client had loaded, whose response nobody has taken yet. */
 interface FirstCall {
   readonly authorization: string;

@@ -1,4 +1,3 @@
-
 /**
  * Time limits for responses, by the kind of call, in ms. The user can stop waiting for an execute and then verifies it
  * (rules §2), so a limit only spares the user's patience.

@@ -5,7 +5,13 @@ import { useNotify } from '../notifications/use-notify.ts';
 import { useCancellableWait } from '../timing.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
-import { type Command, type CommandEvent, type CommandProblem, type CommandState, lostCommand } from './command-reducer.ts';
+import {
+  type Command,
+  type CommandEvent,
+  type CommandProblem,
+  type CommandState,
+  lostCommand,
+} from './command-reducer.ts';
 import { useIsMounted, useSingleFlight } from './single-flight.ts';
 
 /**

@@ -18,7 +18,7 @@ function isMoney(value: unknown): value is Money {
 }
 
 /** A value as text; anything but a string as JSON. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,4 +1,3 @@
-
 /** Texts by name. */
 export interface TextStore {
   readonly read: (name: string) => string | null;

@@ -28,7 +28,7 @@ const STEPS: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowUp: 1, ArrowDown
  * A required field with its label. Both fields are checked together. The quantity is a text field with the keys of a
  * number field: browsers with another language read '2,5' in a number field as 25.
  */
-export function LineFormField({ name, label, control, input, onTyped, ...props }: LineFormFieldProps) {
+function LineFormField({ name, label, control, input, onTyped, ...props }: LineFormFieldProps) {
   const { field, fieldState } = useController({
     name,
     control,

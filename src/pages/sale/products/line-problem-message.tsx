@@ -19,7 +19,7 @@ interface PriceQuestionProps {
 }
 
 /** Asks which of two prices was meant. The Enter that opened the question does not answer it. */
-export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProps) {
+function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProps) {
   const { asDecimals, asThousands } = price;
   const translate = useTranslate();
   const firstAnswer = useRef<HTMLButtonElement>(null);

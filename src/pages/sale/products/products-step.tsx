@@ -39,7 +39,7 @@ interface ProductResultsProps {
 }
 
 /** The products found, 5, 10 or 20 per page (§2, §9). A click or Enter chooses one. */
-export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
+function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
   // A single result is opened below instead.

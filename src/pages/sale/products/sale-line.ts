@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { exceedsBudget, isValidQuantity, largestQuantity, lineTotal, MIN_QUANTITY, type Money } from '#contract/rules/money.ts';
+import {
+  exceedsBudget,
+  isValidQuantity,
+  largestQuantity,
+  lineTotal,
+  MIN_QUANTITY,
+  type Money,
+} from '#contract/rules/money.ts';
 import { readWholeNumber } from '#contract/rules/typed-text.ts';
 import { isSuspiciousPrice, readUnitPrice, type TypedPrice, type WrongPrice } from './unit-price.ts';
 

@@ -3,7 +3,15 @@ import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { budgetFor, lineOf, type SaleCart } from '../sale-cart.ts';
-import { checkedLine, isConfirmedPrice, isSameLine, type LineFields, type LineProblem, readLine, type SaleLine } from './sale-line.ts';
+import {
+  checkedLine,
+  isConfirmedPrice,
+  isSameLine,
+  type LineFields,
+  type LineProblem,
+  readLine,
+  type SaleLine,
+} from './sale-line.ts';
 import { priceText } from './unit-price.ts';
 
 interface EditedLine {

@@ -7,7 +7,18 @@ import type { Product } from '#contract/entities/product.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
-import { type LineFields, lineForm, lineProblem, type LineProblem, type LineReading, type NextLine, nextLineOf, type NextLineProblem, readLine, type SaleLine } from './sale-line.ts';
+import {
+  type LineFields,
+  lineForm,
+  lineProblem,
+  type LineProblem,
+  type LineReading,
+  type NextLine,
+  nextLineOf,
+  type NextLineProblem,
+  readLine,
+  type SaleLine,
+} from './sale-line.ts';
 import { isSuspiciousPrice, priceText } from './unit-price.ts';
 
 /** What the form of the open product does for its surroundings. */

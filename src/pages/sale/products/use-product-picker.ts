@@ -9,7 +9,13 @@ import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
-import { isPureEan, isRefusedSearch, NO_CRITERIA, type ProductCriteria, productSearchForm } from './product-criteria.ts';
+import {
+  isPureEan,
+  isRefusedSearch,
+  NO_CRITERIA,
+  type ProductCriteria,
+  productSearchForm,
+} from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
 import type { ScanState } from './scan-store.ts';
 import { useCartLines } from './use-cart-lines.ts';
@@ -36,7 +42,7 @@ interface Changes {
 }
 
 /** Deletes lines of the cart, and restores the one deleted last. */
-export function useRemovedLine(cart: SaleCart, { removeLine, restoreLine, addOnce }: Changes): RemovedLine {
+function useRemovedLine(cart: SaleCart, { removeLine, restoreLine, addOnce }: Changes): RemovedLine {
   const [removed, setRemoved] = useState<CartItem | null>(null);
   const removeOnce = useSingleFlight();
   return {

@@ -29,7 +29,7 @@ const NOTHING: FoundProducts = { products: [] };
  * Looks up a scanned code with the product search's list call. A code that is not found is tried once more: with a
  * leading 0 (§5), or without the price of a weighed pack. Never rejects.
  */
-export function useProductLookup(categoryType: string | undefined): ProductLookup {
+function useProductLookup(categoryType: string | undefined): ProductLookup {
   const dataProvider = useDataProvider();
   return useCallback(
     async (code) => {
@@ -70,7 +70,7 @@ interface ScanQueue {
 }
 
 /** Processes scanned codes one after another, each with the result of the one before (§5). */
-export function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
+function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
   const [isRunning, setIsRunning] = useState(false);
   const [isStalled, setIsStalled] = useState(false);
   const isMounted = useIsMounted();

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CommandEvent, commandReducer, type CommandState, INITIAL_COMMAND_STATE, NO_COMMAND } from '#src/providers/api/command-reducer.ts';
+import {
+  type CommandEvent,
+  commandReducer,
+  type CommandState,
+  INITIAL_COMMAND_STATE,
+  NO_COMMAND,
+} from '#src/providers/api/command-reducer.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 
 const passed = (otpRequired: boolean | null) =>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Patient, patient } from '#contract/entities/patient.ts';
-import { categoryTypeOf, dossierStatus, hasApprovedDossier, patientKey, spendableVouchers, voucherStatus } from '#src/components/display/patient.ts';
+import {
+  categoryTypeOf,
+  dossierStatus,
+  hasApprovedDossier,
+  patientKey,
+  spendableVouchers,
+  voucherStatus,
+} from '#src/components/display/patient.ts';
 import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
