@@ -26,7 +26,7 @@ const ANTD =
   /node_modules\/(antd|@refinedev\/(antd|ui-types|react-hook-form)|react-hook-form|@hookform|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /** Calls that only operators make. */
-const ADMIN = /\/contract\/(calls|entities)\/admin\//;
+const ADMIN = /\/contract\/(entities\/)?admin\//;
 
 /** What loads with the first call. */
 const CALLS = /node_modules\/(zod|big\.js|axios)\/|\/contract\/|\/src\/providers\/(?!api\/long-list)/;

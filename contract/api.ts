@@ -1,17 +1,13 @@
-import * as adminAsl from './calls/admin/asl.ts';
-import * as adminBusinesses from './calls/admin/businesses.ts';
-import * as adminCategories from './calls/admin/categories.ts';
-import * as adminClosings from './calls/admin/closings.ts';
-import * as adminConsultations from './calls/admin/consultations.ts';
-import * as adminDossiers from './calls/admin/dossiers.ts';
-import * as adminImports from './calls/admin/imports.ts';
-import * as adminManufacturers from './calls/admin/manufacturers.ts';
-import * as adminPatients from './calls/admin/patients.ts';
-import * as adminProducts from './calls/admin/products.ts';
-import * as adminSpending from './calls/admin/spending.ts';
-import * as adminStores from './calls/admin/stores.ts';
-import * as adminUsers from './calls/admin/users.ts';
-import * as adminVouchers from './calls/admin/vouchers.ts';
+import * as adminBusinesses from './admin/businesses.ts';
+import * as adminClosings from './admin/closings.ts';
+import * as adminConsultations from './admin/consultations.ts';
+import * as adminDossiers from './admin/dossiers.ts';
+import * as adminImports from './admin/imports.ts';
+import * as adminPatients from './admin/patients.ts';
+import * as adminSpending from './admin/spending.ts';
+import * as adminUsers from './admin/users.ts';
+import * as adminVouchers from './admin/vouchers.ts';
+import { adminDeclarations } from './admin/resources.ts';
 import * as amcOrders from './calls/amc-orders.ts';
 import * as asl from './calls/asl.ts';
 import * as authentication from './calls/authentication.ts';
@@ -44,13 +40,9 @@ export const api: readonly Call[] = [
   endOfDay,
   billingSummary,
   amcOrders,
-  adminAsl,
+  ...adminDeclarations.map(({ calls }) => calls),
   adminBusinesses,
-  adminStores,
   adminUsers,
-  adminProducts,
-  adminCategories,
-  adminManufacturers,
   adminPatients,
   adminDossiers,
   adminVouchers,

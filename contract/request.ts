@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CATEGORY_TYPES } from './entities/category.ts';
 import { isValidUnitPrice, money } from './rules/money.ts';
 import { readText } from './rules/typed-text.ts';
+import type { Shape } from './wire.ts';
 
 /**
  * The schemas of the request fields. The portal uses only their input types; the server parses requests with them. The
@@ -24,6 +25,9 @@ export function described<S extends z.ZodMiniType>(
   z.globalRegistry.add(copy, { description, example });
   return copy;
 }
+
+/** What a schema's value is, where the schema alone does not say it. Its copies mean the same. */
+export const MEANINGS = z.registry<Shape>();
 
 /** A whole number from 0, as a JSON number or as digits. */
 const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);

@@ -12,9 +12,14 @@ export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMi
   readonly shape: Shape;
 }
 
-/** The type of a value, for code that displays or edits it. */
+/**
+ * The type of a value, for code that displays or edits it. A month is the first of its days; a birth lies in the past,
+ * whatever its year's two digits.
+ */
 export type Shape =
-  | { readonly kind: 'id' | 'text' | 'flag' | 'integer' | 'amount' | 'date' | 'timestamp' | 'coordinate' | 'map' }
+  | { readonly kind: 'id' | 'flag' | 'integer' | 'amount' | 'timestamp' | 'coordinate' | 'map' }
+  | { readonly kind: 'text'; readonly isCode?: true }
+  | { readonly kind: 'date'; readonly unit?: 'month' | 'birth' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
   | { readonly kind: 'record'; readonly fields: Readonly<Record<string, Shape>> };
@@ -52,6 +57,9 @@ const MAX_TEXT_LENGTH = 20_000;
 
 export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(MAX_TEXT_LENGTH)), z.string());
 
+/** A text of letters and digits without meaning of their own, such as a fiscal code. */
+export const code = wire({ kind: 'text', isCode: true }, text.sent, text.read);
+
 /** The content of a file, without a length limit. */
 export const content = wire({ kind: 'text' }, z.string(), z.string());
 
@@ -88,6 +96,11 @@ export const date = wire(
     z.transform((value: string) => value.slice(0, 10)),
   ),
 );
+
+/** The first day of a month. */
+export const month = wire({ kind: 'date', unit: 'month' }, date.sent, date.read);
+
+export const birthDate = wire({ kind: 'date', unit: 'birth' }, date.sent, date.read);
 
 /** An instant, ISO 8601 with offset. */
 export const timestamp = wire(

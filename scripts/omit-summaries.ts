@@ -10,7 +10,7 @@ const OF_THE_SERVER = /,?\s*\b(example|rate): *(?:(["'])[^"'\\]*\2|-?[\d.]+|true
 
 /**
  * Empties the texts of calls and their fields, and leaves out what else only the server reads: every screen would load
- * these 7 kB. Summaries that are given by position (commandCall and documentCall of contract/calls/admin) stay: only
+ * these 7 kB. Summaries that are given by position (commandCall and documentCall of contract/admin) stay: only
  * operators load them.
  */
 export function omitSummaries(): Plugin {
@@ -18,7 +18,7 @@ export function omitSummaries(): Plugin {
     name: 'omit-summaries',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/(calls\/|request\.ts)/ },
+      filter: { id: /\/contract\/(admin\/|calls\/|request\.ts)/ },
       handler: (code) => ({
         code: code
           .replace(TEXT, "$1''")

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/calls/admin/consultations.ts';
+import * as calls from '#contract/admin/consultations.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute } from '#server/http/routes.ts';

@@ -1,31 +1,14 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
-import type { file } from '#contract/entities/file.ts';
 import { readCode, readText } from '#contract/rules/typed-text.ts';
-import { escapeLike, type SortColumns, toRowId } from '#server/database/queries.ts';
+import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Call, CallReply, CallRequest } from '#contract/call.ts';
+import type { Call } from '#contract/call.ts';
+import type { AdminDeclaration, Field, Noun } from '#contract/admin/define.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-
-/** A call for operators only. */
-export interface AdminCall extends Call {
-  readonly access: readonly ['REGION'] | readonly ['OPERATOR'];
-}
-
-interface ExportCall extends AdminCall {
-  readonly answer: typeof file;
-}
-
-interface AdminCalls<S extends AdminCall> {
-  readonly search: S;
-  readonly exportRows: ExportCall;
-  readonly read: AdminCall;
-  readonly create?: AdminCall;
-  readonly update?: AdminCall;
-}
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
 export interface Link {
@@ -51,11 +34,8 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type Condition = RawBuilder<SqlBool>;
 
+/** What only the server knows of a resource. */
 interface Facts {
-  readonly table: keyof Schema;
-  readonly notFound: ErrorDescription;
-  /** The default sort order of the list. */
-  readonly sort: string;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
   /** The names by which a file refers to other rows (docs/imports.md). */
@@ -74,59 +54,120 @@ interface Facts {
     principal: Principal,
     values: Values,
   ) => Promise<DomainError | undefined>;
-  /** The name of the exported file, in Italian. */
-  readonly fileName: string;
 }
 
 /** A resource that operators search, read, create and change (rules §9). */
 export interface AdminResource extends Facts {
-  readonly calls: AdminCalls<AdminCall>;
+  readonly calls: AdminDeclaration['calls'];
+  readonly table: string;
+  readonly notFound: ErrorDescription;
   readonly id: { readonly field: string; readonly column: string };
   /** The columns of the fields that are stored unchanged. */
   readonly columns: Readonly<Record<string, string>>;
   /** Fields that are computed by SQL. */
-  readonly shown?: Readonly<Record<string, RawBuilder<unknown>>>;
-  readonly links?: Readonly<Record<string, Link>>;
+  readonly shown: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly links: Readonly<Record<string, Link>>;
   readonly filters: Readonly<Record<string, (value: never) => Condition>>;
   readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
+  /** The default sort order of the list. */
+  readonly sort: string;
   /** Fields whose values must not appear in the audit. */
-  readonly secret?: readonly string[];
+  readonly secret: readonly string[];
+  /** The name of the exported file, in Italian. */
+  readonly fileName: string;
 }
 
-type QueryOf<C extends Call> =
-  CallRequest<C> extends { query: infer Q } ? Q : CallRequest<C> extends { body: infer B } ? B : never;
-type FilterOf<C extends Call> = Exclude<keyof QueryOf<C>, 'ids' | 'page' | 'size' | 'sort'>;
-type FieldOf<C extends Call> = CallReply<C> extends { rows: (infer R)[] } ? keyof R & string : never;
+type FieldsOf<D extends AdminDeclaration> = D['fields'];
+type RowField<D extends AdminDeclaration> = {
+  [K in keyof FieldsOf<D>]: FieldsOf<D>[K] extends { readonly row: object } ? K : never;
+}[keyof FieldsOf<D>];
 
-interface SortableCall extends AdminCall {
-  readonly extras: { readonly sorts: readonly string[] };
+/** The filters for which the declaration names no comparison, each with the type of its value. */
+type OwnFilters<D extends AdminDeclaration> = {
+  readonly [K in D['filters'][number] as FieldsOf<D>[K] extends { readonly match: string } ? never : K]: (
+    value: NonNullable<z.output<NonNullable<FieldsOf<D>[K]['filter']>>>,
+  ) => Condition;
+};
+
+/** What a resource is in the database, besides what follows from its declaration. */
+interface Mapping<D extends AdminDeclaration> extends Facts {
+  /** Its table, if it has not the name of the noun. */
+  readonly table?: keyof Schema;
+  /** Columns that have not the name of their field. */
+  readonly columns?: Readonly<Partial<Record<RowField<D>, string>>>;
+  readonly shown?: Readonly<Partial<Record<RowField<D>, RawBuilder<unknown>>>>;
+  readonly links?: Readonly<Partial<Record<RowField<D>, Link>>>;
 }
 
-/** An `AdminResource` whose names must match the calls of its resource. */
-interface Declaration<
-  S extends SortableCall,
-  Stored extends string,
-  Shown extends string,
-  Linked extends string,
-> extends Facts {
-  readonly calls: AdminCalls<S>;
-  readonly id: { readonly field: FieldOf<S>; readonly column: string };
-  readonly columns: Readonly<Record<Stored, string>>;
-  readonly shown?: Readonly<Record<Shown, RawBuilder<unknown>>>;
-  readonly links?: Readonly<Record<Linked, Link>>;
-  readonly filters: { readonly [F in FilterOf<S>]-?: (value: NonNullable<QueryOf<S>[F]>) => Condition };
-  readonly sorts: SortColumns<S>;
-  readonly secret?: readonly FieldOf<S>[];
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Declares a resource of the administration. */
-export function defineAdminResource<
-  S extends SortableCall,
-  Stored extends FieldOf<S>,
-  Shown extends FieldOf<S>,
-  Linked extends FieldOf<S>,
->(declaration: Declaration<S, Stored, Shown, Linked>): AdminResource {
-  return declaration;
+const CONDITIONS: Readonly<Record<NonNullable<Field['match']>, (column: string) => (value: never) => Condition>> = {
+  start: startsWith,
+  codeStart: (column) => codeStartsWith(column),
+  equal: isEqual,
+  id: isRow,
+  disabled: (column) => isDisabled(column),
+};
+
+function given<T>(values: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value] as const] : [])));
+}
+
+/** The same of any resource. */
+interface AnyMapping extends Facts {
+  readonly table?: string;
+  readonly columns?: Readonly<Record<string, string | undefined>>;
+  readonly shown?: Readonly<Record<string, RawBuilder<unknown> | undefined>>;
+  readonly links?: Readonly<Record<string, Link | undefined>>;
+}
+
+/**
+ * What a declared resource is in the database. A field is the column of its name, unless it is computed, linked or named
+ * here.
+ * @param own the comparisons that the declaration leaves to the server
+ */
+export function mapResource<const D extends AdminDeclaration>(
+  declared: D,
+  own: OwnFilters<D>,
+  mapping: Mapping<D> = {},
+): AdminResource {
+  const { noun, fields, path, fileName = path, secret = [], sort, calls } = declared;
+  const more: AnyMapping = mapping;
+  const filters: AdminResource['filters'] = own;
+  const { table = noun, columns: named = {}, shown: computed = {}, links: linked = {}, ...facts } = more;
+  const [shown, links] = [given(computed), given(linked)];
+  const id = { field: `${noun}Id`, column: `${noun}_id` };
+  const stored = Object.keys(fields).filter(
+    (name) => fields[name]?.row && name !== 'disabled' && !(name in shown) && !(name in links),
+  );
+  const columns = Object.fromEntries(stored.map((name) => [name, named[name] ?? snakeCase(name)]));
+  const matching = declared.filters.map((name) => {
+    const { match } = fields[name] ?? {};
+    const condition = filters[name] ?? (match && CONDITIONS[match](`${table}.${columns[name] ?? 'disabled_at'}`));
+    if (!condition) throw new Error(`nothing says how ${noun}s are searched by ${name}`);
+    return [name, condition] as const;
+  });
+  const sorting = declared.sorts.map((name) => {
+    const column = columns[name] ?? id.column;
+    return [name, fields[name]?.match === 'start' ? asPeopleSort(column) : column] as const;
+  });
+  return {
+    ...facts,
+    calls,
+    table,
+    notFound: `${noun.toUpperCase() as Uppercase<Noun>}_NOT_FOUND`,
+    id,
+    columns,
+    shown,
+    links,
+    filters: Object.fromEntries(matching),
+    sorts: Object.fromEntries(sorting),
+    sort,
+    secret,
+    fileName,
+  };
 }
 
 /** The fields of a row with their types, in the contract's order. */
@@ -172,7 +213,6 @@ export function isRow(column: string) {
   return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${toRowId(id)}`;
 }
 
-export function isDisabled(table: string) {
-  return (disabled: boolean): RawBuilder<SqlBool> =>
-    sql`(${sql.ref(`${table}.disabled_at`)} is not null) = ${sql.lit(disabled)}`;
+function isDisabled(column: string) {
+  return (disabled: boolean): RawBuilder<SqlBool> => sql`(${sql.ref(column)} is not null) = ${sql.lit(disabled)}`;
 }

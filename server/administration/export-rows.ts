@@ -34,7 +34,6 @@ const TEXTS: Readonly<Record<string, Texts>> = {
 /** Between several values in a cell; an import takes it. */
 const BETWEEN = ' | ';
 const TEXT_KINDS: ReadonlySet<Shape['kind']> = new Set(['text', 'word', 'list']);
-const MONTH = /month$/i;
 
 /** Whether people can read the field: not the numbers by which the records of a database refer to each other. */
 function isReadable(field: string, shape: Shape): boolean {
@@ -47,7 +46,7 @@ function cellOf(value: unknown, field: string, shape: Shape, texts: Texts): Cell
   if (shape.kind === 'list') return (value as unknown[]).map(String).join(BETWEEN);
   if (shape.kind === 'amount') return money(value as number);
   if (shape.kind === 'flag') return value === true ? common.yes : common.no;
-  if (shape.kind === 'date') return MONTH.test(field) ? monthCell(value as string) : dayCell(value as string);
+  if (shape.kind === 'date') return shape.unit === 'month' ? monthCell(value as string) : dayCell(value as string);
   if (shape.kind === 'timestamp') return new Date(value as string);
   const words = texts[field] as Words | undefined;
   if (shape.kind === 'word') return words?.[value as string] ?? (value as string);

@@ -18,7 +18,7 @@ export function idColumn({ table, id }: AdminResource): string {
 }
 
 function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
-  return Object.entries(resource.links ?? {}).map(([field, { table, own, other, order = other }]) => [
+  return Object.entries(resource.links).map(([field, { table, own, other, order = other }]) => [
     field,
     sql`array(select ${sql.ref(other)} from ${sql.table(table)}
       where ${sql.ref(`${table}.${own}`)} = ${sql.ref(idColumn(resource))} order by ${sql.ref(order)})`,
@@ -27,7 +27,7 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 
 /** The columns of a query for rows. */
 function selection(resource: AdminResource): RawBuilder<unknown> {
-  const { table, columns, shown = {}, id } = resource;
+  const { table, columns, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
   const selected: [string, RawBuilder<unknown>][] = [

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { issueAdminPin } from '#contract/calls/admin/patients.ts';
+import { issueAdminPin } from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';

@@ -4,7 +4,8 @@ import { lockUntilCommit } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { type AdminCall, type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
+import type { AdminCall } from '#contract/admin/define.ts';
+import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 import { consultRow, idColumn, patientIdOf } from './read-rows.ts';
 import { changesOf, constraintError, lockRow } from './write-row.ts';
 

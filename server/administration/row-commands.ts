@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import * as businessCalls from '#contract/calls/admin/businesses.ts';
-import * as dossierCalls from '#contract/calls/admin/dossiers.ts';
-import * as patientCalls from '#contract/calls/admin/patients.ts';
-import * as userCalls from '#contract/calls/admin/users.ts';
-import * as voucherCalls from '#contract/calls/admin/vouchers.ts';
+import * as businessCalls from '#contract/admin/businesses.ts';
+import * as dossierCalls from '#contract/admin/dossiers.ts';
+import * as patientCalls from '#contract/admin/patients.ts';
+import * as userCalls from '#contract/admin/users.ts';
+import * as voucherCalls from '#contract/admin/vouchers.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';

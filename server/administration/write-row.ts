@@ -13,7 +13,7 @@ import { lockRows, rowForm, writeRows } from './write-rows.ts';
 const LAST_OPERATOR = 'app_user_last_operator';
 
 /** The field with this constraint. PostgreSQL names a constraint by table and first column. */
-function fieldOf({ table, columns, links = {} }: AdminResource, constraint: string): string | undefined {
+function fieldOf({ table, columns, links }: AdminResource, constraint: string): string | undefined {
   const named = (owner: string, column: string) => constraint.startsWith(`${owner}_${column}_`);
   const column = Object.entries(columns).find(([, name]) => named(table, name));
   const link = Object.entries(links).find(([, { table: connecting, other }]) => named(connecting, other));
@@ -39,12 +39,7 @@ export function constraintError(error: unknown, resource: AdminResource): unknow
 }
 
 /** The changed fields with their old and new values. For secret fields the values are left out. */
-export function changesOf(
-  { secret = [] }: AdminResource,
-  before: Values,
-  after: Values,
-  fields: readonly string[],
-): Values {
+export function changesOf({ secret }: AdminResource, before: Values, after: Values, fields: readonly string[]): Values {
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   return Object.fromEntries(
     changed.map((field) => [field, secret.includes(field) ? {} : { from: before[field], to: after[field] }]),
@@ -84,7 +79,7 @@ async function save(
   const shapes = fieldsOf(resource);
   const json = (row: Values) =>
     JSON.stringify(
-      Object.fromEntries(names.map((name) => [name, toStored(row[name], resource.links?.[name], shapes[name])])),
+      Object.fromEntries(names.map((name) => [name, toStored(row[name], resource.links[name], shapes[name])])),
     );
   let id = before?.id;
   const lines = () => sql`(select * from (select 1 as line, ${id ?? null}::integer as id,

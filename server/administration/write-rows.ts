@@ -102,7 +102,7 @@ function disabledSince(resource: AdminResource, at: Date): StoredField {
  * @param at since when a row is disabled that was not
  */
 export function rowForm(resource: AdminResource, names: readonly string[], at: Date): RowForm {
-  const { columns, links = {}, references = {} } = resource;
+  const { columns, links, references = {} } = resource;
   const shapes = fieldsOf(resource);
   const stored: StoredField[] = [];
   const linked: LinkedField[] = [];
@@ -126,7 +126,7 @@ export function isThere(
 ): RawBuilder<unknown> {
   const isKnown = (text: RawBuilder<unknown>) =>
     sql`exists (select from ${sql.table(reference.table)} where ${isNamed(reference, text)})`;
-  if (links?.[reference.field] === undefined) return isKnown(sql`(${value}#>>'{}')`);
+  if (links[reference.field] === undefined) return isKnown(sql`(${value}#>>'{}')`);
   return sql`not exists (select from jsonb_array_elements_text(${value}) as given (name)
     where not ${isKnown(sql`given.name`)})`;
 }
@@ -209,7 +209,7 @@ interface Occasion {
 /** Writes the audit with the old and new value of each changed field. For secret fields the values are left out. */
 async function auditRows(
   trx: Database,
-  { table, id, columns, secret = [] }: AdminResource,
+  { table, id, columns, secret }: AdminResource,
   lines: RawBuilder<unknown>,
   { now, by, details = {} }: Occasion,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
   pharmacyCode,
   vat,
   webAddress,
-} from '#contract/calls/admin/fields.ts';
+} from '#contract/admin/fields.ts';
 import type { LineReason } from '#contract/entities/admin/import.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';

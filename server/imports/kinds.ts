@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { adminAsl } from '#contract/admin/asl.ts';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import { PROFILES } from '#contract/entities/user.ts';
-import { asl } from '#server/administration/resources/asl.ts';
+import { mapResource } from '#server/administration/admin-resource.ts';
 import { businesses } from '#server/administration/resources/businesses.ts';
 import { products } from '#server/administration/resources/products.ts';
 import { stores } from '#server/administration/resources/stores.ts';
@@ -25,7 +26,7 @@ function problemsOfUser({ profile, aslCode, businessVats }: LineValues): readonl
 
 export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   asl: defineImport({
-    resource: asl,
+    resource: mapResource(adminAsl, {}),
     columns: {
       code: {
         also: `Codice ASL | Codice azienda sanitaria | Codice azienda | Azienda | ASL code | Cod. AUSL | Codice USL |

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/calls/admin/imports.ts';
+import * as calls from '#contract/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';

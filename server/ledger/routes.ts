@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as closingCalls from '#contract/calls/admin/closings.ts';
-import * as spendingCalls from '#contract/calls/admin/spending.ts';
+import * as closingCalls from '#contract/admin/closings.ts';
+import * as spendingCalls from '#contract/admin/spending.ts';
 import {
   downloadBillProducts,
   downloadBillSummary,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadImport } from '#contract/calls/admin/imports.ts';
+import { uploadImport } from '#contract/admin/imports.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { exportAdminDossiers, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
-import { readImport, uploadImport } from '#contract/calls/admin/imports.ts';
-import { exportAdminPatients, searchAdminPatients } from '#contract/calls/admin/patients.ts';
-import { exportAdminVouchers, searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
+import { adminDossiers } from '#contract/admin/dossiers.ts';
+import { readImport, uploadImport } from '#contract/admin/imports.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
+import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Call, CallInput } from '#contract/call.ts';
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
@@ -186,9 +186,9 @@ describeOnEachDatabase('exports', (database) => {
   });
 
   test.each([
-    [searchAdminPatients, exportAdminPatients],
-    [searchAdminDossiers, exportAdminDossiers],
-    [searchAdminVouchers, exportAdminVouchers],
+    [adminPatients.calls.search, adminPatients.calls.exportRows],
+    [adminDossiers.calls.search, adminDossiers.calls.exportRows],
+    [adminVouchers.calls.search, adminVouchers.calls.exportRows],
   ])('rules §9 exports: $name and its export want a criterion', async (search, exported) => {
     const criterion = { status: '', fiscalCode: '' };
     for (const call of [search, exported] as const) {

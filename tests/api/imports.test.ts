@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
+import { setAdminDossierAmount } from '#contract/admin/dossiers.ts';
 import {
   deleteImport,
   downloadImportTemplate,
@@ -16,7 +16,7 @@ import {
   searchImports,
   startImport,
   uploadImport,
-} from '#contract/calls/admin/imports.ts';
+} from '#contract/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/imports/column-names.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
-import { searchAdminBusinesses } from '#contract/calls/admin/businesses.ts';
-import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
-import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
-import { searchAdminPatients } from '#contract/calls/admin/patients.ts';
-import { searchAdminProducts } from '#contract/calls/admin/products.ts';
-import { searchAdminStores } from '#contract/calls/admin/stores.ts';
-import { searchAdminUsers } from '#contract/calls/admin/users.ts';
+import { adminAsl } from '#contract/admin/asl.ts';
+import { adminBusinesses } from '#contract/admin/businesses.ts';
+import { adminCategories } from '#contract/admin/categories.ts';
+import { adminManufacturers } from '#contract/admin/manufacturers.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { adminStores } from '#contract/admin/stores.ts';
+import { adminUsers } from '#contract/admin/users.ts';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listAllBusinesses, listBusinesses, listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
@@ -159,41 +159,49 @@ describeOnEachDatabase('names', (database) => {
     ...(['code', 'name'] as const).map((field): [string, (text?: string) => Names] => [
       `administered authorities by ${field}`,
       async (text) =>
-        (await server.callOk(searchAdminAsl, of({ [field]: text }, field), asRegion())).rows.map((row) => row[field]),
+        (await server.callOk(adminAsl.calls.search, of({ [field]: text }, field), asRegion())).rows.map(
+          (row) => row[field],
+        ),
     ]),
     [
       'administered businesses',
       async (companyName) =>
-        (await server.callOk(searchAdminBusinesses, of({ companyName }, 'companyName'), asRegion())).rows.map(
+        (await server.callOk(adminBusinesses.calls.search, of({ companyName }, 'companyName'), asRegion())).rows.map(
           (row) => row.companyName,
         ),
     ],
     ...(['name', 'city', 'code'] as const).map((field): [string, (text?: string) => Names] => [
       `administered stores by ${field}`,
       async (text) =>
-        (await server.callOk(searchAdminStores, of({ [field]: text }, field), asRegion())).rows.map(
+        (await server.callOk(adminStores.calls.search, of({ [field]: text }, field), asRegion())).rows.map(
           (row) => row[field],
         ),
     ]),
     ...(['username', 'lastName'] as const).map((field): [string, (text?: string) => Names] => [
       `administered users by ${field}`,
       async (text) =>
-        (await server.callOk(searchAdminUsers, of({ [field]: text }, field), asRegion())).rows.map((row) => row[field]),
+        (await server.callOk(adminUsers.calls.search, of({ [field]: text }, field), asRegion())).rows.map(
+          (row) => row[field],
+        ),
     ]),
     [
       'administered categories',
       async (name) =>
-        (await server.callOk(searchAdminCategories, of({ name }, 'name'), asRegion())).rows.map((row) => row.name),
+        (await server.callOk(adminCategories.calls.search, of({ name }, 'name'), asRegion())).rows.map(
+          (row) => row.name,
+        ),
     ],
     [
       'administered manufacturers',
       async (name) =>
-        (await server.callOk(searchAdminManufacturers, of({ name }, 'name'), asRegion())).rows.map((row) => row.name),
+        (await server.callOk(adminManufacturers.calls.search, of({ name }, 'name'), asRegion())).rows.map(
+          (row) => row.name,
+        ),
     ],
     [
       'administered products',
       async (name) =>
-        (await server.callOk(searchAdminProducts, of({ name }, 'name'), asRegion())).rows.map((row) => row.name),
+        (await server.callOk(adminProducts.calls.search, of({ name }, 'name'), asRegion())).rows.map((row) => row.name),
     ],
     [
       'administered patients',
@@ -204,7 +212,7 @@ describeOnEachDatabase('names', (database) => {
           status: 'ENABLED' as const,
           ...(lastName !== undefined && { lastName }),
         };
-        return (await server.callOk(searchAdminPatients, { body }, asRegion())).rows.map((row) => row.lastName);
+        return (await server.callOk(adminPatients.calls.search, { body }, asRegion())).rows.map((row) => row.lastName);
       },
     ],
   ];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { uploadImport } from '#contract/calls/admin/imports.ts';
+import { uploadImport } from '#contract/admin/imports.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { requestSignOn } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';

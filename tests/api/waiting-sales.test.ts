@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeAdminDossier, setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
+import { revokeAdminDossier, setAdminDossierAmount } from '#contract/admin/dossiers.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { checkCancelling, executeCancelling } from './support/after-sale.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { readPdf } from '#tests/pdf-text.ts';
-import { issueAdminPin } from '#contract/calls/admin/patients.ts';
+import { issueAdminPin } from '#contract/admin/patients.ts';
 import { expect, test } from './support/first-region.ts';
 import { addProduct, buy, openCart, openPatient } from './support/sale.ts';
 

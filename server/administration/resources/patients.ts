@@ -1,10 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import * as calls from '#contract/calls/admin/patients.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
-import { asPeopleSort } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { codeStartsWith, defineAdminResource, isEqual, startsWith, type Values } from '../admin-resource.ts';
+import { mapResource, type Values } from '../admin-resource.ts';
 
 /**
  * All operators see a patient without a dossier, because someone must create the first one (rules §9). The query looks
@@ -31,36 +30,12 @@ async function explainOtherAuthority(
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 
-export const patients = defineAdminResource({
-  calls: {
-    search: calls.searchAdminPatients,
-    exportRows: calls.exportAdminPatients,
-    read: calls.readAdminPatient,
-    create: calls.createAdminPatient,
-    update: calls.updateAdminPatient,
+export const patients = mapResource(
+  adminPatients,
+  {},
+  {
+    shown: { hasPin: sql`pin_hash is not null`, pinIssueTime: sql`pin_issued_at` },
+    scope: isOfAuthority,
+    explainDuplicate: explainOtherAuthority,
   },
-  table: 'patient',
-  id: { field: 'patientId', column: 'patient_id' },
-  columns: {
-    fiscalCode: 'fiscal_code',
-    firstName: 'first_name',
-    lastName: 'last_name',
-    gender: 'gender',
-    birthDate: 'birth_date',
-    otpMode: 'otp_mode',
-    status: 'status',
-  },
-  shown: { hasPin: sql`pin_hash is not null`, pinIssueTime: sql`pin_issued_at` },
-  secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
-  scope: isOfAuthority,
-  explainDuplicate: explainOtherAuthority,
-  filters: {
-    fiscalCode: codeStartsWith('fiscal_code'),
-    lastName: startsWith('last_name'),
-    status: isEqual('status'),
-  },
-  sorts: { lastName: asPeopleSort('last_name'), fiscalCode: 'fiscal_code' },
-  sort: 'lastName,asc',
-  notFound: 'PATIENT_NOT_FOUND',
-  fileName: 'assistiti',
-});
+);

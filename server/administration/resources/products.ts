@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import * as calls from '#contract/calls/admin/products.ts';
-import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { escapeLike, toRowId } from '#server/database/queries.ts';
 import { readAskedCode } from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
-import { defineAdminResource, isDisabled, isEqual, isRow, startsWith, type Values } from '../admin-resource.ts';
+import { mapResource, type Values } from '../admin-resource.ts';
 
 /** The products one of whose codes begins with the text, or is the same code in another form. */
 function isCode(text: string): RawBuilder<SqlBool> {
@@ -22,50 +22,26 @@ async function requireCategories(db: Database, { categoryIds, categoryType }: Va
   if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
 }
 
-export const products = defineAdminResource({
-  calls: {
-    search: calls.searchAdminProducts,
-    exportRows: calls.exportAdminProducts,
-    read: calls.readAdminProduct,
-    create: calls.createAdminProduct,
-    update: calls.updateAdminProduct,
-  },
-  table: 'product',
-  id: { field: 'productId', column: 'product_id' },
-  columns: {
-    name: 'name',
-    ean1: 'ean1',
-    pharmacyCode: 'pharmacy_code',
-    refPrice: 'ref_price',
-    manufacturerId: 'manufacturer_id',
-    categoryType: 'category_type',
-  },
-  links: { categoryIds: { table: 'product_category', own: 'product_id', other: 'category_id', order: 'position' } },
-  shown: {
-    manufacturerName: sql`(select name from manufacturer where manufacturer.manufacturer_id = product.manufacturer_id)`,
-    categoryNames: sql`array(select category.name from product_category join category using (category_id)
+export const products = mapResource(
+  adminProducts,
+  { ean1: isCode },
+  {
+    links: { categoryIds: { table: 'product_category', own: 'product_id', other: 'category_id', order: 'position' } },
+    shown: {
+      manufacturerName: sql`(select name from manufacturer where manufacturer.manufacturer_id = product.manufacturer_id)`,
+      categoryNames: sql`array(select category.name from product_category join category using (category_id)
       where product_category.product_id = product.product_id order by position)`,
-  },
-  references: {
-    manufacturer: { field: 'manufacturerId', table: 'manufacturer', key: 'name', isMade: true },
-    categories: {
-      field: 'categoryIds',
-      table: 'category',
-      key: 'name',
-      within: sql`category.type = l.becomes->>'categoryType'`,
-      isMade: true,
     },
+    references: {
+      manufacturer: { field: 'manufacturerId', table: 'manufacturer', key: 'name', isMade: true },
+      categories: {
+        field: 'categoryIds',
+        table: 'category',
+        key: 'name',
+        within: sql`category.type = l.becomes->>'categoryType'`,
+        isMade: true,
+      },
+    },
+    verify: (db, _principal, values) => requireCategories(db, values),
   },
-  filters: {
-    name: startsWith('name'),
-    ean1: isCode,
-    manufacturerId: isRow('manufacturer_id'),
-    categoryType: isEqual('category_type'),
-    disabled: isDisabled('product'),
-  },
-  sorts: { name: asPeopleSort('name'), ean1: 'ean1', refPrice: 'ref_price' },
-  sort: 'name,asc',
-  verify: (db, _principal, values) => requireCategories(db, values),
-  notFound: 'PRODUCT_NOT_FOUND',
-  fileName: 'prodotti',
-});
+);

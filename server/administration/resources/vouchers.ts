@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import * as calls from '#contract/calls/admin/vouchers.ts';
+import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
-import { codeStartsWith, defineAdminResource, isEqual, isRow, readDashedCode } from '../admin-resource.ts';
+import { codeStartsWith, mapResource, isEqual, isRow, readDashedCode } from '../admin-resource.ts';
 
 /** The vouchers whose dossier meets a condition. */
 function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
@@ -13,37 +13,24 @@ function ofDossier(value: RawBuilder<unknown>): RawBuilder<unknown> {
     where dossier.dossier_id = voucher.dossier_id)`;
 }
 
-export const vouchers = defineAdminResource({
-  calls: { search: calls.searchAdminVouchers, exportRows: calls.exportAdminVouchers, read: calls.readAdminVoucher },
-  table: 'voucher',
-  id: { field: 'voucherId', column: 'voucher_id' },
-  columns: {
-    dossierId: 'dossier_id',
-    code: 'code',
-    month: 'month',
-    status: 'status',
-    initialAmount: 'initial_amount',
-    residualAmount: 'residual',
-  },
-  shown: {
-    patientId: ofDossier(sql`patient_id`),
-    patientName: ofDossier(sql`last_name || ' ' || first_name`),
-    fiscalCode: ofDossier(sql`fiscal_code`),
-    aslId: ofDossier(sql`asl_id`),
-    aslName: ofDossier(sql`asl.name`),
-    type: ofDossier(sql`type`),
-  },
-  scope: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
-  filters: {
+export const vouchers = mapResource(
+  adminVouchers,
+  {
     code: codeStartsWith('code', readDashedCode),
     fiscalCode: (code) => isOfDossier(codeStartsWith('fiscal_code')(code)),
-    dossierId: isRow('dossier_id'),
     aslId: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
     month: (day) => isEqual('month')(monthOf(dayOfRequest(day)).first),
-    status: isEqual('status'),
   },
-  sorts: { voucherId: 'voucher_id', month: 'month' },
-  sort: 'voucherId,desc',
-  notFound: 'VOUCHER_NOT_FOUND',
-  fileName: 'buoni',
-});
+  {
+    shown: {
+      patientId: ofDossier(sql`patient_id`),
+      patientName: ofDossier(sql`last_name || ' ' || first_name`),
+      fiscalCode: ofDossier(sql`fiscal_code`),
+      aslId: ofDossier(sql`asl_id`),
+      aslName: ofDossier(sql`asl.name`),
+      type: ofDossier(sql`type`),
+    },
+    scope: (aslId) => isOfDossier(isRow('asl_id')(aslId)),
+    columns: { residualAmount: 'residual' },
+  },
+);

@@ -2,13 +2,13 @@ import { useTranslate } from '@refinedev/core';
 import { Checkbox, Input, Select } from 'antd';
 import type { ControllerRenderProps } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
-import type { Reference } from '#src/providers/data/declaration.ts';
+import type { Reference } from '#contract/admin/define.ts';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
 import { matchesLabel } from '../form/matches-label.ts';
 import { Permitted } from '../layout/permitted.tsx';
 import { NumberField } from './number-field.tsx';
-import { dateUnitOf, labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
+import { labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
 import { ReferenceField } from './reference-field.tsx';
 import styles from './resource.module.css';
 
@@ -123,7 +123,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
         value={typeof value === 'string' ? value : ''}
         onChange={(day) => field.onChange(day === '' ? undefined : day)}
         error={error}
-        unit={dateUnitOf(field.name, shape)}
+        unit={shape.unit ?? 'date'}
       />
     );
   }

@@ -1,6 +1,7 @@
 import type { BaseKey } from '@refinedev/core';
 import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
+import { MEANINGS } from '#contract/request.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
@@ -14,6 +15,8 @@ const SPECIFIC = new Set(['flag', 'date', 'word']);
 
 /** The type of a value in a request schema; undefined if unknown. Of a union, the kind that says most. */
 function shapeOf(schema: z.core.$ZodType): Shape | undefined {
+  const meaning = MEANINGS.get(schema);
+  if (meaning) return meaning;
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType);
   if (def.type === 'array') return shapeOf(def.element);
@@ -94,20 +97,7 @@ export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amo
 export const FISCAL_CODE = 'fiscalCode';
 /** The version number of a record, for concurrent changes. Never shown. */
 export const VERSION = 'version';
-const BIRTH_DATE = 'birthDate';
-/** Fields of months: the value is the first day of the month. */
-const MONTH = /month$/i;
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
-
-/** What a date field holds. A birth lies in the past, whatever its year's two digits. */
-export function dateUnitOf(field: string, shape: Shape | undefined): 'date' | 'month' | 'birth' {
-  if (isMonth(field, shape)) return 'month';
-  return field === BIRTH_DATE ? 'birth' : 'date';
-}
-
-function isMonth(field: string, shape: Shape | undefined): boolean {
-  return shape?.kind === 'date' && MONTH.test(field);
-}
 
 /** Whether the portal shows the field: not ids and versions, and no fields of nested records. */
 export function isShown(field: string, shape: Shape): boolean {
@@ -119,8 +109,6 @@ export function isShown(field: string, shape: Shape): boolean {
 const DISABLED = 'disabled';
 /** This field shows as a coloured chip (§2). */
 const STATUS = 'status';
-/** Fields of codes. */
-const CODE = /code$/i;
 
 /** The column of a field, by its type (§2 Generic data table). */
 export function columnOf(
@@ -142,7 +130,7 @@ export function columnOf(
     const value = (row: AnyRecord) => read(row[key] as Money | number | undefined);
     return { ...base, kind: 'currency', shows: 'unitPrice', value };
   }
-  if (isMonth(key, shape)) {
+  if (shape?.kind === 'date' && shape.unit === 'month') {
     const monthOf = (day: string | undefined) => day && formatMonth(day);
     return { ...base, kind: 'text', value: (row) => monthOf(text(row)) };
   }
@@ -168,5 +156,5 @@ export function columnOf(
     const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
     return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
-  return { ...base, kind: 'text', value: text, isCode: CODE.test(key) };
+  return { ...base, kind: 'text', value: text, isCode: shape?.kind === 'text' && shape.isCode === true };
 }

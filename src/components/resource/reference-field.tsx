@@ -1,7 +1,7 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useState } from 'react';
-import type { Reference } from '#src/providers/data/declaration.ts';
+import type { Reference } from '#contract/admin/define.ts';
 import { useDebouncedValue } from '#src/providers/timing.ts';
 import { CardScan } from './card-scan.tsx';
 import type { InputProps } from './field.tsx';

@@ -7,7 +7,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { downloadConsultations, downloadPatientData } from '#contract/calls/admin/consultations.ts';
+import { downloadConsultations, downloadPatientData } from '#contract/admin/consultations.ts';
 import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
 import { today } from '#contract/rules/clock.ts';
 import { addDays } from '#contract/rules/dates.ts';

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/calls/admin/imports.ts';
+import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/admin/imports.ts';
 import type { ImportMode, ImportRun, ToldLine } from '#contract/entities/admin/import.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';

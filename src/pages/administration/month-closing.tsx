@@ -2,11 +2,11 @@ import { useTable } from '@refinedev/antd';
 import { type BaseKey, useGo, useInvalidate, useList, useParsed, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { AdminAsl } from '#contract/entities/admin/asl.ts';
+import type { adminAsl } from '#contract/admin/asl.ts';
 import type { MonthClosing, MonthMismatch } from '#contract/entities/admin/closing.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
-import type { Id } from '#contract/wire.ts';
+import type { Id, Read } from '#contract/wire.ts';
 import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
@@ -29,7 +29,10 @@ interface AslFieldProps {
 function AslField({ value, onChange }: AslFieldProps) {
   const translate = useTranslate();
   // Not `useSelect`, as in useStoreOptions.
-  const { query, result } = useList<AdminAsl>({ resource: 'admin-asl', pagination: { pageSize: 1000 } });
+  const { query, result } = useList<Read<typeof adminAsl.row>>({
+    resource: 'admin-asl',
+    pagination: { pageSize: 1000 },
+  });
   const options = result.data.map(({ aslId, name }) => ({ value: String(aslId), label: name }));
   // While the names load the id is hidden.
   const isKnown = options.some((option) => option.value === value) || query.isSuccess;

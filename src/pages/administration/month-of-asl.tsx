@@ -2,7 +2,7 @@ import { LockOutlined } from '@ant-design/icons';
 import { useCan, useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { closeMonth, readMonthFigures } from '#contract/calls/admin/closings.ts';
+import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
 import type { AslMonth, BusinessMonth, MonthFigures } from '#contract/entities/admin/closing.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';

@@ -2,7 +2,7 @@ import { useTable } from '@refinedev/antd';
 import { useGo, useNavigation, useParsed, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { readSpending } from '#contract/calls/admin/spending.ts';
+import { readSpending } from '#contract/admin/spending.ts';
 import { type Finding, SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { formatMonth } from '#contract/rules/dates.ts';

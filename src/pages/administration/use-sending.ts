@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { deleteImport, uploadImport } from '#contract/calls/admin/imports.ts';
+import { deleteImport, uploadImport } from '#contract/admin/imports.ts';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCommand } from '#src/providers/api/call-hooks.ts';

@@ -1,9 +1,9 @@
 import type { BaseKey } from '@refinedev/core';
+import type { Reference } from '#contract/admin/define.ts';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../api/call-api.ts';
-import type { Identity } from '../session/identity.ts';
 
 export type ResourceName = string;
 
@@ -55,19 +55,6 @@ export interface ItemDeclaration<Given extends unknown[]> {
   /** The key of the item under `data`. */
   readonly item: string;
   readonly input: (...given: Given) => RawInput;
-}
-
-/** The resource of a field that holds an id or several ids. */
-export interface Reference {
-  readonly resource: ResourceName;
-  /** The fields that make up a record's name. */
-  readonly labels: readonly string[];
-  /** The search parameter of its list. */
-  readonly search: string;
-  /** Number of characters before the list is read: personal data are read only after a search. */
-  readonly leastTyped?: number;
-  /** The user's own id that a new record starts with, if the user has one. */
-  readonly own?: keyof Identity;
 }
 
 /** Confidential resources with records that belong to this one. */

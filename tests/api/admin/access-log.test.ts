@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  downloadConsultations,
-  downloadPatientData,
-  searchConsultations,
-} from '#contract/calls/admin/consultations.ts';
-import { readAdminPatient, updateAdminPatient } from '#contract/calls/admin/patients.ts';
+import { downloadConsultations, downloadPatientData, searchConsultations } from '#contract/admin/consultations.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { BUSINESSES, PATIENTS, PRODUCTS, TEST_NOW, USERS } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
@@ -35,11 +31,11 @@ describeOnEachDatabase('access log', (database) => {
     await server.callOk(searchPatients, { query: { fiscalCode: withoutPin.fiscalCode } }, { token: shop });
     clock = later(1);
     const params = { id: withPin.id };
-    const { row } = await server.callOk(readAdminPatient, { params }, { token: sassari });
+    const { row } = await server.callOk(adminPatients.calls.read, { params }, { token: sassari });
     const { fiscalCode, firstName, birthDate, version } = row;
     const fixed = { gender: 'M', otpMode: 'PIN', status: 'ENABLED' } as const;
     const body = { ...fixed, fiscalCode, firstName, lastName: 'Rossini', birthDate, version };
-    await server.callOk(updateAdminPatient, { params, body }, { token: sassari });
+    await server.callOk(adminPatients.calls.update, { params, body }, { token: sassari });
     clock = later(2);
   });
   afterAll(() => server.close());

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
-import {
-  createAdminDossier,
-  readAdminDossier,
-  searchAdminDossiers,
-  updateAdminDossier,
-} from '#contract/calls/admin/dossiers.ts';
-import {
-  createAdminPatient,
-  readAdminPatient,
-  searchAdminPatients,
-  updateAdminPatient,
-} from '#contract/calls/admin/patients.ts';
-import { readAdminVoucher, searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
+import { adminDossiers } from '#contract/admin/dossiers.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
+import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { ASL, PATIENTS, USERS } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
@@ -35,7 +25,7 @@ function isRefused(name: string, kind: Kind): boolean {
   if (EVERYBODYS.includes(name)) return false;
   const isAdmin = name.startsWith('admin-');
   if (kind === 'region') return !isAdmin;
-  return kind !== 'district' || !OF_DISTRICTS.test(name) || name === updateAdminDossier.name;
+  return kind !== 'district' || !OF_DISTRICTS.test(name) || name === adminDossiers.calls.update.name;
 }
 
 /** Makes a call without content. A caller without access is refused before the content is read. */
@@ -89,9 +79,9 @@ describeOnEachDatabase('operators', (database) => {
     const { withoutPin, withPin, twoDossiers } = PATIENTS;
     const found = async (token: string) => {
       const ofStatus = <S extends string>(status: S) => ({ body: { status, size: 100 } });
-      const { rows: patients } = await server.callOk(searchAdminPatients, ofStatus('ENABLED'), { token });
-      const { rows: dossiers } = await server.callOk(searchAdminDossiers, ofStatus('APPROVED'), { token });
-      const { rows: vouchers } = await server.callOk(searchAdminVouchers, ofStatus('ENABLED'), { token });
+      const { rows: patients } = await server.callOk(adminPatients.calls.search, ofStatus('ENABLED'), { token });
+      const { rows: dossiers } = await server.callOk(adminDossiers.calls.search, ofStatus('APPROVED'), { token });
+      const { rows: vouchers } = await server.callOk(adminVouchers.calls.search, ofStatus('ENABLED'), { token });
       return {
         patients: patients.map(({ patientId }) => patientId),
         authorities: new Set([...dossiers, ...vouchers].map(({ aslId }) => aslId)),
@@ -109,7 +99,7 @@ describeOnEachDatabase('operators', (database) => {
   test('rules §9 search: rows that are named by their ids, and of those of another authority none', async () => {
     const ids = [PATIENTS.withPin.id, PATIENTS.withoutPin.id];
     const found = async (token: string) => {
-      const { rows, pagination } = await server.callOk(searchAdminPatients, { body: { ids } }, { token });
+      const { rows, pagination } = await server.callOk(adminPatients.calls.search, { body: { ids } }, { token });
       expect(pagination.totalCount).toBe(rows.length);
       return rows.map(({ patientId }) => patientId);
     };
@@ -120,15 +110,15 @@ describeOnEachDatabase('operators', (database) => {
   test('rules §9 operators: what is of another authority is not found, and not changed', async () => {
     const { id } = PATIENTS.withPin;
     const token = cagliari;
-    const { row } = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    const { row } = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: sassari });
     const body = { ...NEW_PATIENT, version: row.version };
     const dossier = { patientId: id, aslId: ASL.cagliari, type: 'PROTEIN_FREE' as const, monthlyAmount: 9 };
     const outcomes = [
-      await server.call(readAdminPatient, { params: { id } }, { token }),
-      await server.call(updateAdminPatient, { params: { id }, body }, { token }),
-      await server.call(readAdminDossier, { params: { id: 10 } }, { token }),
-      await server.call(readAdminVoucher, { params: { id: 100 } }, { token }),
-      await server.call(createAdminDossier, { body: dossier }, { token }),
+      await server.call(adminPatients.calls.read, { params: { id } }, { token }),
+      await server.call(adminPatients.calls.update, { params: { id }, body }, { token }),
+      await server.call(adminDossiers.calls.read, { params: { id: 10 } }, { token }),
+      await server.call(adminVouchers.calls.read, { params: { id: 100 } }, { token }),
+      await server.call(adminDossiers.calls.create, { body: dossier }, { token }),
     ];
     expect(outcomes.map(({ error }) => error?.description)).toEqual([
       'PATIENT_NOT_FOUND',
@@ -137,36 +127,43 @@ describeOnEachDatabase('operators', (database) => {
       'VOUCHER_NOT_FOUND',
       'PATIENT_NOT_FOUND',
     ]);
-    const after = await server.callOk(readAdminPatient, { params: { id } }, { token: region });
+    const after = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: region });
     expect(after.row).toEqual(row);
   });
 
   test('rules §9 operators: who learns that somebody is registered elsewhere has consulted that patient', async () => {
     const { id, fiscalCode } = PATIENTS.withPin;
     const body = { ...NEW_PATIENT, fiscalCode };
-    const refused = await server.call(createAdminPatient, { body }, { token: cagliari });
+    const refused = await server.call(adminPatients.calls.create, { body }, { token: cagliari });
     expect(refused).toMatchObject({
       status: 409,
       error: { description: 'PATIENT_OF_ANOTHER_ASL', field: 'fiscalCode' },
     });
-    const own = await server.call(createAdminPatient, { body }, { token: sassari });
+    const own = await server.call(adminPatients.calls.create, { body }, { token: sassari });
     expect(own).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'fiscalCode' } });
-    const seen = server.db.selectFrom('consultation').select('patient_id').where('call', '=', createAdminPatient.name);
+    const seen = server.db
+      .selectFrom('consultation')
+      .select('patient_id')
+      .where('call', '=', adminPatients.calls.create.name);
     expect(await seen.execute()).toEqual([{ patient_id: id }]);
   });
 
   test('rules §9 operators: a district office registers a patient, then the dossier at its own authority', async () => {
     const token = sassari;
-    const { row: patient } = await server.callOk(createAdminPatient, { body: NEW_PATIENT }, { token });
+    const { row: patient } = await server.callOk(adminPatients.calls.create, { body: NEW_PATIENT }, { token });
     const patientId = Number(patient.patientId);
     const elsewhere = { patientId, aslId: ASL.cagliari, type: 'CELIAC' as const };
-    const refused = await server.call(createAdminDossier, { body: elsewhere }, { token });
+    const refused = await server.call(adminDossiers.calls.create, { body: elsewhere }, { token });
     expect(refused).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'aslId' } });
     // Every office sees a patient without a dossier.
-    await server.callOk(readAdminPatient, { params: { id: patientId } }, { token: cagliari });
-    const { row } = await server.callOk(createAdminDossier, { body: { ...elsewhere, aslId: ASL.sassari } }, { token });
+    await server.callOk(adminPatients.calls.read, { params: { id: patientId } }, { token: cagliari });
+    const { row } = await server.callOk(
+      adminDossiers.calls.create,
+      { body: { ...elsewhere, aslId: ASL.sassari } },
+      { token },
+    );
     expect(row).toMatchObject({ patientId, aslId: ASL.sassari, status: 'APPROVED', version: 1 });
-    const other = await server.call(readAdminPatient, { params: { id: patientId } }, { token: cagliari });
+    const other = await server.call(adminPatients.calls.read, { params: { id: patientId } }, { token: cagliari });
     expect(other.error?.description).toBe('PATIENT_NOT_FOUND');
   });
 });

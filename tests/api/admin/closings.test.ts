@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
+import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/admin/closings.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { CallInput } from '#contract/call.ts';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  adminDossiers,
   approveAdminDossier,
-  readAdminDossier,
   revokeAdminDossier,
   swapAdminPaper,
   switchAdminDossier,
-} from '#contract/calls/admin/dossiers.ts';
+} from '#contract/admin/dossiers.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { readImport } from '#server/imports/imports.ts';
 import { contradictions } from '../support/balanced-ledger.ts';
@@ -35,7 +35,7 @@ describe('races of commands (postgres)', () => {
   afterAll(() => server.close());
 
   async function versionOf(id: number): Promise<number> {
-    return (await server.callOk(readAdminDossier, { params: { id } }, { token: region })).row.version;
+    return (await server.callOk(adminDossiers.calls.read, { params: { id } }, { token: region })).row.version;
   }
   async function swapper(id: number, number: string, amount: number) {
     const version = await versionOf(id);

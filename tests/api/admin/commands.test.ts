@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
+  adminDossiers,
   approveAdminDossier,
-  createAdminDossier,
-  readAdminDossier,
   revokeAdminDossier,
   setAdminDossierAmount,
   swapAdminPaper,
   switchAdminDossier,
-} from '#contract/calls/admin/dossiers.ts';
-import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
-import { createAdminPatient, issueAdminPin, readAdminPatient, unlockAdminPin } from '#contract/calls/admin/patients.ts';
-import { endAdminSessions, readAdminUser } from '#contract/calls/admin/users.ts';
-import { revokeAdminVoucher } from '#contract/calls/admin/vouchers.ts';
+} from '#contract/admin/dossiers.ts';
+import { adminBusinesses, removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/businesses.ts';
+import { adminPatients, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
+import { adminUsers, endAdminSessions } from '#contract/admin/users.ts';
+import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { checkCancellation } from '#contract/calls/purchases.ts';
@@ -45,7 +44,7 @@ describeOnEachDatabase('commands of operators', (database) => {
   afterAll(() => server.close());
 
   async function versionOf(id: number): Promise<number> {
-    return (await server.callOk(readAdminDossier, { params: { id } }, { token: region })).row.version;
+    return (await server.callOk(adminDossiers.calls.read, { params: { id } }, { token: region })).row.version;
   }
   function audits(action: string) {
     return server.db.selectFrom('audit').selectAll().where('action', '=', action).execute();
@@ -96,10 +95,10 @@ describeOnEachDatabase('commands of operators', (database) => {
   test('rules §9 dossiers: a patient has one of a kind that is approved, and one voucher a month', async () => {
     const params = { id: 10 };
     const body = { patientId: PATIENTS.withPin.id, aslId: ASL.sassari, type: 'CELIAC' as const };
-    const second = await server.call(createAdminDossier, { body }, { token: sassari });
+    const second = await server.call(adminDossiers.calls.create, { body }, { token: sassari });
     expect(second).toMatchObject({ status: 409, error: { description: 'DOSSIER_ALREADY_APPROVED' } });
     await server.callOk(revokeAdminDossier, { params, body: { version: 1 } }, { token: sassari });
-    await server.callOk(createAdminDossier, { body }, { token: sassari });
+    await server.callOk(adminDossiers.calls.create, { body }, { token: sassari });
     const again = await server.call(approveAdminDossier, { params, body: { version: 2 } }, { token: sassari });
     expect(again).toMatchObject({ status: 409, error: { description: 'DOSSIER_ALREADY_APPROVED' } });
   });
@@ -156,10 +155,10 @@ describeOnEachDatabase('commands of operators', (database) => {
   });
 
   test('rules §9 paper: until its switch month a dossier gets no voucher but those that are swapped', async () => {
-    const { row: patient } = await server.callOk(createAdminPatient, { body: NEW_PATIENT }, { token: sassari });
+    const { row: patient } = await server.callOk(adminPatients.calls.create, { body: NEW_PATIENT }, { token: sassari });
     const dossier = { patientId: Number(patient.patientId), aslId: ASL.sassari, type: 'CELIAC' as const };
     const made = { body: { ...dossier, switchMonth: '2026-07-01' } };
-    const id = Number((await server.callOk(createAdminDossier, made, { token: sassari })).row.dossierId);
+    const id = Number((await server.callOk(adminDossiers.calls.create, made, { token: sassari })).row.dossierId);
     await renewVouchers(server.services);
     expect(await vouchersOf(id)).toEqual([]);
     const swapped = await swap(id, [
@@ -270,7 +269,7 @@ describeOnEachDatabase('commands of operators', (database) => {
     const { id } = PATIENTS.withPin;
     for (let tries = 0; tries < 5; tries += 1) await openWith('00000');
     expect(await openWith(PIN)).toBe('TRANSACTION_LOCKED');
-    const { row } = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    const { row } = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: sassari });
     const input = { params: { id }, body: { version: row.version } };
     const letter = await server.callOk(issueAdminPin, input, { token: sassari });
     const { texts } = readPdf(Buffer.from(letter.base64, 'base64'));
@@ -284,14 +283,14 @@ describeOnEachDatabase('commands of operators', (database) => {
     expect(audit).toMatchObject({ patient_id: id });
     const stored = JSON.stringify(await server.db.selectFrom('audit').selectAll().execute());
     expect(stored).not.toContain(`"${pin}"`);
-    const after = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    const after = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: sassari });
     expect(after.row).toMatchObject({ hasPin: true, pinIssueTime: expect.stringMatching(/^20\d\d-/) as unknown });
     expect((await server.call(issueAdminPin, input, { token: sassari })).error?.description).toBe('VERSION_CONFLICT');
   });
 
   test('§6 PIN: none is issued to a patient who confirms without', async () => {
     const { id } = PATIENTS.withoutPin;
-    const { row } = await server.callOk(readAdminPatient, { params: { id } }, { token: region });
+    const { row } = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: region });
     const input = { params: { id }, body: { version: row.version } };
     expect((await server.call(issueAdminPin, input, { token: region })).error?.description).toBe('NOT_POSSIBLE');
   });
@@ -299,7 +298,7 @@ describeOnEachDatabase('commands of operators', (database) => {
   test('§6 PIN: one that is locked is unlocked at every business', async () => {
     const { id } = PATIENTS.withPin;
     for (let tries = 0; tries < 5; tries += 1) await openWith('00000');
-    const { row } = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    const { row } = await server.callOk(adminPatients.calls.read, { params: { id } }, { token: sassari });
     const input = { params: { id }, body: { version: row.version } };
     await server.callOk(unlockAdminPin, input, { token: sassari });
     expect(await openWith(PIN)).toBe('opened');
@@ -314,7 +313,7 @@ describeOnEachDatabase('commands of operators', (database) => {
       return txCommand.otpRequired;
     };
     const version = async () => {
-      const { row } = await server.callOk(readAdminBusiness, { params: { id } }, { token: region });
+      const { row } = await server.callOk(adminBusinesses.calls.read, { params: { id } }, { token: region });
       return row.version;
     };
     expect(await isAsked()).toBe(false);
@@ -335,7 +334,7 @@ describeOnEachDatabase('commands of operators', (database) => {
 
   test('rules §9 commands: the sessions of a user end at once', async () => {
     const params = { id: 1 };
-    const { row } = await server.callOk(readAdminUser, { params }, { token: region });
+    const { row } = await server.callOk(adminUsers.calls.read, { params }, { token: region });
     await server.callOk(readCurrentUser, {}, { token: aurora });
     await server.callOk(endAdminSessions, { params, body: { version: row.version } }, { token: region });
     expect((await server.call(readCurrentUser, {}, { token: aurora })).error?.description).toBe('NOT_AUTHENTICATED');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readAdminBusiness, updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
-import { updateAdminCategory } from '#contract/calls/admin/categories.ts';
-import { updateAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
-import { readAdminProduct, updateAdminProduct } from '#contract/calls/admin/products.ts';
-import { readAdminStore, updateAdminStore } from '#contract/calls/admin/stores.ts';
+import { adminBusinesses } from '#contract/admin/businesses.ts';
+import { adminCategories } from '#contract/admin/categories.ts';
+import { adminManufacturers } from '#contract/admin/manufacturers.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { adminStores } from '#contract/admin/stores.ts';
 import { listAllBusinesses, listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart, putCartProduct, recreateCart } from '#contract/calls/carts.ts';
 import { readBalance, searchPatients } from '#contract/calls/patients.ts';
@@ -48,29 +48,29 @@ describeOnEachDatabase('what is disabled', (database) => {
   afterAll(() => server.close());
 
   async function disableStore(id: number): Promise<void> {
-    const { row } = await server.callOk(readAdminStore, { params: { id } }, { token: region });
+    const { row } = await server.callOk(adminStores.calls.read, { params: { id } }, { token: region });
     const { code, districtCode, name, address, streetNumber, city, latitude, longitude, version } = row;
     const place = { code, districtCode, name, address, streetNumber, city, latitude, longitude };
     const body = { ...place, disabled: true, version };
-    await server.callOk(updateAdminStore, { params: { id }, body }, { token: region });
+    await server.callOk(adminStores.calls.update, { params: { id }, body }, { token: region });
   }
 
   async function disableBusiness(id: number): Promise<void> {
-    const { row } = await server.callOk(readAdminBusiness, { params: { id } }, { token: region });
+    const { row } = await server.callOk(adminBusinesses.calls.read, { params: { id } }, { token: region });
     const { version } = row;
     const body = { ...NEW_BUSINESS, companyName: row.companyName, disabled: true, version };
-    await server.callOk(updateAdminBusiness, { params: { id }, body }, { token: region });
+    await server.callOk(adminBusinesses.calls.update, { params: { id }, body }, { token: region });
   }
 
   async function disableProduct(id: number): Promise<void> {
-    const { row } = await server.callOk(readAdminProduct, { params: { id } }, { token: region });
+    const { row } = await server.callOk(adminProducts.calls.read, { params: { id } }, { token: region });
     const { name, ean1, version } = row;
     const body = {
       ...{ name, ean1, version, refPrice: Number(row.refPrice), disabled: true },
       ...{ manufacturerId: Number(row.manufacturerId), categoryType: 'CELIAC' as const },
       categoryIds: row.categoryIds.map(Number),
     };
-    await server.callOk(updateAdminProduct, { params: { id }, body }, { token: region });
+    await server.callOk(adminProducts.calls.update, { params: { id }, body }, { token: region });
   }
 
   async function found(): Promise<string[]> {
@@ -146,9 +146,17 @@ describeOnEachDatabase('what is disabled', (database) => {
   });
 
   test('rules §9 stores: one stays its business’s, and so does what was sold in it', async () => {
-    const { row } = await server.callOk(readAdminStore, { params: { id: STORES.auroraCentro } }, { token: region });
+    const { row } = await server.callOk(
+      adminStores.calls.read,
+      { params: { id: STORES.auroraCentro } },
+      { token: region },
+    );
     const body = { ...NEW_STORE, businessId: BUSINESSES.corso, version: row.version };
-    const moved = await server.call(updateAdminStore, { params: { id: STORES.auroraCentro }, body }, { token: region });
+    const moved = await server.call(
+      adminStores.calls.update,
+      { params: { id: STORES.auroraCentro }, body },
+      { token: region },
+    );
     expect(moved).toMatchObject({ status: 400, error: { field: 'businessId' } });
     // The other user sees none of the purchases, whatever else changes.
     const store = server.db.updateTable('store').where('store_id', '=', STORES.auroraCentro);
@@ -178,7 +186,11 @@ describeOnEachDatabase('what is disabled', (database) => {
 
   test('rules §9 disabled: a manufacturer is not listed, and none of its products found', async () => {
     const body = { name: 'Mulino di Sardegna', disabled: true, version: 1 };
-    await server.callOk(updateAdminManufacturer, { params: { id: MANUFACTURERS.mulino }, body }, { token: region });
+    await server.callOk(
+      adminManufacturers.calls.update,
+      { params: { id: MANUFACTURERS.mulino }, body },
+      { token: region },
+    );
     const { manufacturers } = await server.callOk(listManufacturers, { query: {} }, { token: shop });
     expect(manufacturers.map(({ name }) => name)).toEqual(['Dieta Lieve', 'Grano Libero']);
     expect(await found()).not.toContain(PRODUCTS.bread.name);
@@ -187,7 +199,7 @@ describeOnEachDatabase('what is disabled', (database) => {
 
   test('rules §9 disabled: a category is not listed, its products are found', async () => {
     const body = { name: 'Pasta', disabled: true, version: 1 };
-    await server.callOk(updateAdminCategory, { params: { id: CATEGORIES.pasta }, body }, { token: region });
+    await server.callOk(adminCategories.calls.update, { params: { id: CATEGORIES.pasta }, body }, { token: region });
     const { categories } = await server.callOk(listCategories, { query: { type: 'CELIAC' } }, { token: shop });
     expect(categories.map(({ name }) => name)).toEqual(['Biscotti e dolci', 'Pane e sostituti']);
     expect(await found()).toContain(PRODUCTS.penne.name);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { updateAdminAsl } from '#contract/calls/admin/asl.ts';
-import { updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
-import { closeMonth, readMonthFigures } from '#contract/calls/admin/closings.ts';
-import { updateAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
-import { updateAdminProduct } from '#contract/calls/admin/products.ts';
-import { updateAdminStore } from '#contract/calls/admin/stores.ts';
+import { adminAsl } from '#contract/admin/asl.ts';
+import { adminBusinesses } from '#contract/admin/businesses.ts';
+import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
+import { adminManufacturers } from '#contract/admin/manufacturers.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { adminStores } from '#contract/admin/stores.ts';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import {
   downloadReceipt,
@@ -59,19 +59,23 @@ describeOnEachDatabase('names of the past', (database) => {
     const params = (id: number) => ({ params: { id } });
     const as = { token: region };
     await server.callOk(
-      updateAdminAsl,
+      adminAsl.calls.update,
       { ...params(ASL.sassari), body: { code: '999', name: 'ASL Nuova', version: 1 } },
       as,
     );
     await server.callOk(
-      updateAdminBusiness,
+      adminBusinesses.calls.update,
       { ...params(BUSINESSES.aurora), body: { ...NEW_BUSINESS, version: 1 } },
       as,
     );
     const { businessId: _, ...store } = NEW_STORE;
-    await server.callOk(updateAdminStore, { ...params(STORES.auroraCentro), body: { ...store, version: 1 } }, as);
     await server.callOk(
-      updateAdminProduct,
+      adminStores.calls.update,
+      { ...params(STORES.auroraCentro), body: { ...store, version: 1 } },
+      as,
+    );
+    await server.callOk(
+      adminProducts.calls.update,
       {
         ...params(PRODUCTS.fine.id),
         body: { ...NEW_PRODUCT, manufacturerId: PRODUCTS.fine.manufacturer, version: 1 },
@@ -80,7 +84,7 @@ describeOnEachDatabase('names of the past', (database) => {
     );
     for (const [index, id] of Object.values(MANUFACTURERS).entries()) {
       const body = { name: `Molino Vecchio ${String(index)}`, version: 1 };
-      await server.callOk(updateAdminManufacturer, { ...params(id), body }, as);
+      await server.callOk(adminManufacturers.calls.update, { ...params(id), body }, as);
     }
   }
 

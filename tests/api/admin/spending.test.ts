@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
+import { downloadSpending, readSpending, searchFindings } from '#contract/admin/spending.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import type { CallInput } from '#contract/call.ts';
 import { monthOf } from '#contract/rules/dates.ts';

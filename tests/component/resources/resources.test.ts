@@ -64,13 +64,6 @@ test('design §2 every resource is Refine’s by its name, with its screens as R
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('design §2 what operators keep is declared in at most 40 lines each', () => {
-  const file = readFileSync(join(ROOT, 'src/resources/administration.ts'), 'utf8');
-  const declared = Array.from(file.matchAll(/^export const (\w+): ResourceDeclaration = \{$.*?^\};$/gms));
-  expect(declared).toHaveLength(adminResources.length);
-  for (const [text, name] of declared) expect.soft(text.split('\n').length, name).toBeLessThanOrEqual(40);
-});
-
 test('design §2 no address has the id of a patient, a dossier or a voucher', () => {
   const confidential = adminResources.filter(({ isConfidential }) => isConfidential);
   expect(confidential.map(({ name }) => name)).toEqual([

@@ -2,11 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
-import {
-  downloadConsultations,
-  downloadPatientData,
-  searchConsultations,
-} from '#contract/calls/admin/consultations.ts';
+import { downloadConsultations, downloadPatientData, searchConsultations } from '#contract/admin/consultations.ts';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';

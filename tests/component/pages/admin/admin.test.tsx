@@ -1,26 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
-import {
-  exportAdminBusinesses,
-  readAdminBusiness,
-  searchAdminBusinesses,
-  updateAdminBusiness,
-} from '#contract/calls/admin/businesses.ts';
+import { adminAsl } from '#contract/admin/asl.ts';
+import { adminBusinesses } from '#contract/admin/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
-import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
-import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
-import { exportAdminPatients, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
-import {
-  createAdminProduct,
-  readAdminProduct,
-  searchAdminProducts,
-  updateAdminProduct,
-} from '#contract/calls/admin/products.ts';
-import { readAdminUser } from '#contract/calls/admin/users.ts';
-import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
+import { adminCategories } from '#contract/admin/categories.ts';
+import { adminDossiers } from '#contract/admin/dossiers.ts';
+import { adminManufacturers } from '#contract/admin/manufacturers.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { adminUsers } from '#contract/admin/users.ts';
+import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';
 import { scanHere } from '../../scanner.ts';
@@ -145,8 +135,8 @@ test('design §2 a rendered list says what is disabled, and downloads what it is
   const downloads: unknown[] = [];
   const { user } = renderOperator('/gestione/business', {
     handlers: [
-      answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
-      answer(exportAdminBusinesses, ({ query }) => {
+      answer(adminBusinesses.calls.search, { rows: [BUSINESS], pagination: ONE_ROW }),
+      answer(adminBusinesses.calls.exportRows, ({ query }) => {
         downloads.push(query);
         return { fileName: 'business.csv', mimeType: 'text/csv', base64: btoa('a;b') };
       }),
@@ -161,13 +151,16 @@ test('design §2 a rendered list says what is disabled, and downloads what it is
 
 test('rules §9 export of personal data: it wants the search of the list, says how many rows it has, and asks', async () => {
   const exported: unknown[] = [];
-  const calls = [searchAdminPatients, exportAdminPatients].map(({ name }) => name);
-  const formats = { [exportAdminPatients.name]: ['xlsx'] };
+  const calls = [adminPatients.calls.search, adminPatients.calls.exportRows].map(({ name }) => name);
+  const formats = { [adminPatients.calls.exportRows.name]: ['xlsx'] };
   const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
       answer(readFeatures, { features: { sorts: {}, filters: {}, calls, formats } }),
-      answer(searchAdminPatients, { rows: [PATIENT], pagination: { ...ONE_ROW, totalCount: 1234, totalPages: 124 } }),
-      answer(exportAdminPatients, ({ body }) => {
+      answer(adminPatients.calls.search, {
+        rows: [PATIENT],
+        pagination: { ...ONE_ROW, totalCount: 1234, totalPages: 124 },
+      }),
+      answer(adminPatients.calls.exportRows, ({ body }) => {
         exported.push(body);
         return { fileName: 'assistiti.csv', mimeType: 'text/csv', base64: btoa('a;b') };
       }),
@@ -193,9 +186,9 @@ async function meetConflict() {
   let isChanged = false;
   const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
-      answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(readAdminBusiness, () => ({ row: isChanged ? stored : BUSINESS })),
-      refuse(updateAdminBusiness, 'VERSION_CONFLICT'),
+      answer(adminBusinesses.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminBusinesses.calls.read, () => ({ row: isChanged ? stored : BUSINESS })),
+      refuse(adminBusinesses.calls.update, 'VERSION_CONFLICT'),
     ],
   });
   const name = await screen.findByRole('textbox', { name: 'Ragione sociale' });
@@ -217,7 +210,7 @@ async function meetConflict() {
     ['Telefono', 'Non modificato: resta il dato salvato', '070999'],
   ]);
   network.use(
-    answer(updateAdminBusiness, ({ body }) => {
+    answer(adminBusinesses.calls.update, ({ body }) => {
       sent.push(body);
       return { row: stored };
     }),
@@ -243,11 +236,11 @@ test('design §2 two edit one record: the second may take what is stored', async
 test('design §2 nothing of a confidential resource is in the address, and a reload leads to its list', async () => {
   const searches: unknown[] = [];
   const handlers = [
-    answer(searchAdminPatients, ({ body }) => {
+    answer(adminPatients.calls.search, ({ body }) => {
       searches.push(body);
       return { rows: [PATIENT], pagination: ONE_ROW };
     }),
-    answer(readAdminPatient, ({ params }) => {
+    answer(adminPatients.calls.read, ({ params }) => {
       expect(params).toEqual({ id: 31 });
       return { row: PATIENT };
     }),
@@ -285,15 +278,15 @@ test('design §2 a rendered form: a record is chosen by its name, and a price ke
   const searches: unknown[] = [];
   const { user } = renderOperator('/gestione/prodotti/5/modifica', {
     handlers: [
-      answer(readAdminProduct, { row: PRODUCT }),
-      answer(searchAdminManufacturers, ({ query: { ids, name } }) => {
+      answer(adminProducts.calls.read, { row: PRODUCT }),
+      answer(adminManufacturers.calls.search, ({ query: { ids, name } }) => {
         searches.push(name);
         const found = ids ? { manufacturerId: 2, name: 'Molino Sardo' } : { manufacturerId: 9, name: 'Forno Blu' };
         return { rows: [{ ...found, disabled: false, version: 1 }], pagination: ONE_ROW };
       }),
-      answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(searchAdminProducts, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(updateAdminProduct, ({ body }) => {
+      answer(adminCategories.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminProducts.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminProducts.calls.update, ({ body }) => {
         sent.push(body);
         return { row: PRODUCT };
       }),
@@ -317,7 +310,7 @@ test('design §2 a rendered form: the names of all that a record refers to come 
   const asked: unknown[] = [];
   renderOperator('/gestione/utenti/8/modifica', {
     handlers: [
-      answer(readAdminUser, {
+      answer(adminUsers.calls.read, {
         row: {
           userId: 8,
           username: 'catena',
@@ -331,7 +324,7 @@ test('design §2 a rendered form: the names of all that a record refers to come 
           version: 1,
         },
       }),
-      answer(searchAdminBusinesses, ({ query }) => {
+      answer(adminBusinesses.calls.search, ({ query }) => {
         asked.push(query);
         const rows = businessIds.map((businessId) => ({
           ...BUSINESS,
@@ -340,7 +333,7 @@ test('design §2 a rendered form: the names of all that a record refers to come 
         }));
         return { rows, pagination: { ...ONE_ROW, totalCount: rows.length } };
       }),
-      answer(searchAdminAsl, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminAsl.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
     ],
   });
   expect(await screen.findByText('Bottega 40')).toBeInTheDocument();
@@ -351,9 +344,9 @@ test('§2 an operator’s form: Annulla leads back to the list, and nothing is s
   const sent: unknown[] = [];
   const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
-      answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
-      answer(readAdminBusiness, { row: BUSINESS }),
-      answer(updateAdminBusiness, ({ body }) => {
+      answer(adminBusinesses.calls.search, { rows: [BUSINESS], pagination: ONE_ROW }),
+      answer(adminBusinesses.calls.read, { row: BUSINESS }),
+      answer(adminBusinesses.calls.update, ({ body }) => {
         sent.push(body);
         return { row: BUSINESS };
       }),
@@ -369,9 +362,9 @@ test('§2 an operator’s form: Annulla leads back to the list, and nothing is s
 test('design §2 a rendered form: what is no number is refused at its field', async () => {
   const { user } = renderOperator('/gestione/prodotti/nuovo', {
     handlers: [
-      answer(searchAdminManufacturers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(createAdminProduct, { row: PRODUCT }),
+      answer(adminManufacturers.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminCategories.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminProducts.calls.create, { row: PRODUCT }),
     ],
   });
   const price = await screen.findByRole('textbox', { name: 'Prezzo di riferimento' });
@@ -404,7 +397,7 @@ test('design §2 a rendered form: the place of a store is picked on the map, and
   const { user } = renderOperator('/gestione/punti-vendita/nuovo', {
     handlers: [
       answer(listBusinesses, { businesses: [] }),
-      answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminBusinesses.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
     ],
   });
   const latitude = await screen.findByRole('textbox', { name: 'Latitudine' });
@@ -432,8 +425,8 @@ test('design §2 a rendered form: the place of a store is picked on the map, and
 test('design §2 a value that is taken says so at its field, in words', async () => {
   const { user } = renderOperator('/gestione/business/7/modifica', {
     handlers: [
-      answer(readAdminBusiness, { row: BUSINESS }),
-      refuse(updateAdminBusiness, 'DUPLICATE', { field: 'vat' }),
+      answer(adminBusinesses.calls.read, { row: BUSINESS }),
+      refuse(adminBusinesses.calls.update, 'DUPLICATE', { field: 'vat' }),
     ],
   });
   const vat = await screen.findByRole('textbox', { name: 'Partita IVA' });
@@ -446,9 +439,9 @@ test('§6 from a patient to its vouchers: the list is searched for them, by a fi
   const searches: unknown[] = [];
   const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
-      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
-      answer(readAdminPatient, { row: PATIENT }),
-      answer(searchAdminVouchers, ({ body }) => {
+      answer(adminPatients.calls.search, { rows: [PATIENT], pagination: ONE_ROW }),
+      answer(adminPatients.calls.read, { row: PATIENT }),
+      answer(adminVouchers.calls.search, ({ body }) => {
         searches.push(body.fiscalCode);
         return { rows: [VOUCHER], pagination: ONE_ROW };
       }),
@@ -469,7 +462,7 @@ test('§2 an operator’s list: Cancella empties the fields, and searches for ev
   const searches: unknown[] = [];
   const { user } = renderOperator('/gestione/business', {
     handlers: [
-      answer(searchAdminBusinesses, ({ query }) => {
+      answer(adminBusinesses.calls.search, ({ query }) => {
         searches.push(query.companyName);
         return { rows: [BUSINESS], pagination: ONE_ROW };
       }),
@@ -491,7 +484,7 @@ test('§5 a health card on an operator’s list is searched for, wherever the fo
   const searches: unknown[] = [];
   renderOperator('/gestione/assistiti', {
     handlers: [
-      answer(searchAdminPatients, ({ body }) => {
+      answer(adminPatients.calls.search, ({ body }) => {
         searches.push(body.fiscalCode);
         return { rows: [PATIENT], pagination: ONE_ROW };
       }),
@@ -526,13 +519,13 @@ test('§6 a district office opens dossiers of its own authority, which it does n
   const { user } = renderOperator('/gestione/pratiche/nuovo', {
     operatorAslId: 4,
     handlers: [
-      answer(searchAdminPatients, ({ body }) => {
+      answer(adminPatients.calls.search, ({ body }) => {
         searches.push(body.fiscalCode);
         return { rows: [PATIENT], pagination: ONE_ROW };
       }),
-      answer(readAdminPatient, { row: PATIENT }),
-      answer(searchAdminDossiers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
-      answer(createAdminDossier, ({ body }) => {
+      answer(adminPatients.calls.read, { row: PATIENT }),
+      answer(adminDossiers.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(adminDossiers.calls.create, ({ body }) => {
         sent.push(body);
         return { row };
       }),

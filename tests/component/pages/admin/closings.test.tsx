@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
-import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
-import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
+import { adminAsl } from '#contract/admin/asl.ts';
+import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/admin/closings.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, loseAfter, network, refuse } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
@@ -52,7 +52,7 @@ function open(
     ...office,
     handlers: [
       ...handlers,
-      answer(searchAdminAsl, {
+      answer(adminAsl.calls.search, {
         rows: [{ aslId: 4, code: '104', name: 'ASL di Prova', version: 1 }],
         pagination: pageOf(1),
       }),
@@ -95,7 +95,7 @@ test('design §5 closing: the authorities are asked for once, also when the mont
   let asked = 0;
   const rows = [{ aslId: 4, code: '104', name: 'ASL di Prova', version: 1 }];
   open([
-    answer(searchAdminAsl, () => {
+    answer(adminAsl.calls.search, () => {
       asked += 1;
       return { rows, pagination: pageOf(1) };
     }),
@@ -217,7 +217,9 @@ test('rules §9 closing: an office is shown the month of its own authority', asy
 });
 
 test('rules §1 closing: a server that only shows the months offers no closing', async () => {
-  const names = [searchAdminAsl, readMonthFigures, searchClosings, searchMonthMismatches].map(({ name }) => name);
+  const names = [adminAsl.calls.search, readMonthFigures, searchClosings, searchMonthMismatches].map(
+    ({ name }) => name,
+  );
   open([], PATH, { names });
   expect(await screen.findByRole('cell', { name: 'Farmacia Aurora' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Chiudi/ })).not.toBeInTheDocument();

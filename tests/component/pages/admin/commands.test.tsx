@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
-import { readAdminDossier, searchAdminDossiers, swapAdminPaper } from '#contract/calls/admin/dossiers.ts';
-import { issueAdminPin, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
+import { adminBusinesses, removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/businesses.ts';
+import { adminDossiers, swapAdminPaper } from '#contract/admin/dossiers.ts';
+import { adminPatients, issueAdminPin } from '#contract/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, loseAfter, network, refuse } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
@@ -54,7 +54,7 @@ test('design §2 a command is asked about, its fields are checked, and the recor
   let row = BUSINESS;
   const { user } = renderOperator('/gestione/business/7', {
     handlers: [
-      answer(readAdminBusiness, () => ({ row })),
+      answer(adminBusinesses.calls.read, () => ({ row })),
       answer(setAdminCancelCode, ({ params, body }) => {
         sent.push([params, body]);
         row = { ...BUSINESS, hasCancelCode: true, version: 4 };
@@ -75,9 +75,9 @@ test('design §2 a command is asked about, its fields are checked, and the recor
 });
 
 test('rules §9 a command that the server does not name has no button', async () => {
-  const names = [readAdminBusiness.name, removeAdminCancelCode.name];
+  const names = [adminBusinesses.calls.read.name, removeAdminCancelCode.name];
   const row = { ...BUSINESS, hasCancelCode: true };
-  renderOperator('/gestione/business/7', { names, handlers: [answer(readAdminBusiness, { row })] });
+  renderOperator('/gestione/business/7', { names, handlers: [answer(adminBusinesses.calls.read, { row })] });
   expect(await screen.findByRole('button', { name: 'Togli codice di storno' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Imposta codice di storno' })).not.toBeInTheDocument();
 });
@@ -86,8 +86,8 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
   const sent: unknown[] = [];
   const { user } = renderOperator('/gestione/pratiche', {
     handlers: [
-      answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
-      answer(readAdminDossier, { row: DOSSIER }),
+      answer(adminDossiers.calls.search, { rows: [DOSSIER], pagination: ONE_ROW }),
+      answer(adminDossiers.calls.read, { row: DOSSIER }),
       refuse(swapAdminPaper, 'SHEET_ALREADY_SWAPPED', { sheet: 'A2' }),
     ],
   });
@@ -122,8 +122,8 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
 test('rules §9 paper: who leaves with typed sheets that were not sent is asked first', async () => {
   const { user } = renderOperator('/gestione/pratiche', {
     handlers: [
-      answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
-      answer(readAdminDossier, { row: DOSSIER }),
+      answer(adminDossiers.calls.search, { rows: [DOSSIER], pagination: ONE_ROW }),
+      answer(adminDossiers.calls.read, { row: DOSSIER }),
     ],
   });
   await openOnly(user);
@@ -159,8 +159,8 @@ async function askForPin(canPrint: boolean, respond?: (issue: () => void) => Htt
   const { user } = renderOperator('/gestione/assistiti', {
     handlers: [
       ...(respond ? [respond(issue)] : []),
-      answer(searchAdminPatients, () => ({ rows: [row], pagination: ONE_ROW })),
-      answer(readAdminPatient, () => ({ row })),
+      answer(adminPatients.calls.search, () => ({ rows: [row], pagination: ONE_ROW })),
+      answer(adminPatients.calls.read, () => ({ row })),
       answer(issueAdminPin, ({ body }) => {
         issued.push(body);
         issue();

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
+import { readSpending, searchFindings } from '#contract/admin/spending.ts';
 import type { Shape } from '#contract/wire.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { queryClient } from '#src/providers/query-client.ts';

@@ -2,7 +2,7 @@ import { keys } from '@refinedev/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
+import { downloadSpending, readSpending, searchFindings } from '#contract/admin/spending.ts';
 import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { SpendingFilters } from '#src/pages/administration/spending.tsx';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { createAdminAsl } from '#contract/calls/admin/asl.ts';
-import { createAdminBusiness } from '#contract/calls/admin/businesses.ts';
-import { createAdminPatient } from '#contract/calls/admin/patients.ts';
-import { createAdminProduct } from '#contract/calls/admin/products.ts';
-import { createAdminStore } from '#contract/calls/admin/stores.ts';
-import { createAdminUser } from '#contract/calls/admin/users.ts';
+import { adminAsl } from '#contract/admin/asl.ts';
+import { adminBusinesses } from '#contract/admin/businesses.ts';
+import { adminPatients } from '#contract/admin/patients.ts';
+import { adminProducts } from '#contract/admin/products.ts';
+import { adminStores } from '#contract/admin/stores.ts';
+import { adminUsers } from '#contract/admin/users.ts';
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { columnsOf } from '#server/imports/column-names.ts';
@@ -447,12 +447,12 @@ test.each([
 });
 
 const FORMS: Readonly<Record<ImportKind, Readonly<Record<string, z.ZodMiniType>>>> = {
-  asl: createAdminAsl.body.shape,
-  businesses: createAdminBusiness.body.shape,
-  stores: createAdminStore.body.shape,
-  users: createAdminUser.body.shape,
-  products: createAdminProduct.body.shape,
-  patients: createAdminPatient.body.shape,
+  asl: adminAsl.calls.create.body.shape,
+  businesses: adminBusinesses.calls.create.body.shape,
+  stores: adminStores.calls.create.body.shape,
+  users: adminUsers.calls.create.body.shape,
+  products: adminProducts.calls.create.body.shape,
+  patients: adminPatients.calls.create.body.shape,
 };
 /** A form sends numbers, days and chosen words; a file has them as people write them. */
 const CHOSEN = ['latitude', 'longitude', 'refPrice', 'birthDate', 'gender', 'otpMode', 'profile', 'categoryType'];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { birthDate } from '#contract/calls/admin/fields.ts';
+import { birthDate } from '#contract/admin/fields.ts';
 import { requestSignOn } from '#contract/calls/authentication.ts';
 import { readCart } from '#contract/calls/carts.ts';
 import { isOwnDayRight, now, setClockError, today } from '#contract/rules/clock.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../../call.ts';
-import { aslMonth, monthClosing, monthMismatch } from '../../entities/admin/closing.ts';
-import { pagination } from '../../entities/pagination.ts';
-import { aslId, businessId, described, page, shortText, smallSize } from '../../request.ts';
-import { listOf, record } from '../../wire.ts';
+import { defineCall } from '../call.ts';
+import { aslMonth, monthClosing, monthMismatch } from '../entities/admin/closing.ts';
+import { pagination } from '../entities/pagination.ts';
+import { aslId, businessId, described, page, shortText, smallSize } from '../request.ts';
+import { listOf, record } from '../wire.ts';
 import { month } from './fields.ts';
 
 const access = ['OPERATOR'] as const;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { today } from '../../rules/clock.ts';
-import { isGtin, pharmacyCodeOf } from '../../rules/product-code.ts';
-import { isValidFiscalCode, normalizeFiscalCode } from '../../rules/fiscal-code.ts';
-import { money, roundToCents } from '../../rules/money.ts';
-import { readCode, readText } from '../../rules/typed-text.ts';
-import { webUrl } from '../../rules/web-url.ts';
-import { isValidVat, normalizeVat } from '../../rules/vat.ts';
-import { described, requestId, rowId, shortText, yesNo } from '../../request.ts';
+import { today } from '../rules/clock.ts';
+import { isGtin, pharmacyCodeOf } from '../rules/product-code.ts';
+import { isValidFiscalCode, normalizeFiscalCode } from '../rules/fiscal-code.ts';
+import { money, roundToCents } from '../rules/money.ts';
+import { readCode, readText } from '../rules/typed-text.ts';
+import { webUrl } from '../rules/web-url.ts';
+import { isValidVat, normalizeVat } from '../rules/vat.ts';
+import { MEANINGS, aslId, businessId, described, requestId, rowId, shortText, yesNo } from '../request.ts';
+import { type Wire, flag, id, text } from '../wire.ts';
 
 export const rowParams = z.strictObject({ id: rowId });
 
@@ -75,10 +76,13 @@ export const monthlyAmount = described(
 
 /** The first day of a month. Any day of the month is accepted. */
 export const month = described(
-  z.iso.date().check(
-    z.refine((day) => day >= '1900' && day < '9999'),
-    z.overwrite((day) => `${day.slice(0, 7)}-01`),
-  ),
+  z.iso
+    .date()
+    .check(
+      z.refine((day) => day >= '1900' && day < '9999'),
+      z.overwrite((day) => `${day.slice(0, 7)}-01`),
+    )
+    .register(MEANINGS, { kind: 'date', unit: 'month' }),
   { description: 'Any day of the month: YYYY-MM-DD.', example: '2026-11-01' },
 );
 
@@ -115,11 +119,6 @@ const MAX_ROW_IDS = 200;
 /** The ids of the rows that a row is linked to. */
 export const rowIds = z.array(requestId).check(z.maxLength(MAX_ROW_IDS));
 
-const IS_DISABLED = { description: 'Whether it is disabled.', example: false };
-export const disabled = described(z.optional(z.boolean()), IS_DISABLED);
-/** In a search. */
-export const isDisabled = described(z.optional(yesNo), IS_DISABLED);
-
 export const firstName = described(shortText, { description: 'First name.', example: 'Margherita' });
 export const lastName = described(shortText, {
   description: 'Last name; in a search, how it begins.',
@@ -135,3 +134,43 @@ export const version = described(z.int().check(z.minimum(1)), {
   description: 'The version of the row that the change was made from.',
   example: 1,
 });
+
+type Schema = z.ZodMiniType;
+
+/** A field with people's words: a search finds how they begin, in any case, and a list sorts them as people do. */
+export function words<S extends Schema>(input: S) {
+  return { row: text, input, filter: z.optional(input), match: 'start' } as const;
+}
+
+/** A field with a value that a search finds as it is. */
+export function searched<W extends Wire, S extends Schema>(row: W, input: S) {
+  return { row, input, filter: z.optional(input), match: 'equal' } as const;
+}
+
+const IS_DISABLED = { description: 'Whether it is disabled.', example: false };
+
+/** The field of rows that stay because others refer to them. */
+export const disabled = {
+  row: flag,
+  input: described(z.optional(z.boolean()), IS_DISABLED),
+  filter: described(z.optional(yesNo), IS_DISABLED),
+  match: 'disabled',
+} as const;
+
+const OF_ASL = { resource: 'admin-asl', labels: ['name'], search: 'name' } as const;
+export const OF_BUSINESS = { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' } as const;
+
+export const ofAsl = {
+  row: id,
+  input: aslId,
+  filter: z.optional(aslId),
+  match: 'id',
+  refersTo: OF_ASL,
+} as const;
+export const ofBusiness = {
+  row: id,
+  input: businessId,
+  filter: z.optional(businessId),
+  match: 'id',
+  refersTo: OF_BUSINESS,
+} as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../../call.ts';
+import { defineCall } from '../call.ts';
 import {
   IMPORT_FILE_LIMIT,
   IMPORT_KINDS,
@@ -8,11 +8,11 @@ import {
   changedLine,
   importRun,
   toldLine,
-} from '../../entities/admin/import.ts';
-import { file } from '../../entities/file.ts';
-import { pagination } from '../../entities/pagination.ts';
-import { EVERY_FORMAT, described, fileFormat, page, severalOf, smallSize } from '../../request.ts';
-import { listOf, optional, record, text } from '../../wire.ts';
+} from '../entities/admin/import.ts';
+import { file } from '../entities/file.ts';
+import { pagination } from '../entities/pagination.ts';
+import { EVERY_FORMAT, described, fileFormat, page, severalOf, smallSize } from '../request.ts';
+import { listOf, optional, record, text } from '../wire.ts';
 import { rowParams } from './fields.ts';
 
 const access = ['REGION'] as const;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../../call.ts';
-import { accessEntry } from '../../entities/admin/access-entry.ts';
-import { file } from '../../entities/file.ts';
-import { leftOut, pagination } from '../../entities/pagination.ts';
-import { dateEnd, dateStart, described, page, shortText, size } from '../../request.ts';
-import { listOf, record } from '../../wire.ts';
+import { defineCall } from '../call.ts';
+import { accessEntry } from '../entities/admin/access-entry.ts';
+import { file } from '../entities/file.ts';
+import { leftOut, pagination } from '../entities/pagination.ts';
+import { dateEnd, dateStart, described, page, shortText, size } from '../request.ts';
+import { listOf, record } from '../wire.ts';
 import { companyName, personFiscalCode } from './fields.ts';
 
 const access = ['OPERATOR'] as const;

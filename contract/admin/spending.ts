@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../../call.ts';
-import { SPENDING_GROUPS, finding, spending } from '../../entities/admin/spending.ts';
-import { file } from '../../entities/file.ts';
-import { pagination } from '../../entities/pagination.ts';
-import { EVERY_FORMAT, aslId, businessId, described, dossierType, fileFormat, page, smallSize } from '../../request.ts';
-import { listOf, record } from '../../wire.ts';
+import { defineCall } from '../call.ts';
+import { SPENDING_GROUPS, finding, spending } from '../entities/admin/spending.ts';
+import { file } from '../entities/file.ts';
+import { pagination } from '../entities/pagination.ts';
+import { EVERY_FORMAT, aslId, businessId, described, dossierType, fileFormat, page, smallSize } from '../request.ts';
+import { listOf, record } from '../wire.ts';
 import { month } from './fields.ts';
 
 const access = ['OPERATOR'] as const;

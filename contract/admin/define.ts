@@ -1,0 +1,395 @@
+import * as z from 'zod/mini';
+import { type Call, defineCall } from '../call.ts';
+import { file } from '../entities/file.ts';
+import { leftOut, pagination } from '../entities/pagination.ts';
+import type { ErrorDescription } from '../errors.ts';
+import { EVERY_FORMAT, described, fileFormat, page, requestIds, size, sortedBy } from '../request.ts';
+import { type Wire, id, integer, listOf, record } from '../wire.ts';
+import { rowParams as params, version } from './fields.ts';
+
+type Schema = z.ZodMiniType;
+
+/** The resource whose rows a field refers to by their ids. */
+export interface Reference {
+  readonly resource: string;
+  /** The fields that make up a record's name. */
+  readonly labels: readonly string[];
+  /** The search parameter of its list. */
+  readonly search: string;
+  /** Number of characters before the list is read: personal data are read only after a search. */
+  readonly leastTyped?: number;
+  /** The user's own id that a new record starts with, if the user has one. */
+  readonly own?: 'operatorAslId';
+}
+
+/** A field of a resource: everything that is made of it follows from here. */
+export interface Field {
+  /** Its value in a row; absent if rows are only searched by it. */
+  readonly row?: Wire;
+  /** Its value in a form; absent if the form does not have it. */
+  readonly input?: Schema;
+  /** Whether a row keeps the value that it was created with. */
+  readonly isFixed?: true;
+  /** Its value in a search. */
+  readonly filter?: Schema;
+  /**
+   * What a search finds: texts that begin like it in any case (`start`), codes that do (`codeStart`), equal values, the
+   * row with this id, or what is disabled. Absent if the server has SQL of its own for it.
+   */
+  readonly match?: 'start' | 'codeStart' | 'equal' | 'id' | 'disabled';
+  readonly refersTo?: Reference;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+type Names<T> = keyof T & string;
+
+type Rows<F extends Fields> = {
+  [K in keyof F as F[K] extends { readonly row: Wire } ? K : never]: NonNullable<F[K]['row']>;
+};
+type Inputs<F extends Fields> = {
+  [K in keyof F as F[K] extends { readonly input: Schema } ? K : never]: NonNullable<F[K]['input']>;
+};
+type Changes<F extends Fields> = {
+  [
+    K in keyof F as F[K] extends { readonly input: Schema }
+      ? F[K] extends { readonly isFixed: true }
+        ? never
+        : K
+      : never
+  ]: NonNullable<F[K]['input']>;
+};
+type Filters<F extends Fields> = {
+  [K in keyof F as F[K] extends { readonly filter: Schema } ? K : never]: NonNullable<F[K]['filter']>;
+};
+
+/** All operators, or those of the region. */
+type Access = readonly ['OPERATOR'] | readonly ['REGION'];
+
+/** A row can have a name for which there is an error when it is not found. */
+type NounOf<E> = E extends `${infer N}_NOT_FOUND` ? Lowercase<N> : never;
+export type Noun = NounOf<ErrorDescription>;
+
+/** What a resource of the operators is. `N` is its name in paths, `K` what one row is called. */
+export interface Facts<
+  N extends string,
+  K extends Noun,
+  A extends Access,
+  F extends Fields,
+  L extends readonly Names<Filters<F>>[],
+  O extends readonly string[],
+> {
+  readonly name: N;
+  /** What one row is called: also in the name of its id, and in the database. */
+  readonly noun: K;
+  /** The portal's word for it, in its paths. */
+  readonly path: string;
+  /** The name of the exported file, if it is not the path's. */
+  readonly fileName?: string;
+  readonly access: A;
+  /** In the order of a row. */
+  readonly fields: F;
+  /** The columns of its list. */
+  readonly columns: readonly Names<Rows<F>>[];
+  /** The filters of its list. */
+  readonly filters: L;
+  /** The fields by which its list can be sorted, and its order if nobody sorts it. */
+  readonly sorts: O;
+  readonly sort: `${O[number]},${'asc' | 'desc'}`;
+  /** The fields of its form, if they have an order of their own. */
+  readonly form?: readonly Names<Inputs<F>>[];
+  /** Fields whose values must not appear in the audit. */
+  readonly secret?: readonly Names<Rows<F>>[];
+}
+
+/** A declared resource, as registries see it. */
+export interface AdminDeclaration {
+  readonly name: string;
+  readonly noun: Noun;
+  readonly path: string;
+  readonly fileName?: string;
+  readonly isConfidential: boolean;
+  readonly fields: Fields;
+  readonly columns: readonly string[];
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  readonly sort: string;
+  readonly form?: readonly string[];
+  readonly secret?: readonly string[];
+  readonly calls: {
+    readonly search: AdminCall;
+    readonly exportRows: AdminCall & { readonly answer: typeof file };
+    readonly read: AdminCall;
+    readonly create?: AdminCall;
+    readonly update?: AdminCall;
+  };
+}
+
+/** A call for operators only. */
+export interface AdminCall extends Call {
+  readonly access: Access;
+}
+
+/** What calls need to know of their resource. */
+interface Rowed<N extends string, A extends Access, S extends Schema, R extends Schema> {
+  readonly name: N;
+  readonly access: A;
+  readonly row: Wire<S, R>;
+}
+
+/** One part of those fields that have it. */
+function partOf(
+  fields: Fields,
+  part: 'row' | 'input' | 'filter',
+  names = Object.keys(fields),
+): Record<string, unknown> {
+  const found = names.map((name) => [name, fields[name]?.[part]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function inputsOf<F extends Fields>(fields: F): Inputs<F> {
+  return partOf(fields, 'input') as Inputs<F>;
+}
+
+function changesOf<F extends Fields>(fields: F): Changes<F> {
+  const names = Object.keys(fields).filter((name) => fields[name]?.isFixed !== true);
+  return partOf(fields, 'input', names) as Changes<F>;
+}
+
+function filtersOf<F extends Fields, L extends readonly Names<Filters<F>>[]>(
+  fields: F,
+  filters: L,
+): Pick<Filters<F>, L[number]> {
+  return partOf(fields, 'filter', [...filters]) as Pick<Filters<F>, L[number]>;
+}
+
+type IdOf<K extends string> = Record<`${K}Id`, typeof id>;
+
+/** The row of a resource: its id and the fields that have a value in it. */
+export function rowOf<K extends Noun, F extends Fields>(noun: K, fields: F) {
+  const own = { [`${noun}Id`]: id } as IdOf<K>;
+  return record<IdOf<K> & Rows<F>>({ ...own, ...(partOf(fields, 'row') as Rows<F>) });
+}
+
+function named<const N extends string>(name: N) {
+  return { resource: `admin-${name}`, path: `/api/v1/extra/admin/${name}` } as const;
+}
+
+type Shape = Readonly<Record<string, Schema>>;
+
+/** The query of a list and of its export. */
+function listQueries<F extends Shape>(filters: F, sorts: readonly string[]) {
+  const sort = sortedBy(sorts.slice(0, 1).join());
+  const ids = described(requestIds, {
+    description: 'Ids of rows, comma-joined or repeated, at most 200.',
+    example: '1,2',
+  });
+  return {
+    page: z.strictObject({ ...filters, ids: z.optional(ids), page, size, sort }),
+    all: z.strictObject({ ...filters, sort, format: fileFormat }),
+  };
+}
+
+/** A list of patients wants a criterion, and so does its export: neither gives everybody. */
+function wantsCriterion(filters: Shape) {
+  const names = [...Object.keys(filters), 'ids'];
+  return z.refine<Readonly<Record<string, unknown>>>((search) => names.some((name) => search[name] !== undefined), {
+    path: names.slice(0, 1),
+  });
+}
+
+/** What the calls for the list, the export and one row have alike, with the search in the query or in the body. */
+function lookups<const N extends string, const A extends Access, S extends Schema, R extends Schema>({
+  name,
+  access,
+  row,
+}: Rowed<N, A, S, R>) {
+  const { resource, path } = named(name);
+  return {
+    path,
+    search: {
+      name: `${resource}.search`,
+      summary: 'Extra: the rows that an operator searches, a page at a time; with `ids`, only those rows.',
+      access,
+      rate: 'search',
+      answer: record({ rows: listOf(row), pagination, leftOut }),
+    },
+    exportRows: {
+      name: `${resource}.export`,
+      summary: 'Extra: all rows that a search finds, as CSV or XLSX.',
+      access,
+      answer: file,
+      extras: EVERY_FORMAT,
+    },
+    read: defineCall({
+      name: `${resource}.read`,
+      method: 'GET',
+      path: `${path}/{id}`,
+      summary: 'Extra: one row.',
+      access,
+      params,
+      answer: record({ row }),
+    }),
+  } as const;
+}
+
+function openCalls<
+  const N extends string,
+  const A extends Access,
+  S extends Schema,
+  R extends Schema,
+  Q extends Shape,
+  const O extends readonly string[],
+>(resource: Rowed<N, A, S, R>, filters: Q, sorts: O) {
+  const { path, search, exportRows, read } = lookups(resource);
+  const queries = listQueries(filters, sorts);
+  return {
+    search: defineCall({ ...search, method: 'GET', path, query: queries.page, extras: { sorts } }),
+    exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: queries.all }),
+    read,
+  };
+}
+
+/** The same for rows of patients. The search has a criterion, and travels in the body, so that no URL contains it (design §2). */
+function confidentialCalls<
+  const N extends string,
+  const A extends Access,
+  S extends Schema,
+  R extends Schema,
+  Q extends Shape,
+  const O extends readonly string[],
+>(resource: Rowed<N, A, S, R>, filters: Q, sorts: O) {
+  const { path, search, exportRows, read } = lookups(resource);
+  const queries = listQueries(filters, sorts);
+  const wanted = wantsCriterion(filters);
+  const byBody = { method: 'POST', searchesByBody: true } as const;
+  return {
+    search: defineCall({
+      ...search,
+      ...byBody,
+      path: `${path}/search`,
+      body: queries.page.check(wanted),
+      extras: { sorts },
+    }),
+    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: queries.all.check(wanted) }),
+    read,
+  };
+}
+
+/** The creation, and the update: a field that is absent from its body is cleared, and `version` is that of the edited row. */
+function writeCalls<
+  const N extends string,
+  const A extends Access,
+  S extends Schema,
+  R extends Schema,
+  F extends Fields,
+>({ name, access, row }: Rowed<N, A, S, R>, fields: F) {
+  const { resource, path } = named(name);
+  const answer = record({ row });
+  return {
+    create: defineCall({
+      name: `${resource}.create`,
+      method: 'POST',
+      path,
+      summary: 'Extra: a new row.',
+      access,
+      body: z.strictObject(inputsOf(fields)),
+      answer,
+    }),
+    update: defineCall({
+      name: `${resource}.update`,
+      method: 'PUT',
+      path: `${path}/{id}`,
+      summary: 'Extra: changes a row, unless somebody else has changed it meanwhile.',
+      access,
+      params,
+      body: z.strictObject({ ...changesOf(fields), version }),
+      answer,
+    }),
+  };
+}
+
+const VERSION = { row: integer } as const;
+
+/** Declares a resource that operators search, export, read, create and change (rules §9). */
+export function defineResource<
+  const N extends string,
+  const K extends Noun,
+  const A extends Access,
+  const F extends Fields,
+  const L extends readonly Names<Filters<F>>[],
+  const O extends readonly string[],
+>(facts: Facts<N, K, A, F, L, O>) {
+  const { name, access, fields, filters, sorts } = facts;
+  const row = rowOf(facts.noun, { ...fields, version: VERSION });
+  const rowed = { name, access, row };
+  const calls = openCalls(rowed, filtersOf(fields, filters), sorts);
+  return { ...facts, row, isConfidential: false, calls: { ...calls, ...writeCalls(rowed, fields) } };
+}
+
+/** Declares such a resource with rows of patients: no search and no id of theirs is in an address. */
+export function defineConfidentialResource<
+  const N extends string,
+  const K extends Noun,
+  const A extends Access,
+  const F extends Fields,
+  const L extends readonly Names<Filters<F>>[],
+  const O extends readonly string[],
+>(facts: Facts<N, K, A, F, L, O>) {
+  const { name, access, fields, filters, sorts } = facts;
+  const row = rowOf(facts.noun, { ...fields, version: VERSION });
+  const rowed = { name, access, row };
+  const calls = confidentialCalls(rowed, filtersOf(fields, filters), sorts);
+  return { ...facts, row, isConfidential: true, calls: { ...calls, ...writeCalls(rowed, fields) } };
+}
+
+/** Declares such a resource that nobody writes by a form. */
+export function defineReadResource<
+  const N extends string,
+  const K extends Noun,
+  const A extends Access,
+  const F extends Fields,
+  const L extends readonly Names<Filters<F>>[],
+  const O extends readonly string[],
+>(facts: Facts<N, K, A, F, L, O>) {
+  const { name, access, fields, filters, sorts } = facts;
+  const row = rowOf(facts.noun, fields);
+  const calls = confidentialCalls({ name, access, row }, filtersOf(fields, filters), sorts);
+  return { ...facts, row, isConfidential: true, calls };
+}
+
+/** A camel-case verb in the form that paths use. */
+function kebabCase(verb: string): string {
+  return verb.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A command on a row that does more than change its fields. */
+export function commandCall<
+  const N extends string,
+  const A extends Access,
+  S extends Schema,
+  R extends Schema,
+  const V extends string,
+  B extends Schema,
+>({ row, ...resource }: Rowed<N, A, S, R>, verb: V, summary: string, body: B) {
+  return { ...documentCall(resource, verb, summary, body), answer: record({ row }) };
+}
+
+/** A command that answers with a document. */
+export function documentCall<const N extends string, const A extends Access, const V extends string, B extends Schema>(
+  { name, access }: { readonly name: N; readonly access: A },
+  verb: V,
+  summary: string,
+  body: B,
+) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.${verb}`,
+    method: 'POST',
+    path: `${path}/{id}/${kebabCase(verb)}`,
+    summary: `Extra: ${summary}`,
+    access,
+    params,
+    body,
+    answer: file,
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../entities/patient.ts';
+import { described } from '../request.ts';
+import { birthDate as birthDateBlock, code, enumOf, flag, optional, text, timestamp } from '../wire.ts';
+import { commandCall, defineConfidentialResource, documentCall } from './define.ts';
+import {
+  birthDate,
+  firstName,
+  fiscalCodeStart,
+  lastName,
+  personFiscalCode,
+  searched,
+  version,
+  words,
+} from './fields.ts';
+
+/** Patients. `hasPin` tells whether the patient has a PIN, `pinIssueTime` when it was issued. */
+export const adminPatients = defineConfidentialResource({
+  name: 'patients',
+  noun: 'patient',
+  path: 'assistiti',
+  access: ['OPERATOR'],
+  fields: {
+    fiscalCode: { row: code, input: personFiscalCode, filter: z.optional(fiscalCodeStart), match: 'codeStart' },
+    firstName: { row: text, input: firstName },
+    lastName: words(lastName),
+    gender: { row: enumOf(GENDERS), input: described(z.enum(GENDERS), { description: 'Gender.', example: 'F' }) },
+    birthDate: { row: birthDateBlock, input: birthDate },
+    otpMode: {
+      row: enumOf(OTP_MODES),
+      input: described(z.enum(OTP_MODES), { description: 'Whether the patient is asked for a PIN.', example: 'PIN' }),
+    },
+    hasPin: { row: flag },
+    pinIssueTime: { row: optional(timestamp) },
+    status: searched(
+      enumOf(PATIENT_STATUSES),
+      described(z.enum(PATIENT_STATUSES), { description: 'Status of a patient.', example: 'ENABLED' }),
+    ),
+  },
+  columns: ['fiscalCode', 'lastName', 'firstName', 'birthDate', 'status'],
+  filters: ['fiscalCode', 'lastName', 'status'],
+  sorts: ['lastName', 'fiscalCode'],
+  sort: 'lastName,asc',
+  form: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
+  secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
+});
+
+export const issueAdminPin = documentCall(
+  adminPatients,
+  'issuePin',
+  'issues a new PIN, which replaces the former one; only its letter contains the PIN.',
+  z.strictObject({ version }),
+);
+export const unlockAdminPin = commandCall(
+  adminPatients,
+  'unlockPin',
+  'resets the wrong attempts of a PIN at every business.',
+  z.strictObject({ version }),
+);

@@ -1,0 +1,25 @@
+import type { AdminDeclaration } from './define.ts';
+import { adminAsl } from './asl.ts';
+import { adminBusinesses } from './businesses.ts';
+import { adminCategories } from './categories.ts';
+import { adminDossiers } from './dossiers.ts';
+import { adminManufacturers } from './manufacturers.ts';
+import { adminPatients } from './patients.ts';
+import { adminProducts } from './products.ts';
+import { adminStores } from './stores.ts';
+import { adminUsers } from './users.ts';
+import { adminVouchers } from './vouchers.ts';
+
+/** The resources of the operators, in the order of the menu. */
+export const adminDeclarations: readonly AdminDeclaration[] = [
+  adminPatients,
+  adminDossiers,
+  adminVouchers,
+  adminBusinesses,
+  adminStores,
+  adminProducts,
+  adminCategories,
+  adminManufacturers,
+  adminAsl,
+  adminUsers,
+];
