@@ -10,7 +10,7 @@ import { startServer } from './start-server.ts';
 
 /**
  * Forms of a request that a signed-in user may send, through any proxy: the server has to stand them. What is slow, or
- * comes in too many connections, the proxy keeps away (docs/deployment.md): slow headers, bodies and readers, pipelining,
+ * comes in too many connections, the proxy keeps away (docs/operations.md): slow headers, bodies and readers, pipelining,
  * and many connections of one address.
  */
 

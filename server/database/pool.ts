@@ -124,7 +124,7 @@ class UnsupportedPoolerError extends Error {
   constructor() {
     super(
       'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
-        'max_prepared_statements above 0 (docs/deployment.md)',
+        'max_prepared_statements above 0 (docs/operations.md)',
     );
     this.name = 'UnsupportedPoolerError';
   }

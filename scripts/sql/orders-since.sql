@@ -1,0 +1,3 @@
+-- The AMC orders since since.
+select amc_order_id, idempotency_key, esb_status, amount from outbox join amc_order using (amc_order_id)
+  where created_at > timestamptz :'since' order by amc_order_id;
