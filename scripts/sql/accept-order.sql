@@ -1,4 +1,4 @@
--- Accepts the AMC order id.
+-- Accepts an AMC order (id).
 begin;
 select amc_order_id from outbox where amc_order_id = :id and settled_at is null for update;
 with settled as (

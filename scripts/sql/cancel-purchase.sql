@@ -1,4 +1,4 @@
--- Cancels the purchase id, dated today, whatever its month. One in an AMC order that was not rejected stays.
+-- Cancels a purchase (id), dated today, whatever its month. One in an AMC order that was not rejected stays.
 begin;
 select status from purchase where purchase_id = :id for update;
 select residual from voucher where voucher_id = (select voucher_id from purchase where purchase_id = :id) for update;

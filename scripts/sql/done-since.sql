@@ -1,4 +1,4 @@
--- What was done since since, of which something may have to be done again after a restore.
+-- Shows what was done since an instant (since), of which something may have to be done again after a restore.
 select at, action, user_id, business_id, patient_id, purchase_id, details from audit
   where at > timestamptz :'since' and action in (
     'USER_DISABLED', 'ROW_CREATED', 'ROW_CHANGED', 'IMPORT_STARTED', 'PIN_ISSUED', 'CANCEL_CODE_SET', 'CANCEL_CODE_REMOVED',

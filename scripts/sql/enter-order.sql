@@ -1,4 +1,4 @@
--- Enters an order that only the bus has, from its key key and its content payload as JSON.
+-- Enters an order that only the bus has, from its key (key) and its content as JSON (payload).
 begin;
 with told as (
   select payload, (payload ->> 'amcOrderId')::integer as id from cast(:'payload' as jsonb) as payload

@@ -1,4 +1,4 @@
--- The stored amount of the AMC order id, the one that was sent and the computed one; then purchases that differ.
+-- Shows the stored, the sent and the computed amount of an AMC order (id); then its purchases that differ.
 select amount as stored, payload ->> 'amount' as sent, (
     select sum(items_amount) from amc_order_purchase join purchase using (purchase_id) where amc_order_id = :id
   ) as computed

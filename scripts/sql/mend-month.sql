@@ -1,4 +1,4 @@
--- Adds up the sums of the month month (YYYYMM) anew from the ledger. Sales wait meanwhile.
+-- Adds up the sums of a month (month, as YYYYMM) anew from the ledger. Sales wait meanwhile.
 begin;
 lock table ledger_month in share row exclusive mode;
 delete from ledger_month where month = to_date(:'month', 'YYYYMM');

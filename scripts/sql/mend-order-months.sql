@@ -1,4 +1,4 @@
--- Counts the purchases of the AMC order id by month anew, and releases those of a rejected one. No amount changes.
+-- Counts the purchases of an AMC order (id) by month anew, and releases those of a rejected one.
 begin;
 select amc_order_id from amc_order where amc_order_id = :id for update;
 update amc_order_purchase set released_at = case when esb_status = 'REJECTED' then rejected_at end

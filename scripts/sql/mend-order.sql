@@ -1,4 +1,4 @@
--- Makes the amount of the AMC order id anew from its purchases.
+-- Makes the amount of an AMC order (id) anew from its purchases.
 begin;
 select amount from amc_order where amc_order_id = :id for update;
 with ledger as (

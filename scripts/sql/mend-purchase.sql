@@ -1,4 +1,4 @@
--- Makes the totals of the purchase id anew from its quantities and prices.
+-- Makes the totals of a purchase (id) anew from its quantities and prices.
 begin;
 select items_amount from purchase where purchase_id = :id for update;
 with ledger as (

@@ -1,4 +1,4 @@
--- Makes the residual of the voucher id anew: its initial amount less what the ledger has.
+-- Makes the residual of a voucher (id) anew: its initial amount less what the ledger has.
 begin;
 select residual from voucher where voucher_id = :id for update;
 with ledger as (

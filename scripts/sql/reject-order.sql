@@ -1,4 +1,4 @@
--- Rejects the AMC order id with the reason reason, and releases its purchases.
+-- Rejects an AMC order (id) with a reason (reason), and releases its purchases.
 begin;
 select amc_order_id from outbox where amc_order_id = :id and settled_at is null for update;
 with settled as (
