@@ -5,16 +5,13 @@ import type { ResourceDeclaration } from './declaration.ts';
 
 type Load = () => Promise<{ readonly adminResources: readonly ResourceDeclaration[] }>;
 
-interface AdminResourceState {
-  readonly load?: Load;
-  readonly resources: readonly ResourceDeclaration[];
-}
+let load: Load | undefined;
 
-const useAdminResourceStore = create<AdminResourceState>(() => ({ resources: [] }));
+const useAdminResourceStore = create<{ readonly resources: readonly ResourceDeclaration[] }>(() => ({ resources: [] }));
 
 /** Registers the loader of the operators' resources. */
-export function registerAdminResources(load: Load): void {
-  useAdminResourceStore.setState({ load });
+export function registerAdminResources(loadResources: Load): void {
+  load = loadResources;
 }
 
 /**
@@ -22,7 +19,6 @@ export function registerAdminResources(load: Load): void {
  * @throws if code or texts cannot be loaded
  */
 export async function loadAdminResources(): Promise<void> {
-  const { load } = useAdminResourceStore.getState();
   if (!load) return;
   const [{ adminResources }] = await Promise.all([loadLazy(load), loadTexts(['admin'])]);
   useAdminResourceStore.setState({ resources: adminResources });
