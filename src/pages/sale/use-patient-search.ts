@@ -1,6 +1,5 @@
 import { useTable } from '@refinedev/antd';
 import { useEffect, useRef, useState } from 'react';
-ontract/calls/patients.ts';#d
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import type { PagedRows } from '#src/components/table/paging.ts';
