@@ -54,7 +54,8 @@ export type AmountReading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
   | { readonly kind: 'unclear' | 'none' };
 
-const CURRENCY = /^(?:€|EURO?)\s*|\s*(?:€|EURO?)$/i;
+/** `¤` is the euro sign of ISO 8859-15 that was read as Windows-1252. */
+const CURRENCY = /^(?:[€¤]|EURO?)\s*|\s*(?:[€¤]|EURO?)$/i;
 const PLAIN = /^(\d{0,12})(?:[.,](\d{1,15}))?$/;
 /** No group of thousands starts with 0: `0.125` has decimals. */
 const DECIMALS_OR_THOUSANDS = /^([1-9]\d{0,2})[.,](\d{3})$/;
