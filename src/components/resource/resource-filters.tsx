@@ -4,9 +4,9 @@ import { Button } from 'antd';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
-import { CardScan } from './card-scan.tsx';
+import { CodeScan } from './code-scan.tsx';
 import { Field } from './fields/field.tsx';
-import { FISCAL_CODE } from './fields/record-values.ts';
+import { EAN, FISCAL_CODE } from './fields/record-values.ts';
 import styles from './resource.module.css';
 
 interface ResourceFiltersProps {
@@ -33,16 +33,14 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
     searchFor(empty);
   }
 
+  const searchScanned = (field: string) => (code: string) => {
+    setValue(field, code);
+    void search();
+  };
   return (
     <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
-      {fields.includes(FISCAL_CODE) && (
-        <CardScan
-          onCard={(code) => {
-            setValue(FISCAL_CODE, code);
-            void search();
-          }}
-        />
-      )}
+      {fields.includes(FISCAL_CODE) && <CodeScan kind="card" onCode={searchScanned(FISCAL_CODE)} />}
+      {fields.includes(EAN) && <CodeScan kind="product" onCode={searchScanned(EAN)} />}
       {fields.map((name) => (
         <Controller
           key={name}

@@ -9,6 +9,7 @@ import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { type Money, toWire } from '#contract/rules/money.ts';
+import { readProductCode } from '#contract/rules/product-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/retry/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
@@ -17,11 +18,20 @@ import { useIdentity } from '#src/providers/auth/use-identity.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
-import { CardScan } from './card-scan.tsx';
+import { CodeScan } from './code-scan.tsx';
 import { Field } from './fields/field.tsx';
 import { doubtOf } from './fields/number-field.tsx';
 import { FiscalCodeWarning, PERSON } from './fiscal-code-warning.tsx';
-import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/record-values.ts';
+import {
+  type AnyRecord,
+  EAN,
+  FISCAL_CODE,
+  PHARMACY_CODE,
+  type Shapes,
+  VERSION,
+  isSameValue,
+  shapesOf,
+} from './fields/record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { PLACE, PlaceField } from './fields/place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
@@ -148,6 +158,15 @@ function RecordForm({
     setInConflict(false);
   }
 
+  const fill = (field: string, code: string) => setValue(field, code, { shouldDirty: true, shouldValidate: true });
+
+  /** A pack that is weighed has its product's code, with zeros for the price. */
+  function fillProductCode(code: string): void {
+    const product = readProductCode(code);
+    const field = product?.kind === 'pharmacy' && fields.includes(PHARMACY_CODE) ? PHARMACY_CODE : EAN;
+    fill(field, product?.kind === 'weighed' ? product.item : code);
+  }
+
   const read = base ?? query?.data?.data;
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
@@ -162,8 +181,9 @@ function RecordForm({
       <h1>{translate(title)}</h1>
       {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}
       {isConfidential && fields.includes(FISCAL_CODE) && (
-        <CardScan onCard={(code) => setValue(FISCAL_CODE, code, { shouldDirty: true, shouldValidate: true })} />
+        <CodeScan kind="card" onCode={(code) => fill(FISCAL_CODE, code)} />
       )}
+      {fields.includes(EAN) && <CodeScan kind="product" onCode={fillProductCode} />}
       {fields.map((field) => (
         <Fragment key={field}>
           {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}

@@ -7,7 +7,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FormField } from '#src/components/fields/form-field.tsx';
 import { PeriodFields } from '#src/components/period-form/period-fields.tsx';
 import { PeriodPresets } from '#src/components/period-form/period-presets.tsx';
-import { CardScan } from '#src/components/resource/card-scan.tsx';
+import { CodeScan } from '#src/components/resource/code-scan.tsx';
 import styles from './access-log.module.css';
 import { type AccessSearch, accessSearch, emptySearch } from './access-search.ts';
 
@@ -61,8 +61,9 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   return (
     <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
       {/* Like a typed code and Enter. */}
-      <CardScan
-        onCard={(fiscalCode) => {
+      <CodeScan
+        kind="card"
+        onCode={(fiscalCode) => {
           setValue('fiscalCode', fiscalCode);
           void submit();
         }}
