@@ -114,7 +114,8 @@ function gtinsWithin(text: string): readonly string[] {
   return Array.from(text.matchAll(/(?=01(\d{14}))/g), ([, gtin = '']) => gtin).filter(isGtin);
 }
 
-const NAMED_GTIN = /[([]01[)\]](\d{14})/;
+/** The brackets too, as a keyboard of another country types them. */
+const NAMED_GTIN = /[([)]01[)\]=](\d{14})/;
 const LINKED_GTIN = /\/(?:01|gtin)\/(\d{8}|\d{12,14})(?:[/?#]|$)/i;
 
 /**

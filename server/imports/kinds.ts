@@ -43,7 +43,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   businesses: defineImport({
     resource: businesses,
-    subject: ['azienda', 'ditta', 'esercente', 'impresa', 'titolare'],
+    subject: ['azienda', 'ditta', 'esercente', 'impresa'],
     columns: {
       companyName: {
         also: `Denominazione | Denominazione sociale | Nome | Esercente | Ditta | Azienda | Società | Business |
