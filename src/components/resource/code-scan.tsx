@@ -1,4 +1,4 @@
-import { type Scan, useScan } from '#src/hooks/use-scan.ts';
+import { type Scan, useScan } from '../scan/use-scan.ts';
 
 interface CodeScanProps {
   readonly kind: Exclude<Scan['kind'], 'unreadable'>;
