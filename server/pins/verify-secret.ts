@@ -24,13 +24,13 @@ function attemptsLeft({ failures }: Attempts): number {
   return MAX_FAILURES - failures;
 }
 
-/**
- * Adds an attempt before its result is known. The fifth attempt locks at once, and each further lock lasts longer.
- * @param lockMinutes the duration of each lock in a row; the last value applies to all further locks
- */
-export function withOneMore({ failures, locks }: Attempts, at: Date, lockMinutes: readonly number[]): Attempts {
+/** The duration in minutes of each lock in a row; the last one is that of all further locks. */
+const [LOCK_MINUTES, LAST_LOCK_MINUTES] = [[15, 60], 1440] as const;
+
+/** Adds an attempt before its result is known. The fifth attempt locks at once, and each further lock lasts longer. */
+export function withOneMore({ failures, locks }: Attempts, at: Date): Attempts {
   if (failures + 1 < MAX_FAILURES) return { failures: failures + 1, locks, locked_until: null };
-  const minutes = lockMinutes[locks] ?? lockMinutes.at(-1) ?? 0;
+  const minutes = LOCK_MINUTES[locks] ?? LAST_LOCK_MINUTES;
   return { failures: 0, locks: locks + 1, locked_until: new Date(at.getTime() + minutes * MINUTE_MS) };
 }
 
@@ -128,7 +128,7 @@ function countAttempt(
       throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
     }
     const pace = await countForUser(trx, services, principal.userId);
-    const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
+    const counted = withOneMore(attempts, now);
     await secret.keepAttempts(trx, counted);
     return { hash: await secret.readHash(trx), attempts: counted, pace };
   });
