@@ -7,7 +7,7 @@ import { consultationWriter } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
-import { serializeLine } from '#server/sale/serialize-cart.ts';
+import { serializeLine } from '#server/sale/cart.ts';
 import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempts, NO_ATTEMPTS, withOneMore } from '#server/pins/verify-secret.ts';
+import { type Attempts, NO_ATTEMPTS, withOneMore } from '#server/pins/verify-pin.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const YEAR_MS = 366 * 24 * 3_600_000;
