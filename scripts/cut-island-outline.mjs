@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { feature } from 'topojson-client';
 import topology from 'world-atlas/countries-10m.json' with { type: 'json' };
 
-const OUTLINE = 'src/components/store-map/leaflet/island-outline.json';
+const OUTLINE = 'src/components/store-map/island-outline.json';
 const COUNTRY = '380';
 /** West, south, east and north of the island and its small islands, in degrees. */
 const [WEST, SOUTH, EAST, NORTH] = [8, 38.8, 9.9, 41.35];

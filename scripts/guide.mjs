@@ -13,7 +13,7 @@ const { findChromium } = await import('#tests/browser/find-chromium.ts');
 const { launchOptionsOf } = await import('#tests/browser/launch-options.ts');
 const { signIn } = await import('#tests/browser/sign-in.ts');
 const { startServerProcess } = await import('#tests/support/server-process.ts');
-const { LANGUAGES } = await import('#src/providers/i18n/languages.ts');
+const { LANGUAGES } = await import('#src/providers/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
 const README_PICTURE = fileURLToPath(new URL('../docs/images/sale.png', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { LANGUAGES } from '../src/providers/i18n/languages.ts';
+import { LANGUAGES } from '#src/providers/languages.ts';
 
 /** The place of the texts in index.html. */
 const PLACE = '<!-- opening -->';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { LANGUAGES } from '../src/providers/i18n/languages.ts';
+import { LANGUAGES } from '#src/providers/languages.ts';
 import {
   type NestedTexts,
   type Texts,

@@ -3,19 +3,18 @@ import routerProvider from '@refinedev/react-router';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { ScreenRoutesProvider, preloadScreen } from './components/layout/screen-routes.ts';
-import { accessControlProvider } from './providers/access/access-control-provider.ts';
-import { authProvider } from './providers/auth/auth-provider.ts';
-import { registerAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
+import { accessControlProvider } from './providers/access-control-provider.ts';
+import { authProvider } from './providers/session/auth-provider.ts';
+import { refineResources, registerAdminResources, useAdminResources } from './providers/data/declared-calls.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
-import { refineResources } from './providers/data/refine-resources.ts';
-import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
+import { useI18nProvider } from './providers/use-i18n-provider.ts';
 import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
-import { refineOptions } from './providers/refine-options.ts';
+import { refineOptions } from './providers/query-client.ts';
 import { resources } from './resources/index.ts';
 import { ScreenErrorBoundary, routesFor } from './routes.tsx';
 
-registerAdminResources(() => import('./resources/admin/index.ts'));
+registerAdminResources(() => import('./resources/administration.ts'));
 
 function Screens({ routes }: { readonly routes: RouteObject[] }) {
   const { pathname } = useLocation();

@@ -1,9 +1,8 @@
 import { keys } from '@refinedev/core';
 import { preloadScreen } from './components/layout/screen-routes.ts';
-import { accessControlProvider } from './providers/access/access-control-provider.ts';
-import { permissionQuery } from './providers/access/permission-query.ts';
+import { accessControlProvider, permissionQuery } from './providers/access-control-provider.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
-import { menuScreens, refineResources } from './providers/data/refine-resources.ts';
+import { menuScreens, refineResources } from './providers/data/declared-calls.ts';
 import { queryClient } from './providers/query-client.ts';
 import { resources } from './resources/index.ts';
 import { routesFor } from './routes.tsx';

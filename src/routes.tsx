@@ -4,12 +4,12 @@ import { Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { ScreenFrame } from './components/layout/screen-frame.tsx';
 import type { RouteHandle, Screen, ScreenHandle } from './components/layout/screen-routes.ts';
-import { LazyScreen } from './components/lazy/lazy-part.tsx';
+import { LazyScreen } from './components/feedback/lazy-part.tsx';
 import { resourceScreens } from './components/resource/resource-screens.ts';
-import { ProfileScreen, ProtectedScreens } from './components/session/protected-screens.tsx';
-import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
+import { ProfileScreen, ProtectedScreens } from './components/layout/protected-screens.tsx';
+import { UnexpectedErrorPage } from './pages/public/unexpected-error.tsx';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
-import { loadTexts } from './providers/i18n/i18n.ts';
+import { loadTexts } from './providers/i18n.ts';
 import { adminPaths } from './providers/paths.ts';
 import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
 

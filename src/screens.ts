@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { addAntdStyles } from './components/antd/antd-styles.ts';
+import { addAntdStyles } from './components/theme/antd-styles.ts';
 import type { Screen } from './components/layout/screen-routes.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/page-sizes.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/declaration.ts';
 import { loadLazy } from './providers/loading/load-lazy.ts';
 import { withinTime } from './providers/loading/retry.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
@@ -28,19 +28,19 @@ export const publicScreens: readonly Screen[] = [
     path: paths.signOnReturn,
     title: 'common:page.signOnReturn',
     texts: ['public'],
-    load: () => import('./pages/sign-on-return/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).SignOnReturn }),
   },
   {
     path: paths.storeLocator,
     title: 'common:page.storeLocator',
     texts: ['store-locator'],
-    load: () => import('./pages/store-locator/index.tsx'),
+    load: () => import('./pages/stores/index.tsx'),
   },
   {
     path: paths.support,
     title: 'common:page.support',
     texts: ['public'],
-    load: () => import('./pages/support/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).Support }),
   },
   ...[
     { path: paths.guide, title: 'common:page.guide' },
@@ -48,44 +48,44 @@ export const publicScreens: readonly Screen[] = [
   ].map((page) => ({
     ...page,
     texts: ['guide'],
-    load: () => import('./pages/guide/index.tsx'),
+    load: () => import('./pages/public/guide.tsx'),
   })),
   {
     path: paths.voucherInformation,
     title: 'common:page.voucherInformation',
     clearsBreadcrumb: true,
     texts: ['public'],
-    load: () => import('./pages/voucher-information/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).VoucherInformation }),
   },
   {
     path: paths.userNotFound,
     title: 'common:page.userNotFound',
     texts: ['public'],
-    load: () => import('./pages/user-not-found/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).UserNotFound }),
   },
   {
     path: paths.privacy,
     title: 'common:page.privacy',
     texts: LEGAL_TEXTS,
-    load: () => import('./pages/privacy/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).Privacy }),
   },
   {
     path: paths.legalNotes,
     title: 'common:page.legalNotes',
     texts: LEGAL_TEXTS,
-    load: () => import('./pages/legal-notes/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).LegalNotes }),
   },
   {
     path: paths.accessibilityStatement,
     title: 'common:page.accessibilityStatement',
     texts: LEGAL_TEXTS,
-    load: () => import('./pages/accessibility-statement/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).AccessibilityStatement }),
   },
   {
     path: '*',
     title: 'common:page.notFound',
     texts: ['public'],
-    load: () => import('./pages/not-found/index.tsx'),
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).NotFound }),
   },
 ];
 
@@ -94,7 +94,7 @@ const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearc
 
 /** The screens that need a session and a profile (§2, §6). */
 export const protectedScreens: readonly Screen[] = [
-  { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/patient-search/index.tsx') },
+  { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/sale/patient-search.tsx') },
   {
     path: salePaths.sale,
     title: 'common:page.patients',
@@ -114,7 +114,7 @@ export const protectedScreens: readonly Screen[] = [
     title: 'common:page.purchases',
     parents: [PATIENT_SEARCH],
     texts: ['purchases', 'table'],
-    load: () => import('./pages/purchase-history/index.tsx'),
+    load: () => import('./pages/purchases/index.tsx'),
     list: {
       resource: 'purchases',
       profile: 'BUSINESS',
@@ -132,7 +132,7 @@ export const protectedScreens: readonly Screen[] = [
     path: paths.billingSummary,
     title: 'common:page.billingSummary',
     texts: ['billing', 'period', 'table'],
-    load: () => import('./pages/billing-summary/index.tsx'),
+    load: () => import('./pages/billing/index.tsx'),
   },
   {
     path: paths.amcOrders,
@@ -144,38 +144,38 @@ export const protectedScreens: readonly Screen[] = [
     path: paths.amcOrderSummary,
     title: 'common:page.amcOrderSummary',
     texts: ['amc-summary', 'period', 'table'],
-    load: () => import('./pages/amc-order-summary/index.tsx'),
+    load: () => import('./pages/amc-orders/order-summary.tsx'),
   },
   {
     path: adminPaths.accessLog,
     title: 'admin:menu.accessLog',
     texts: ['access-log', 'admin', 'period', 'table'],
-    load: () => import('./pages/access-log/index.tsx'),
+    load: () => import('./pages/administration/access-log.tsx'),
   },
   {
     path: adminPaths.closings,
     title: 'admin:menu.closings',
     texts: ['admin', 'month-closing', 'table'],
-    load: () => import('./pages/month-closing/index.tsx'),
+    load: () => import('./pages/administration/month-closing.tsx'),
   },
   {
     path: adminPaths.imports,
     title: 'admin:menu.imports',
     texts: ['admin', 'admin-imports', 'table'],
-    load: () => import('./pages/imports/index.tsx'),
+    load: () => import('./pages/administration/imports.tsx'),
   },
   {
     path: adminPaths.spending,
     title: 'admin:menu.spending',
     texts: ['admin', 'spending', 'table'],
-    load: () => import('./pages/spending/index.tsx'),
+    load: () => import('./pages/administration/spending.tsx'),
   },
 ];
 
 /** The layout of protected screens with the component library, which the public screens do not load. */
 export async function loadProtectedLayout(): Promise<ComponentType> {
   addAntdStyles();
-  return (await import('./components/antd/antd-layout.tsx')).AntdLayout;
+  return (await import('./components/theme/antd-layout.tsx')).AntdLayout;
 }
 
 function isAt(pathname: string): (screen: Screen) => boolean {

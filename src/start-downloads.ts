@@ -1,7 +1,7 @@
-import { callFirst, endFirstCalls } from './providers/http/first-answers.ts';
-import { FIRST_NAMESPACES, preferredLanguage } from './providers/i18n/languages.ts';
+import { callFirst, endFirstCalls } from './providers/api/first-answers.ts';
+import { FIRST_NAMESPACES, preferredLanguage } from './providers/languages.ts';
 import { paths } from './providers/paths.ts';
-import { publicFile } from './providers/public-file.ts';
+import { publicFile } from './providers/api/files.ts';
 import { apiUrl, loadRuntimeConfig } from './providers/runtime-config.ts';
 import { isSignedIn, onSignedOut, readTokens, storedProfile } from './providers/session/tokens.ts';
 import { firstRowsPath, partsOf } from './screens.ts';

@@ -1,8 +1,8 @@
 import { setClockError } from '#contract/rules/clock.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
-import { onceTranslated, translate } from './i18n/i18n.ts';
+import { onceTranslated, translate } from './i18n.ts';
 import { dismissAlert, showAlert } from './notifications/alert-store.ts';
-import { isText, storedValue } from './session/stored-value.ts';
+import { isText, storedValue } from './session/storage.ts';
 
 /** An error that changes nothing that is shown, in ms. A clock of its own is steadier than the times of responses. */
 const SMALL_MS = 5 * 60_000;

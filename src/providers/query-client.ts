@@ -1,5 +1,6 @@
-import { QueryClient, onlineManager } from '@tanstack/react-query';
-import { onConnectionChange } from './connection/connection.ts';
+import type { IRefineOptions } from '@refinedev/core';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onConnectionChange } from './api/connection.ts';
 
 /**
  * The cache of all reads. Failed reads are not repeated by themselves, because the error policy has shown the failure
@@ -25,3 +26,12 @@ onlineManager.setEventListener(onConnectionChange);
 export async function refetchFailed(): Promise<void> {
   await queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
+
+/** Refine's options: no optimistic updates with money (design §3), list state in the URL, no telemetry. */
+export const refineOptions: IRefineOptions = {
+  mutationMode: 'pessimistic',
+  syncWithLocation: true,
+  warnWhenUnsavedChanges: false,
+  disableTelemetry: true,
+  reactQuery: { clientConfig: queryClient },
+};

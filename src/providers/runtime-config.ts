@@ -1,4 +1,4 @@
-import { FinalError, fetchFile } from './fetch-file.ts';
+import { fetchFile, FinalError } from './api/files.ts';
 
 /** The URLs of the operator's own legal pages. */
 export interface LegalLinks {
@@ -142,4 +142,14 @@ export function runtimeConfig(): RuntimeConfig {
 /** What the path of every call follows. */
 export function apiUrl(): string {
   return runtimeConfig().apiBaseUrl || window.location.origin;
+}
+
+/**
+ * The source of the map, by the operator's configuration: Google or a tile server, which learn the visible area, or the
+ * portal itself (§2, §7).
+ */
+export function mapOrigin(): 'google' | 'tiles' | 'none' {
+  const { googleMapsApiKey, mapTilesUrl } = runtimeConfig();
+  if (googleMapsApiKey !== '') return 'google';
+  return mapTilesUrl === '' ? 'none' : 'tiles';
 }

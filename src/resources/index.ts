@@ -1,18 +1,235 @@
-import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import { allBusinesses } from './all-businesses.ts';
-import { amcOrders } from './amc-orders.ts';
-import { asl } from './asl.ts';
-import { billingSummary } from './billing-summary.ts';
-import { businesses } from './businesses.ts';
-import { carts } from './carts.ts';
-import { endOfDay } from './end-of-day.ts';
-import { manufacturers } from './manufacturers.ts';
-import { orderablePurchases } from './orderable-purchases.ts';
-import { patients } from './patients.ts';
-import { productCategories } from './product-categories.ts';
-import { products } from './products.ts';
-import { purchases } from './purchases.ts';
-import { stores } from './stores.ts';
+import { itemOf, listOf, PAGE_SIZES, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { paths } from '#src/providers/paths.ts';
+
+/** The businesses with bills and orders, including closed ones (rules §9). */
+const allBusinesses: ResourceDeclaration = {
+  name: 'all-businesses',
+  async calls() {
+    const { listAllBusinesses } = await import('#contract/calls/businesses.ts');
+    return {
+      list: listOf(listAllBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
+    };
+  },
+};
+
+/** Orders for the central purchasing body, created from purchases. Searched by period, newest first (§2, §7, §9). */
+const amcOrders: ResourceDeclaration = {
+  name: 'amc-orders',
+  screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
+  menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
+  async calls() {
+    const contract = await import('#contract/calls/amc-orders.ts');
+    return {
+      list: listOf(contract.searchAmcOrders, 'orders', {
+        rowId: ({ amcOrderId }) => amcOrderId,
+        paging: 'server',
+        sort: 'createTime,desc',
+        size: 20,
+        tellsFailures: true,
+      }),
+      otherCalls: [
+        contract.readAmcOrderTotals,
+        contract.previewAmcOrders,
+        contract.createAmcOrders,
+        contract.downloadAmcOrderCsv,
+        contract.downloadAmcOrderPdf,
+        contract.downloadAmcOrdersCsv,
+        contract.downloadAmcOrdersPdf,
+      ],
+    };
+  },
+};
+
+/** The local health authorities (§7). */
+const asl: ResourceDeclaration = {
+  name: 'asl',
+  async calls() {
+    const { listAsl, readMyAsl } = await import('#contract/calls/asl.ts');
+    return {
+      list: listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' }),
+      otherCalls: [readMyAsl],
+    };
+  },
+};
+
+/** The documents of what a health authority owes a business for a period (§2, §7). */
+const billingSummary: ResourceDeclaration = {
+  name: 'billing-summary',
+  screens: { list: paths.billingSummary },
+  menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
+  async calls() {
+    const { downloadBillProducts, downloadBillSummary, readBillTotals } =
+      await import('#contract/calls/billing-summary.ts');
+    return { otherCalls: [readBillTotals, downloadBillSummary, downloadBillProducts] };
+  },
+};
+
+/** The businesses of the store locator, and the user's own businesses (§4, §7). */
+const businesses: ResourceDeclaration = {
+  name: 'businesses',
+  screens: { list: paths.storeLocator },
+  async calls() {
+    const { switchBusiness } = await import('#contract/calls/authentication.ts');
+    const { listBusinesses, listMyBusinesses, readMyBusiness } = await import('#contract/calls/businesses.ts');
+    return {
+      list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
+      otherCalls: [listMyBusinesses, readMyBusiness, switchBusiness],
+    };
+  },
+};
+
+/** A check and an execute open a cart. It is then filled line by line (§7). */
+const carts: ResourceDeclaration = {
+  name: 'carts',
+  async calls() {
+    const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary, recreateCart } =
+      await import('#contract/calls/carts.ts');
+    return {
+      one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })),
+      otherCalls: [readCartSummary, checkCart, executeCart, recreateCart, putCartProduct, deleteCartProduct],
+    };
+  },
+};
+
+/** The sales and cancellations of a store on a day, if the server offers them (rules §1). */
+const endOfDay: ResourceDeclaration = {
+  name: 'end-of-day',
+  screens: { list: paths.endOfDay },
+  menu: { label: 'common:page.endOfDay' },
+  async calls() {
+    const { readEndOfDay } = await import('#contract/calls/end-of-day.ts');
+    return { otherCalls: [readEndOfDay] };
+  },
+};
+
+/** The manufacturers of the product search; always the whole list (§2, §7, §9). */
+const manufacturers: ResourceDeclaration = {
+  name: 'manufacturers',
+  async calls() {
+    const { listManufacturers } = await import('#contract/calls/products.ts');
+    return {
+      list: listOf(listManufacturers, 'manufacturers', {
+        rowId: ({ manufacturerId }) => manufacturerId,
+        paging: 'client',
+        sort: 'name,asc',
+        query: { size: 9999 },
+      }),
+    };
+  },
+};
+
+/** The purchases of a period that can be ordered: not in an AMC order and not cancelled (§2, §7, §9). */
+const orderablePurchases: ResourceDeclaration = {
+  name: 'orderable-purchases',
+  async calls() {
+    const { searchPurchases } = await import('#contract/calls/purchases.ts');
+    return {
+      list: listOf(searchPurchases, 'purchases', {
+        rowId: ({ purchaseId }) => purchaseId,
+        paging: 'server',
+        sort: 'createTime,desc',
+        size: 20,
+        sizes: [20],
+        query: { excludeAmc: true, purchaseStatusList: 'ACTIVE' },
+        needs: ['dateStart', 'dateEnd'],
+        tellsFailures: true,
+      }),
+    };
+  },
+};
+
+/** Patients, which are searched by fiscal code only; one row per dossier (§2, §7, rules §4). */
+export const patients: ResourceDeclaration = {
+  name: 'patients',
+  screens: { list: paths.patientSearch },
+  menu: { label: 'common:page.patients' },
+  async calls() {
+    const { readBalance, searchPatients } = await import('#contract/calls/patients.ts');
+    return {
+      list: listOf(searchPatients, 'patients', {
+        rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
+        paging: 'client',
+        sort: 'lastName,firstName,asc',
+        size: 5,
+        query: { status: 'ENABLED', duplicateByDossier: true },
+        needs: ['fiscalCode'],
+      }),
+      otherCalls: [readBalance],
+    };
+  },
+};
+
+/** The categories of the product search; always the whole list (§2, §7, §9). */
+const productCategories: ResourceDeclaration = {
+  name: 'product-categories',
+  async calls() {
+    const { listCategories } = await import('#contract/calls/products.ts');
+    return {
+      list: listOf(listCategories, 'categories', {
+        rowId: ({ categoryId }) => categoryId,
+        paging: 'client',
+        sort: 'name,asc',
+        query: { size: 9999 },
+      }),
+    };
+  },
+};
+
+/** Products for vouchers (§2, §7, §9). */
+export const products: ResourceDeclaration = {
+  name: 'products',
+  async calls() {
+    const { searchProducts } = await import('#contract/calls/products.ts');
+    return {
+      list: listOf(searchProducts, 'products', {
+        rowId: ({ productId }) => productId,
+        paging: 'server',
+        sort: 'name,asc',
+        sizes: PAGE_SIZES,
+      }),
+    };
+  },
+};
+
+/** A check and an execute of a cart create a purchase; another pair cancels it. Newest first (§7, §9). */
+export const purchases: ResourceDeclaration = {
+  name: 'purchases',
+  screens: { list: paths.purchaseHistory },
+  menu: { label: 'common:navigation.purchases', parent: 'patients' },
+  async calls() {
+    const contract = await import('#contract/calls/purchases.ts');
+    return {
+      list: listOf(contract.searchPurchases, 'purchases', {
+        rowId: ({ purchaseId }) => purchaseId,
+        paging: 'server',
+        sort: 'createTime,desc',
+        sizes: PAGE_SIZES,
+      }),
+      otherCalls: [
+        contract.checkPurchase,
+        contract.executePurchase,
+        contract.checkCancellation,
+        contract.executeCancellation,
+        contract.readPurchaseTotals,
+        contract.downloadReceipt,
+        contract.downloadRollReceipt,
+        contract.downloadStoreTransactions,
+        contract.downloadPurchases,
+      ],
+    };
+  },
+};
+
+/** The points of sale of the active business (§7). */
+const stores: ResourceDeclaration = {
+  name: 'stores',
+  async calls() {
+    const { listMyStores } = await import('#contract/calls/stores.ts');
+    return {
+      list: listOf(listMyStores, 'stores', { rowId: ({ storeId }) => storeId, paging: 'client', sort: 'storeId' }),
+    };
+  },
+};
 
 /** All resources of the portal, in the order of the menu. */
 export const resources: readonly ResourceDeclaration[] = [

@@ -4,7 +4,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { setClockError } from '#contract/rules/clock.ts';
-import { i18n, startI18n } from '#src/providers/i18n/i18n.ts';
+import { i18n, startI18n } from '#src/providers/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';

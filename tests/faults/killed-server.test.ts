@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { seededRandom, seedOf } from '#demo/values.ts';
-import { isOnline } from '#src/providers/connection/connection.ts';
+import { isOnline } from '#src/providers/api/connection.ts';
 import { program } from '#tests/api/support/programs.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/support/test-database.ts';
 import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';

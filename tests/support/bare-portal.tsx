@@ -1,14 +1,14 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { Outlet } from 'react-router-dom';
-import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
-import { authProvider } from '#src/providers/auth/auth-provider.ts';
+import { accessControlProvider } from '#src/providers/access-control-provider.ts';
+import { authProvider } from '#src/providers/session/auth-provider.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { refineResources } from '#src/providers/data/refine-resources.ts';
-import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
+import { refineResources } from '#src/providers/data/declared-calls.ts';
+import { useI18nProvider } from '#src/providers/use-i18n-provider.ts';
 import { useRouterForNavigation } from '#src/providers/navigation.ts';
 import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
-import { refineOptions } from '#src/providers/refine-options.ts';
+import { refineOptions } from '#src/providers/query-client.ts';
 import { resources } from '#src/resources/index.ts';
 
 const providers = {

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startI18n } from '#src/providers/i18n/i18n.ts';
+import { startI18n } from '#src/providers/i18n.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { clearSessionStorage, writeTokens } from '#src/providers/session/tokens.ts';

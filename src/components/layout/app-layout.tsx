@@ -1,16 +1,179 @@
-import { useTranslate } from '@refinedev/core';
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom';
-import { CONTENT_ID } from '../focus/content-id.ts';
-import { focusScreen } from '../focus/focus-screen.ts';
-import { IdleWatch } from '../idle/idle-watch.tsx';
-import { Overlays } from '../overlays/overlays.tsx';
+import { useLogout, useTranslate } from '@refinedev/core';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { publicFile } from '#src/providers/api/files.ts';
+import { cancelLongLoads, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { paths } from '#src/providers/paths.ts';
+import { idleTimeLeft, isIdleEndNear } from '#src/providers/session/idle-time.ts';
+import { expireSession } from '#src/providers/session/session.ts';
+import { onTokensChange, useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { NO_VALUE, Value } from '../display/value.tsx';
+import { LazyPart } from '../feedback/lazy-part.tsx';
+import { RetryButton } from '../feedback/retry-button.tsx';
+import { leaveCart } from '../palette/overlay-store.ts';
+import { Overlays } from '../palette/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
-import { AlertsRegion } from './alerts/alerts-region.tsx';
+import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
+import { CONTENT_ID, focusScreen } from './focus-screen.ts';
 import { Footer } from './footer.tsx';
-import { GlobalSpinner } from './alerts/global-spinner.tsx';
-import { Header } from './header/header.tsx';
+import './global-spinner.css';
+import './header.css';
+import { IdleDialog } from './idle-dialog.tsx';
+import { MainNavigation } from './main-navigation.tsx';
+import { SignInButton } from './sign-in-button.tsx';
+import { SlimBar } from './slim-bar.tsx';
+
+/** Interval of the check, in ms. A single timer would not count while the machine sleeps. */
+const LOOK_EVERY_MS = 1000;
+
+/**
+ * Warns before an idle session ends, if the server has an idle limit, and ends it here at that time (§4, §8).
+ * Otherwise the data would stay on a shared screen until the next call.
+ */
+export function IdleWatch() {
+  const { notifyError } = useNotify();
+  const [isNear, setNear] = useState(false);
+
+  const look = useCallback(() => {
+    if (idleTimeLeft() <= 0 && expireSession()) notifyError({ status: 403, isRefreshRefused: true });
+    setNear(isIdleEndNear());
+  }, [notifyError]);
+
+  useEffect(() => {
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    // The dialog closes however the session ends, so that it does not cover the alert about the end.
+    const stopListening = onTokensChange(look);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+    };
+  }, [look]);
+
+  return isNear && <IdleDialog onStayed={look} />;
+}
+
+/** Shows while a request or the code of a screen loads (§2). The user can cancel a long wait. */
+export function GlobalSpinner() {
+  const translate = useTranslate();
+  const isLoading = useIsLoading();
+  const isLongWait = useIsLongWait();
+  return (
+    <div className="spinner-place">
+      <div role="status">
+        {isLoading && (
+          <div className="spinner">
+            <span className="spinner__ring" />
+            <span>{translate(isLongWait ? 'common:loadingLong' : 'common:loading')}</span>
+          </div>
+        )}
+      </div>
+      {isLongWait && (
+        <button type="button" className="button button--secondary spinner-place__cancel" onClick={cancelLongLoads}>
+          {translate('common:cancel')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
+function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <p role="alert">{translate('common:business.unread')}</p>
+      <RetryButton onRetry={onRetry} />
+    </>
+  );
+}
+
+/** Loaded on demand, because its calls would bring the contract to every public page. The screen works without it. */
+async function loadBusinessSwitch() {
+  return (await import('./business-switch.tsx')).BusinessSwitch;
+}
+
+/** Welcome, company name and username; 'Cambia Business' for a user with several; 'Esci' (§2). */
+function UserMenu() {
+  const translate = useTranslate();
+  const { data: identity } = useIdentity();
+  const { mutate: signOut, isPending } = useLogout();
+  return (
+    <div className="session session--signed-in">
+      {identity && (
+        <p className="session__user">
+          <span className="session__welcome">
+            {translate('common:user.welcome')} <Value text={identity.username} className="session__name" />
+          </span>
+          <span className="session__company">
+            {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? NO_VALUE)}
+          </span>
+        </p>
+      )}
+      {identity?.profile === 'BUSINESS' && (
+        <LazyPart
+          load={loadBusinessSwitch}
+          props={{ activeId: identity.businessId }}
+          failed={(retry) => <SwitchMissing onRetry={retry} />}
+        />
+      )}
+      {identity && identity.profile !== 'OPERATOR' && (
+        // Opens in a new tab, so that a sale in this tab goes on.
+        <a
+          className="session__guide"
+          href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={translate('common:user.guideNewTab')}
+        >
+          {translate('common:user.guide')}
+        </a>
+      )}
+      <button
+        type="button"
+        className="button button--secondary"
+        disabled={isPending}
+        onClick={() => leaveCart(() => signOut({}))}
+      >
+        {translate('common:user.signOut')}
+      </button>
+    </div>
+  );
+}
+
+function ServiceMark() {
+  const translate = useTranslate();
+  return (
+    <Link className="service" to={paths.home}>
+      <img className="service__mark" src={publicFile('/icons/mark.svg')} alt="" width="44" height="44" />
+      <span>
+        <span className="service__name">{translate('common:service.name')}</span>
+        <span className="service__tagline">{translate('common:service.tagline')}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** 'Accedi', or the signed-in user (§2). */
+function SessionArea() {
+  return useIsSignedIn() ? <UserMenu /> : <SignInButton />;
+}
+
+/** The header of every screen: slim bar, service, user, menu (§2). */
+function Header() {
+  return (
+    <header className="header">
+      <SlimBar />
+      <div className="header__inner app__inner">
+        <ServiceMark />
+        <SessionArea />
+      </div>
+      <MainNavigation />
+    </header>
+  );
+}
 
 function focusContent(event: MouseEvent): void {
   // Otherwise the fragment gets into the address, and the router takes it for a navigation.

@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
-import { publicFile } from '#src/providers/public-file.ts';
-import { openOverlay } from '../overlays/overlay-store.ts';
-import { SupportMailbox } from '../support-mailbox/support-mailbox.tsx';
+import { publicFile } from '#src/providers/api/files.ts';
+import { openOverlay } from '../palette/overlay-store.ts';
+import { SupportMailbox } from './support-mailbox.tsx';
 import './footer.css';
 import { legalPages } from './legal-pages.ts';
 

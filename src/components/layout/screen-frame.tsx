@@ -2,10 +2,9 @@ import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
-import { CONTENT_ID } from '../focus/content-id.ts';
+import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
 import './breadcrumb.css';
 import { type ScreenName, useScreenHandle } from './screen-routes.ts';
-import { useTabTitle } from './use-tab-title.ts';
 
 const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };
 

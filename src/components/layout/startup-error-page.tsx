@@ -1,10 +1,10 @@
 import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
 import './app-layout.css';
-import type { Language } from '#src/providers/i18n/languages.ts';
+import type { Language } from '#src/providers/languages.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
-import { PageHead } from '../public-page/page-head.tsx';
+import { PageHead } from './public-page.tsx';
 
 /** Imported, not fetched: this page must work when nothing else can be loaded. */
 const TEXTS = { it: italian, en: english } as const satisfies Record<Language, object>;

@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { Icon } from '../layout/icon.tsx';
-import { HELP_KEY, switchHelpKey, useIsHelpKeyOn } from '../overlays/help-key.ts';
-import { modifierKey } from '../overlays/modifier-key.ts';
-import { NativeDialog } from '../native-dialog/native-dialog.tsx';
+import { HELP_KEY, modifierKey, switchHelpKey, useIsHelpKeyOn } from './overlay-store.ts';
+import { NativeDialog } from '../dialog/native-dialog.tsx';
 import './shortcuts.css';
 
 /** The name of a key, which depends on the language. */

@@ -1,16 +1,53 @@
-import { useGetLocale, useLogin, useLogout, useSetLocale, useTranslate } from '@refinedev/core';
+import {
+  type TreeMenuItem,
+  useCanWithoutCache,
+  useGetLocale,
+  useLogin,
+  useLogout,
+  useMenu,
+  useSetLocale,
+  useTranslate,
+} from '@refinedev/core';
+import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { useIdentity } from '#src/providers/auth/use-identity.ts';
-import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import { LANGUAGES } from '#src/providers/i18n/languages.ts';
+import { permissionQuery } from '#src/providers/access-control-provider.ts';
+import { type MenuScreen, menuScreens } from '#src/providers/data/declared-calls.ts';
+import { LANGUAGES } from '#src/providers/languages.ts';
+import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { legalPages } from '../layout/legal-pages.ts';
-import { useBusinessSwitch } from '../layout/header/use-business-switch.ts';
-import { HELP_KEY } from '../overlays/help-key.ts';
-import { leaveCart, openOverlay } from '../overlays/overlay-store.ts';
-import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
-import { usePermittedScreens } from './use-permitted-screens.ts';
+import { useBusinessSwitch } from '../layout/use-business-switch.ts';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
+import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
+
+/** Flattens the menu in its order, each entry before its children. */
+function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
+  return items.flatMap((item) => [item, ...inMenuOrder(item.children)]);
+}
+
+/**
+ * The screens of the menu that the access rules allow (§6), in menu order. Empty if nobody is signed in, null until
+ * known. A failed check counts as not allowed.
+ */
+function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
+  const { menuItems } = useMenu();
+  const { can } = useCanWithoutCache();
+  const screens = inMenuOrder(menuItems).flatMap((item) =>
+    menuScreens(item).map((screen) => ({ resource: item.name, screen })),
+  );
+  const permissions = useQueries({
+    queries:
+      isSignedIn && can ? screens.map(({ resource, screen }) => permissionQuery(can, resource, screen.action)) : [],
+  });
+
+  if (!isSignedIn) return [];
+  if (permissions.some(({ isPending }) => isPending)) return null;
+  return screens
+    .filter((_, index) => permissions[index]?.isSuccess && permissions[index].data.can)
+    .map(({ screen }) => screen);
+}
 
 export interface Command {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { useScan } from '#src/hooks/use-scan.ts';
+import { useScan } from '../scan/use-scan.ts';
 
 interface CardScanProps {
   readonly onCard: (fiscalCode: string) => void;

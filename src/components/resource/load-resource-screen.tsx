@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { NotSupportedError } from '#src/providers/data/not-supported-error.ts';
+import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { Action } from './resource-screens.ts';
 

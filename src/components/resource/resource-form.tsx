@@ -4,29 +4,93 @@ import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
-import { Controller, type FieldError, type FieldValues } from 'react-hook-form';
+import {
+  type Control,
+  Controller,
+  type FieldError,
+  type FieldValues,
+  type UseFormSetValue,
+  useWatch,
+} from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
+import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { type Money, toWire } from '#contract/rules/money.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { TableFailure } from '#src/components/retry/table-failure.tsx';
-import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { useIdentity } from '#src/providers/auth/use-identity.ts';
+import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
-import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
+import { loadTexts } from '#src/providers/i18n.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { Skeleton } from '../display/skeleton.tsx';
+import { LazyPart } from '../feedback/lazy-part.tsx';
+import { RetryLine, TableFailure } from '../feedback/retry.tsx';
+import { ActionButton } from '../form/action-button.tsx';
 import { CardScan } from './card-scan.tsx';
-import { Field } from './fields/field.tsx';
-import { doubtOf } from './fields/number-field.tsx';
-import { FiscalCodeWarning, PERSON } from './fiscal-code-warning.tsx';
-import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields/record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
-import { PLACE, PlaceField } from './fields/place-field.tsx';
+import { Field } from './field.tsx';
+import { doubtOf } from './number-field.tsx';
+import { type AnyRecord, FISCAL_CODE, isSameValue, type Shapes, shapesOf, VERSION } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
+
+/** What the fiscal code of a patient says of its person. */
+const PERSON = ['fiscalCode', 'birthDate', 'gender'] as const;
+
+/** Tells while a patient is typed what differs from the fiscal code. It refuses nothing. */
+function FiscalCodeWarning({ control }: { readonly control: Control }) {
+  const translate = useTranslate();
+  const [code = '', birthDate = '', gender = ''] = useWatch({ control, name: PERSON }) as (string | undefined)[];
+  const isTyped = { birthDate: /^\d{4}-\d{2}-\d{2}$/.test(birthDate), gender: gender !== '' };
+  const differing = differencesFromFiscalCode(normalizeFiscalCode(code), { birthDate, gender }).filter(
+    (field) => isTyped[field],
+  );
+  return (
+    <div aria-live="polite">
+      {differing.map((field) => (
+        <Alert key={field} type="warning" showIcon message={translate(`resource:differsFromCode.${field}`)} />
+      ))}
+    </div>
+  );
+}
+
+/** Two fields with these names are one place. */
+const PLACE = ['latitude', 'longitude'] as const;
+
+interface PlaceFieldProps {
+  readonly control: Control;
+  readonly setValue: UseFormSetValue<FieldValues>;
+}
+
+async function loadPicker() {
+  const [{ PlacePicker }] = await Promise.all([import('./place-picker.tsx'), loadTexts(['store-locator'])]);
+  return PlacePicker;
+}
+
+/** A map beside the two fields of a place. The fields can be typed too. */
+function PlaceField({ control, setValue }: PlaceFieldProps) {
+  const translate = useTranslate();
+  const [latitude, longitude] = useWatch({ control, name: [...PLACE] }) as readonly unknown[];
+  return (
+    <div className={styles.place}>
+      <p>{translate('resource:place.hint')}</p>
+      <LazyPart
+        load={loadPicker}
+        props={{
+          latitude,
+          longitude,
+          onPick: (place) => {
+            for (const name of PLACE) setValue(name, place[name], { shouldDirty: true, shouldValidate: true });
+          },
+        }}
+        waiting={<Skeleton rows={4} />}
+        failed={(retry) => <RetryLine onRetry={retry} />}
+      />
+    </div>
+  );
+}
 
 type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 

@@ -1,26 +1,149 @@
-import { EditOutlined, EyeOutlined } from '@ant-design/icons';
+import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
-import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
+import { type CrudFilter, type CrudSort, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Space } from 'antd';
-import { useEffect, useState } from 'react';
-import { resourceOf } from '#contract/call.ts';
-import type { Column } from '#src/components/data-table/column.ts';
-import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/providers/data/page-sizes.ts';
-import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { useFeatures } from '#src/hooks/use-features.ts';
-import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
-import type { ListDeclaration } from '#src/providers/data/declaration.ts';
-import { columnOf } from './fields/record-columns.ts';
-import { type AnyRecord, shapesOf, subjectOf } from './fields/record-values.ts';
-import { ExportButton } from './export-button.tsx';
-import { rememberSearch, rememberedSearch, useIsForgotten } from './confidential-state.ts';
-import { queryShapesOf } from './query-shapes.ts';
-import { DeleteRecord, ScreenButton } from './commands/record-buttons.tsx';
-import { ResourceFilters } from './resource-filters.tsx';
+import { Button, Space } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Controller, type FieldValues, useForm } from 'react-hook-form';
+import { type CallInput, resourceOf } from '#contract/call.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import type { Shape } from '#contract/wire.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  type FileCall,
+  type ListDeclaration,
+  PAGE_SIZES,
+  type ResourceCalls,
+} from '#src/providers/data/declaration.ts';
+import { listQuery, searchInput } from '#src/providers/data/list.ts';
+import { ConfirmDialog } from '../command/confirm-dialog.tsx';
+import { Permitted } from '../layout/permitted.tsx';
+import { useNavigationKey } from '../navigation.ts';
+import type { Column } from '../table/column.ts';
+import { DataTable } from '../table/data-table.tsx';
+import { ExportButtons } from '../table/export-buttons.tsx';
+import { SearchForm } from '../table/search-form.tsx';
+import { CardScan } from './card-scan.tsx';
+import { rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
+import { Field } from './field.tsx';
+import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
+import { type AnyRecord, columnOf, FISCAL_CODE, queryShapesOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
+
+interface ExportButtonProps {
+  readonly resource: string;
+  readonly list: ListDeclaration;
+  readonly call: FileCall;
+  readonly filters: CrudFilter[];
+  readonly sorters: CrudSort[];
+  /** The number of rows that an export of personal data has, which is asked about; undefined before a search. */
+  readonly confidential?: { readonly count: number | undefined };
+}
+
+/**
+ * Exports all rows of the list with its filters and sort order, if the user may. Personal data need the search that their
+ * list needs, and a confirmation.
+ */
+function ExportButton({ resource, list, call, filters, sorters, confidential }: ExportButtonProps) {
+  const translate = useTranslate();
+  const features = useFeatures();
+  const [isAsking, setIsAsking] = useState(false);
+  const begin = useRef<() => void>(undefined);
+
+  function input(): CallInput<FileCall> {
+    const query = listQuery(list, { resource, filters, sorters }, features);
+    // An exported document has no pages.
+    return searchInput(call, { ...query, page: undefined, size: undefined }) as CallInput<FileCall>;
+  }
+
+  const { count } = confidential ?? {};
+  return (
+    <Permitted resource={resource} action={call.name.slice(resource.length + 1)}>
+      <ExportButtons
+        call={call}
+        label={translate('resource:export')}
+        excelLabel={translate('resource:exportExcel')}
+        disabled={confidential !== undefined && !count}
+        onExport={(start) => {
+          if (!confidential) {
+            start(input());
+            return;
+          }
+          begin.current = () => start(input());
+          setIsAsking(true);
+        }}
+      />
+      {confidential && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          title={translate('resource:exportQuestion.title')}
+          text={translate('resource:exportQuestion.text', { count: count ?? 0, n: formatCount(count ?? 0) })}
+          enterMeans="no"
+          yesLabel={translate('resource:exportQuestion.yes')}
+          onYes={() => {
+            setIsAsking(false);
+            begin.current?.();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Permitted>
+  );
+}
+
+interface ResourceFiltersProps {
+  readonly resource: string;
+  readonly fields: readonly string[];
+  readonly shapes: Readonly<Record<string, Shape>>;
+  readonly references?: ResourceCalls['references'];
+  readonly filters: readonly CrudFilter[];
+  readonly onSearch: (filters: CrudFilter[]) => void;
+}
+
+/** The filter fields of a list, filled from the URL. Enter searches; 'Cancella' empties the fields and searches. */
+export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
+  const translate = useTranslate();
+  const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
+  const { control, handleSubmit, reset, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
+  const searchFor = (values: FieldValues) =>
+    onSearch(fields.map((field) => ({ field, operator: 'eq', value: values[field] as unknown })));
+  const search = handleSubmit(searchFor);
+
+  function clear(): void {
+    const empty = Object.fromEntries(fields.map((field) => [field, undefined]));
+    reset(empty);
+    searchFor(empty);
+  }
+
+  return (
+    <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
+      {fields.includes(FISCAL_CODE) && (
+        <CardScan
+          onCard={(code) => {
+            setValue(FISCAL_CODE, code);
+            void search();
+          }}
+        />
+      )}
+      {fields.map((name) => (
+        <Controller
+          key={name}
+          name={name}
+          control={control}
+          render={({ field }) => (
+            <Field resource={resource} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
+          )}
+        />
+      ))}
+      <Button onClick={clear}>{translate('resource:reset')}</Button>
+      <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+        {translate('resource:search')}
+      </Button>
+    </form>
+  );
+}
 
 /** The buttons of a row, each only if the user may use it (§6). */
 function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {

@@ -1,16 +1,15 @@
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Navigate } from 'react-router-dom';
-import { cellContent } from '#src/components/data-table/cell.tsx';
-import { TableFailure } from '#src/components/retry/table-failure.tsx';
-import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
-import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import type { ApiError } from '#src/providers/http/api-error.ts';
-import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { columnOf } from './fields/record-columns.ts';
-import { type AnyRecord, isShown, shapesOf, subjectOf } from './fields/record-values.ts';
+import { cellContent } from '../table/cell.tsx';
+import { TableFailure } from '../feedback/retry.tsx';
+import { DetailCard } from '../display/detail-card.tsx';
+import { Skeleton } from '../display/skeleton.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
-import { DeleteRecord, RelatedButton, ScreenButton } from './commands/record-buttons.tsx';
-import { RecordCommands } from './commands/record-commands.tsx';
+import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
+import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 

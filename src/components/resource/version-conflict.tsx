@@ -1,16 +1,15 @@
 import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { cellContent } from '#src/components/data-table/cell.tsx';
-import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { TableFailure } from '#src/components/retry/table-failure.tsx';
+import { cellContent } from '../table/cell.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { TableFailure } from '../feedback/retry.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
-import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { Skeleton } from '../display/skeleton.tsx';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
-import { columnOf } from './fields/record-columns.ts';
-import { type AnyRecord, type Shapes, isSameValue, labelOf } from './fields/record-values.ts';
-import { ReferenceNames } from './fields/reference-field.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { type AnyRecord, columnOf, isSameValue, labelOf, type Shapes } from './record-values.ts';
+import { ReferenceNames } from './reference-field.tsx';
 import styles from './resource.module.css';
 
 interface VersionConflictProps {

@@ -1,5 +1,4 @@
-import type { Scan } from '#src/hooks/use-scan.ts';
-import { isTrack, readScan } from './read-scan.ts';
+import { isTrack, readScan, type Scan } from './use-scan.ts';
 
 /** A character, or several that arrived at once. */
 export interface Stroke {

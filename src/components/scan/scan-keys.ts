@@ -1,4 +1,4 @@
-import type { Scan } from '#src/hooks/use-scan.ts';
+import type { Scan } from './use-scan.ts';
 import { MACHINE_MS, SCANNER_MS, type Place, type Stroke, paceOf, recognise, recogniseInSecret } from './recognise.ts';
 
 /** Fields for a PIN or another code of confirmation. */

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNotify } from '#src/hooks/use-notify.ts';
-import { handleScan, tellSecret } from '#src/hooks/use-scan.ts';
-import { isModalOpen } from '../native-dialog/modal-open.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { handleScan, tellSecret } from './use-scan.ts';
+import { isModalOpen } from '../dialog/native-dialog.tsx';
 import { type HeardScan, listenForScans } from './scan-keys.ts';
 
 /** The other tracks of a health card come within this time, in ms, each with its own Enter. */

@@ -1,7 +1,8 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
 import Supercluster from 'supercluster';
-import type { Position } from './position.ts';
+import { MAX_ZOOM, type Position, WORLD_PX } from './map-view.ts';
 import type { StoreCard } from './store-card.ts';
-import { MAX_ZOOM, WORLD_PX } from './map-view.ts';
 
 /** An area of the map, in degrees. */
 export interface MapBounds {
@@ -84,4 +85,35 @@ export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null):
 export function nextMember(members: readonly StoreCard[], chosenKey: string | undefined): StoreCard | undefined {
   const place = members.findIndex(({ key }) => key === chosenKey);
   return members[(place + 1) % members.length];
+}
+
+interface Pins {
+  readonly index: PinIndex;
+  /** The accessible name of a pin. */
+  readonly labelOf: (pin: Pin) => string;
+  /** The store that a press on the pin chooses; undefined if the press zooms in instead. */
+  readonly storeOf: (pin: Pin) => StoreCard | undefined;
+}
+
+/** The pins of the stores, for both maps. */
+export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null): Pins {
+  const translate = useTranslate();
+  return useMemo(
+    () => ({
+      index: pinIndex(cards, chosen),
+      labelOf: (pin) => {
+        if (pin.kind === 'store') {
+          const { companyName, storeName, address } = pin.card;
+          return [storeName ?? companyName, address].filter((part) => part !== undefined).join(', ');
+        }
+        const key = pin.splitsAt === null ? 'store-locator:map.samePlace' : 'store-locator:map.cluster';
+        return translate(key, { count: pin.count });
+      },
+      storeOf: (pin) => {
+        if (pin.kind === 'store') return pin.card;
+        return pin.splitsAt === null ? nextMember(pin.members(), chosen?.key) : undefined;
+      },
+    }),
+    [cards, chosen, translate],
+  );
 }

@@ -1,5 +1,37 @@
-import type { Position } from './position.ts';
+import { foldText } from '#contract/rules/folded-text.ts';
 import type { StoreCard } from './store-card.ts';
+
+const BETWEEN_WORDS = /[^\p{Letter}\p{Number}]+/u;
+
+/** The words of a text in lower case and without accents, with a space before each, for a search. */
+export function searchWords(text: string): string {
+  return foldText(text)
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+    .map((word) => ` ${word}`)
+    .join('');
+}
+
+/** A position on the map, in degrees. */
+export interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const MAX_LATITUDE = 90;
+const MAX_LONGITUDE = 180;
+
+/**
+ * Reads a pair of latitude and longitude (§3).
+ * @returns null outside the globe and for 0, 0, which means 'unknown' in many registers
+ */
+export function positionOf(coordinates: readonly [number, number] | undefined): Position | null {
+  if (!coordinates) return null;
+  const [latitude, longitude] = coordinates;
+  const isOnGlobe = Math.abs(latitude) <= MAX_LATITUDE && Math.abs(longitude) <= MAX_LONGITUDE;
+  const isUnknown = latitude === 0 && longitude === 0;
+  return isOnGlobe && !isUnknown ? { latitude, longitude } : null;
+}
 
 /** The area to show: around one place, or all of several places. */
 export type MapView =
@@ -62,4 +94,19 @@ export function viewFor({ chosen, own, found, ordered }: Situation): MapView {
   const places = found ? placesOf(found) : [];
   if (places.length > 0) return { kind: 'all', places };
   return own ? nearView(own, ordered) : aroundCagliari;
+}
+
+export interface StoreMapProps {
+  /** The stores with pins, if their positions are known. */
+  readonly cards: readonly StoreCard[];
+  /** All stores: the portal's own map labels their towns. */
+  readonly landmarks: readonly StoreCard[];
+  readonly chosen: StoreCard | null;
+  /** The user's position; null if unknown. */
+  readonly own: Position | null;
+  /** The map moves here when this changes. Until then it stays where the user moved it. */
+  readonly view: MapView;
+  readonly onChoose: (card: StoreCard) => void;
+  /** Called by a press on the map. Without it the map picks no place. */
+  readonly onPick?: ((place: Position) => void) | undefined;
 }

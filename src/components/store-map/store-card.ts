@@ -1,8 +1,10 @@
+import { type BaseRecord, useList } from '@refinedev/core';
+import { useMemo } from 'react';
 import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { Store } from '#contract/entities/store.ts';
-import { NO_VALUE } from '../no-value.ts';
-import { type Position, positionOf } from './position.ts';
-import { searchWords } from './search-words.ts';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { NO_VALUE } from '../display/value.tsx';
+import { type Position, positionOf, searchWords } from './map-view.ts';
 
 /** A point of sale in the store locator: card, list, map and panel (§2). */
 export interface StoreCard {
@@ -76,4 +78,26 @@ export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] 
   return unique.toSorted(
     (a, b) => italian.compare(a.companyName, b.companyName) || italian.compare(a.storeName ?? '', b.storeName ?? ''),
   );
+}
+
+interface StoreCards {
+  readonly cards: readonly StoreCard[];
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** Reads every company with its stores (§7), with or without a token (rules §1). */
+export function useStoreCards(): StoreCards {
+  const { query, result } = useList<LocatedBusiness & BaseRecord, ApiError>({
+    resource: 'businesses',
+    pagination: { mode: 'off' },
+  });
+  const cards = useMemo(() => storeCards(result.data), [result.data]);
+  return {
+    cards,
+    isLoading: !query.data && query.isFetching,
+    hasFailed: !query.data && query.isError,
+    retry: () => void query.refetch(),
+  };
 }

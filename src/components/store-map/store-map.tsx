@@ -1,18 +1,52 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-import { LazyMap } from './lazy-map.tsx';
-import type { StoreMapProps } from './map-props.ts';
+import { LazyPart } from '../feedback/lazy-part.tsx';
+import { RetryButton } from '../feedback/retry-button.tsx';
+import type { StoreMapProps } from './map-view.ts';
 import './store-map.css';
+
+/** Shown when the code of the map could not be loaded. The list of stores still works. */
+function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <div className="store-map__canvas store-map__canvas--missing" role="alert">
+      <p>{translate('store-locator:map.unavailable')}</p>
+      <RetryButton onRetry={onRetry} />
+    </div>
+  );
+}
+
+interface LazyMapProps<Props> {
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly map: Props;
+}
+
+/**
+ * A map whose code loads when it is shown. If that fails, the page still works. 'Riprova' repeats the load, and so does
+ * a restored connection.
+ */
+export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>) {
+  return (
+    <div tabIndex={-1}>
+      <LazyPart
+        load={load}
+        props={map}
+        waiting={<div className="store-map__canvas store-map__canvas--empty" aria-busy="true" />}
+        failed={(retry) => <MapUnavailable onRetry={retry} />}
+      />
+    </div>
+  );
+}
 
 /** Each map is a separate chunk. */
 async function loadIslandMap() {
-  return (await import('./leaflet/island-map.tsx')).IslandMap;
+  return (await import('./island-map.tsx')).IslandMap;
 }
 
 async function loadGoogleMap() {
-  return (await import('./google/google-store-map.tsx')).GoogleStoreMap;
+  return (await import('./google-store-map.tsx')).GoogleStoreMap;
 }
 
 /**

@@ -1,7 +1,5 @@
-import type { Position } from './position.ts';
-import { searchWords } from './search-words.ts';
+import { CAGLIARI, type Position, searchWords } from './map-view.ts';
 import type { StoreCard } from './store-card.ts';
-import { CAGLIARI } from './map-view.ts';
 
 /** A town, at the centre of its stores. */
 export interface Town {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { browserStore } from '#src/providers/storage.ts';
+import { browserStore } from '#src/providers/session/storage.ts';
 
 /** The user's choice; `system` follows the operating system. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;

@@ -1,14 +1,162 @@
 import type { useTable } from '@refinedev/antd';
-import { type Ref, startTransition, useMemo, useRef, useState } from 'react';
+import { useTranslate } from '@refinedev/core';
+import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { previewAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { useLongList } from '#src/hooks/use-long-list.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
-import { OrderQuestion } from './creation/order-question.tsx';
-import type { OrderCreation } from './creation/use-order-creation.ts';
-import { useOrderQuestion } from './creation/use-order-question.ts';
-import { ALL_SIZE, ORDERABLE_PURCHASES, type Period, allOrderable } from './orderable-purchases.ts';
-import { type ReadingHandle, ReadingProgress } from './reading-progress.tsx';
-import { PurchaseSelection, type SelectionHandle } from './selection/purchase-selection.tsx';
+import { formatTotal, sum } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { knownFeatures } from '#src/providers/api/features.ts';
+import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useLongList } from '#src/providers/api/use-long-list.ts';
+import styles from './amc-orders.module.css';
+import creationStyles from './creation.module.css';
+import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';
+import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period } from './selection.ts';
+import type { OrderCreation } from './use-order-creation.ts';
+
+export interface ReadingHandle {
+  readonly report: (count: number) => void;
+}
+
+interface ReadingProgressProps {
+  readonly ref: Ref<ReadingHandle>;
+  /** The number of purchases to read, if it is known. */
+  readonly expected: number | undefined;
+}
+
+/** How many purchases have been read. A component of its own: progress must not render the screen each time. */
+function ReadingProgress({ ref, expected }: ReadingProgressProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const [count, setCount] = useState(0);
+  useImperativeHandle(ref, () => ({ report: setCount }), []);
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id}>{translate('amc-orders:reading', { n: formatCount(count) })}</label>
+      <progress id={id} max={expected} value={expected === undefined ? undefined : Math.min(count, expected)} />
+    </div>
+  );
+}
+
+type Purchases = readonly PurchaseHeading[];
+
+interface OrderQuestion {
+  /** The purchases of the question. Kept while the dialog fades out. */
+  readonly chosen: Purchases;
+  /** The orders to create; empty if the server did not send a preview. */
+  readonly orders: readonly AmcOrderPreview[];
+  readonly isOpen: boolean;
+  readonly isReading: boolean;
+  /** Asks to confirm these purchases. */
+  readonly ask: (chosen: Purchases) => void;
+  readonly confirm: () => void;
+  readonly close: () => void;
+}
+
+const NOTHING = { chosen: [], orders: [], isOpen: false };
+
+/**
+ * Asks before an order is made: with its preview, or without one where the server does not offer it or does not send it
+ * (rules §1).
+ */
+function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
+  const { run } = useCommand(previewAmcOrders);
+  const once = useSingleFlight();
+  const [isReading, setIsReading] = useState(false);
+  const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);
+
+  async function preview(chosen: Purchases): Promise<readonly AmcOrderPreview[]> {
+    const { calls } = await knownFeatures();
+    if (!calls.includes(previewAmcOrders.name)) return [];
+    const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId) };
+    return (await run({ body }, { alerts: 'expiry-only' })).orders;
+  }
+
+  async function ask(chosen: Purchases): Promise<void> {
+    setIsReading(true);
+    // The order itself reports purchases that cannot be ordered.
+    const orders = await preview(chosen).catch(() => []);
+    setIsReading(false);
+    setQuestion({ chosen, orders, isOpen: true });
+  }
+
+  const close = () => setQuestion((last) => ({ ...last, isOpen: false }));
+  return {
+    ...question,
+    isReading,
+    ask: (chosen) => void once(() => ask(chosen)),
+    confirm: () => {
+      if (!question.isOpen) return;
+      close();
+      onConfirmed(question.chosen);
+    },
+    close,
+  };
+}
+
+/** Room for the names of a store and of a health authority on one line. */
+const WIDTH = 'min(50rem, 100%)';
+
+interface OrderQuestionProps {
+  readonly question: ReturnType<typeof useOrderQuestion>;
+}
+
+/** Two stores may have the same name. */
+function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
+  return `${storeCode} · ${storeName}`;
+}
+
+/** Asks to confirm the orders, listed by store and health authority. */
+function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`amc-orders:preview.${key}`);
+  const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
+  const columns: readonly Column<AmcOrderPreview>[] = [
+    { kind: 'text', key: 'store', title: title('store'), value: storeOf },
+    { kind: 'text', key: 'asl', title: title('asl'), value: ({ asl }) => asl.name },
+    { kind: 'number', key: 'purchases', title: title('purchases'), value: ({ purchases }) => purchases },
+    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+  ];
+  const text =
+    orders.length > 0
+      ? translate('amc-orders:preview.text', { count: orders.length, total })
+      : translate('amc-orders:preview.unknown', { n: formatCount(chosen.length), total });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      width={WIDTH}
+      title={translate('amc-orders:confirm')}
+      text={text}
+      details={
+        orders.length > 0 && (
+          // A scrollable region must be reachable by keyboard.
+          <div
+            className={creationStyles.orders}
+            role="region"
+            aria-label={translate('amc-orders:preview.list')}
+            tabIndex={0}
+          >
+            <DataTable
+              label={translate('amc-orders:preview.list')}
+              columns={columns}
+              rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
+              tableProps={{ dataSource: orders }}
+              showsAll
+            />
+          </div>
+        )
+      }
+      onYes={confirm}
+      onClose={close}
+    />
+  );
+}
 
 interface PurchaseOrderingProps {
   readonly ref: Ref<SelectionHandle>;
@@ -66,7 +214,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         canConfirm={creation.outcome?.problem.kind !== 'unknown'}
         onConfirm={question.ask}
       />
-      {question.chosen.length > 0 && <OrderQuestion question={question} />}
+      {question.chosen.length > 0 && <OrderQuestionDialog question={question} />}
     </>
   );
 }

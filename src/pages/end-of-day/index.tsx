@@ -1,5 +1,161 @@
-import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
-import { EndOfDay } from './end-of-day.tsx';
+import { PrinterOutlined } from '@ant-design/icons';
+import { useGo, useParsed, useTranslate } from '@refinedev/core';
+import { Button, Select } from 'antd';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import type { CallAnswer } from '#contract/call.ts';
+import { readEndOfDay } from '#contract/calls/end-of-day.ts';
+import { today } from '#contract/rules/clock.ts';
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { DetailCard } from '#src/components/display/detail-card.tsx';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { Amount, Value } from '#src/components/display/value.tsx';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { DateField } from '#src/components/form/date-field.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { useStoreOptions } from '#src/components/form/options.ts';
+import { useNavigationKey } from '#src/components/navigation.ts';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { dayParam, idParam, isDay } from '#src/providers/data/filter-values.ts';
+import { selectedStoreId } from '#src/providers/session/selected-store.ts';
+import styles from './end-of-day.module.css';
+
+interface DayFiguresProps {
+  readonly storeId: string;
+  readonly day: string;
+}
+
+type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
+
+/** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
+export function DayFigures({ storeId, day }: DayFiguresProps) {
+  const translate = useTranslate();
+  const input = { params: { storeId: Number(storeId) }, query: { day } };
+  const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (isLoading) return <Skeleton rows={4} />;
+  if (!data) return <p>{translate('end-of-day:unknownStore')}</p>;
+
+  const { storeName, users, total, ...counted } = data.endOfDay;
+  const label = (key: string) => translate(`end-of-day:${key}`);
+  const columns: readonly Column<UserFigures>[] = [
+    { kind: 'text', key: 'user', title: label('user'), value: ({ username }) => username ?? label('unknownUser') },
+    { kind: 'number', key: 'sales', title: label('salesCount'), value: ({ sales }) => sales.count },
+    { kind: 'currency', key: 'sold', title: label('sales'), shows: 'total', value: ({ sales }) => sales.amount },
+    {
+      kind: 'number',
+      key: 'cancellations',
+      title: label('cancellationsCount'),
+      value: ({ cancellations }) => cancellations.count,
+    },
+    {
+      kind: 'currency',
+      key: 'cancelled',
+      title: label('cancellations'),
+      shows: 'total',
+      value: ({ cancellations }) => cancellations.amount,
+    },
+    { kind: 'currency', key: 'total', title: label('total'), shows: 'total', value: (figures) => figures.total },
+  ];
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{translate('end-of-day:heading', { store: storeName, day: formatDay(day) })}</h2>
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+          {label('print')}
+        </Button>
+      </div>
+      <p>{translate('end-of-day:at', { at: formatInstant(readAt) })}</p>
+      <DetailCard
+        title={label('totals')}
+        details={[
+          ...(['sales', 'cancellations'] as const).map((key) => ({
+            label: label(key),
+            value: (
+              <>
+                <Value text={formatCount(counted[key].count)} /> · <Amount value={counted[key].amount} />
+              </>
+            ),
+          })),
+          { label: label('total'), value: <Amount value={total} /> },
+        ]}
+      />
+      <DataTable
+        label={label('users')}
+        columns={columns}
+        rowKey={({ username }) => username ?? ''}
+        tableProps={{ dataSource: users }}
+        // They must add up to the total.
+        showsAll
+        emptyText={label('empty')}
+      />
+    </>
+  );
+}
+
+const urlParams = z.object({ storeId: idParam, day: dayParam });
+
+/** Store and day, both in the URL. Default: today, and the store chosen last. */
+export function EndOfDay() {
+  const translate = useTranslate();
+  const go = useGo();
+  const { params } = useParsed<object>();
+  const given = z.parse(urlParams, params ?? {});
+  const [day, setDay] = useState(() => given.day ?? today());
+  const [chosenId, setChosenId] = useState(() => given.storeId ?? selectedStoreId()?.toString());
+  const { options, query } = useStoreOptions();
+  const only = options.length === 1 ? options[0]?.value : undefined;
+  const storeId = chosenId ?? only;
+  const shownDay = isDay(day) ? day : undefined;
+
+  const writeUrl = useEffectEvent(() => {
+    go({ type: 'replace', query: { storeId, day: shownDay } });
+  });
+  useEffect(() => {
+    writeUrl();
+  }, [storeId, day]);
+
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('end-of-day:title')}</h1>
+      <form
+        className={styles.form}
+        aria-label={translate('end-of-day:title')}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <FormField label={translate('end-of-day:store')}>
+          {(input) => (
+            <>
+              <Select<string>
+                {...input}
+                virtual={false}
+                loading={query.isLoading}
+                placeholder={translate('end-of-day:chooseStore')}
+                value={storeId ?? null}
+                options={options}
+                onChange={setChosenId}
+              />
+              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+            </>
+          )}
+        </FormField>
+        <DateField
+          label={translate('end-of-day:day')}
+          value={day}
+          error={shownDay === undefined ? translate('end-of-day:invalidDay') : undefined}
+          onChange={setDay}
+        />
+      </form>
+      {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
+      <div className={styles.figures} role="status">
+        {storeId !== undefined && shownDay !== undefined && <DayFigures storeId={storeId} day={shownDay} />}
+      </div>
+    </div>
+  );
+}
 
 /** Chiusura di giornata: the sales of a store on a day, by user. */
 export function Component() {

@@ -1,24 +1,156 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, CheckOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import type { Patient } from '#contract/entities/patient.ts';
 import { now } from '#contract/rules/clock.ts';
-import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/sale-store.ts';
+import type { Id } from '#contract/wire.ts';
+import { BudgetCard } from '#src/components/display/budget-card.tsx';
+import { categoryTypeOf, spendableVouchers } from '#src/components/display/patient.ts';
+import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/repeated-press.ts';
+import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
+import { useScan } from '#src/components/scan/use-scan.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
-import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
-import { CompletedStep } from './completed-step/completed-step.tsx';
-import { LeftOutProducts } from './left-out-products.tsx';
-import { ProductsStep } from './products-step/products-step.tsx';
-import { useScanState } from './products-step/scans/scan-store.ts';
-import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
-import { saleContext } from './sale-context.ts';
-import type { Step } from './sale-reducer.ts';
+import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
+import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
+import { BeneficiaryStep } from './beneficiary-step.tsx';
+import { BeneficiaryCard, BusinessCard } from './cards.tsx';
+import { CartTable } from './cart-table.tsx';
+import { ProductsStep } from './products/products-step.tsx';
+import { useScanState } from './products/scan-store.ts';
+import { type SaleCart, spentOn } from './sale-cart.ts';
+import type { SaleState, Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepIndicator } from './step-indicator.tsx';
-import { SummaryStep } from './summary-step/summary-step.tsx';
+import { SummaryStep } from './summary-step.tsx';
 import { stepAt, useStepper } from './use-stepper.ts';
+
+/** From the server's cart, otherwise from the target of the opened cart. */
+export function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
+  const { patient } = sale;
+  const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);
+  return {
+    patient,
+    store: cart?.store?.name ?? (sale.kind === 'new' ? sale.storeName : undefined),
+    voucher: (cart?.voucher ?? opened)?.code,
+  };
+}
+
+const STEPS = [
+  { step: 1, name: 'beneficiary' },
+  { step: 2, name: 'products' },
+  { step: 3, name: 'summary' },
+] as const;
+
+/** The current step: 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo (§2). */
+export function StepIndicator({ current }: { readonly current: Step }) {
+  const translate = useTranslate();
+  return (
+    <ol className={`${styles.steps} screen-only`} aria-label={translate('sale:steps.label')}>
+      {STEPS.map(({ step, name }) => (
+        <li
+          key={step}
+          className={step === current ? styles.currentStep : step < current ? styles.doneStep : styles.step}
+          aria-current={step === current ? 'step' : undefined}
+        >
+          <span className={styles.stepNumber} translate="no">
+            {step < current ? <CheckOutlined aria-hidden /> : step}
+          </span>
+          <span className={styles.stepName}>{translate(`sale:steps.${name}`)}</span>
+          {step < current && <span className="visually-hidden">{translate('sale:steps.done')}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Lists the products that a new cart lacks, because the dossier no longer covers them (rules §6). */
+export function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
+  const translate = useTranslate();
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      message={translate('sale:leftOut')}
+      description={
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+interface CompletedStepProps {
+  readonly patient: Patient;
+  readonly cart: SaleCart;
+  readonly purchaseId: Id;
+  /** Back to the patient search for the next patient. */
+  readonly onLeave: () => void;
+}
+
+/**
+ * Step 4: the purchase is done. 'Stampa' downloads and prints the receipt (§2, §8). The button for the next search has
+ * the focus.
+ */
+export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
+  const translate = useTranslate();
+  const nextButton = useRef<HTMLButtonElement>(null);
+  const holdBack = useIgnoreRepeatedKey(false);
+
+  useEffect(() => {
+    nextButton.current?.focus();
+  }, []);
+
+  // The card of the next patient.
+  useScan(({ kind, code }, isBlocked) => {
+    if (kind !== 'card' || isBlocked) return undefined;
+    keepScannedCard(code);
+    onLeave();
+    return 'taken';
+  });
+
+  return (
+    <>
+      <Alert
+        type="success"
+        showIcon
+        role="status"
+        message={translate('sale:completed.title')}
+        description={translate('sale:completed.text')}
+      />
+      <div className={`${styles.navigation} screen-only`}>
+        {/* The key that confirmed the purchase may still be held. */}
+        <Button
+          ref={nextButton}
+          size="large"
+          icon={<SearchOutlined aria-hidden />}
+          onKeyDown={holdBack}
+          onClick={(event) => {
+            if (!isSecondClick(event)) onLeave();
+          }}
+        >
+          {translate('sale:completed.next')}
+        </Button>
+        <ReceiptPrinting purchaseId={purchaseId} />
+      </div>
+      <div className={styles.cards}>
+        <BeneficiaryCard patient={patient} />
+        <BusinessCard />
+      </div>
+      <div className={styles.cards}>
+        <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
+        <BudgetCard title={translate('sale:budget.spent')} amount={spentOn(cart.items)} />
+      </div>
+      <CartTable title={translate('sale:completed.products')} items={cart.items} hasDarkHeader />
+    </>
+  );
+}
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 

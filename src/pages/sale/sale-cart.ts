@@ -1,7 +1,13 @@
+import { type Dispatch, useCallback } from 'react';
+import type { CallAnswer } from '#contract/call.ts';
+import type { readCartSummary } from '#contract/calls/carts.ts';
 import type { Cart, CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { type Money, ZERO, sum } from '#contract/rules/money.ts';
+import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import type { SaleEvent } from './sale-reducer.ts';
 
 /** The cart on the screen. Amounts in euro; the residual may be negative (rules §5). */
 export interface SaleCart {
@@ -40,4 +46,34 @@ export function lineOf(cart: SaleCart, { productId }: Product): CartItem | undef
 /** The most that a line may cost, in euro: the residual plus the line's present cost (§5). */
 export function budgetFor(cart: SaleCart, line: CartItem | undefined): Money {
   return cart.residualAmount.plus(line?.totalPrice ?? ZERO);
+}
+
+interface ServerCart {
+  /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
+  readonly complete: (purchaseId: Id, cart: SaleCart) => void;
+  /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */
+  readonly show: (summary: CallAnswer<typeof readCartSummary>['cart']) => SaleCart;
+}
+
+/** What a cart of the server means for the sale. The functions are stable. */
+export function useServerCart(dispatch: Dispatch<SaleEvent>): ServerCart {
+  const { forget } = useUnfinishedCart();
+  const complete = useCallback(
+    (purchaseId: Id, cart: SaleCart) => {
+      forget();
+      removeUnconfirmed(cart.cartId);
+      dispatch({ type: 'purchased', purchaseId, cart });
+    },
+    [dispatch, forget],
+  );
+  const show = useCallback(
+    (summary: CallAnswer<typeof readCartSummary>['cart']) => {
+      const cart = saleCart(summary);
+      if (summary.purchaseId === undefined) dispatch({ type: 'cartUpdated', cart });
+      else complete(summary.purchaseId, cart);
+      return cart;
+    },
+    [dispatch, complete],
+  );
+  return { complete, show };
 }

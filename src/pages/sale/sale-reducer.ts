@@ -1,11 +1,11 @@
 import type { Id } from '#contract/wire.ts';
 import {
   type CommandEvent,
+  commandReducer,
   type CommandState,
   INITIAL_COMMAND_STATE,
-  commandReducer,
-} from '#src/hooks/two-phase-command/command-reducer.ts';
-import { type SaleCart, mayBuy } from './sale-cart.ts';
+} from '#src/providers/api/command-reducer.ts';
+import { mayBuy, type SaleCart } from './sale-cart.ts';
 
 /** 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo, 4 the completed purchase (§2). */
 export type Step = 1 | 2 | 3 | 4;

@@ -1,9 +1,40 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import type { Ref } from 'react';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import type { CommandState } from '#src/providers/api/command-reducer.ts';
+import { mayGoForward, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { type SaleState, mayGoForward } from './sale-reducer.ts';
+
+interface StepProblemProps {
+  readonly command: CommandState;
+  readonly texts: ProblemTexts;
+  readonly onVerify: () => void;
+  readonly onStopWaiting: () => void;
+}
+
+/** The problem of a step, unless a dialog or an alert shows it; and the notice about a running wait. */
+export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepProblemProps) {
+  const { problem, dialog, activity } = command;
+  const isSaid = dialog !== null || (problem?.kind === 'refused' && problem.refusal.shown);
+  return (
+    <>
+      <WaitingNotice
+        activity={dialog ? 'idle' : activity}
+        text={activity === 'verifying' ? texts.verifying : undefined}
+        onStop={onStopWaiting}
+      />
+      {problem && !isSaid && activity === 'idle' && (
+        <Alert
+          type={problemTone(problem)}
+          showIcon
+          message={<ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />}
+        />
+      )}
+    </>
+  );
+}
 
 interface StepNavigationProps {
   readonly state: SaleState;

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { CommandTexts } from '#src/components/command-dialogs/command-dialogs.tsx';
+import type { CommandTexts } from '#src/components/command/command-dialogs.tsx';
 
 /** The texts of a sale's two commands: opening the cart and the purchase (§2). */
 export function useCommandTexts(command: 'cart' | 'purchase'): CommandTexts {

@@ -2,8 +2,8 @@ import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useStat
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { now } from '#contract/rules/clock.ts';
-import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { type Sale, closeSale } from '#src/hooks/sale-store.ts';
+import { spendableVouchers } from '#src/components/display/patient.ts';
+import { closeSale, type Sale } from '#src/providers/session/sale-store.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { saleCart } from './sale-cart.ts';
 import {

@@ -11,12 +11,11 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core';
-import { type CallOptions, type RawInput, callRaw } from '../http/call-api.ts';
+import { type CallOptions, callRaw, type RawInput } from '../api/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { type ResourceMethod, declaredCalls } from './declared-calls.ts';
+import { declaredCalls, NotSupportedError, type ResourceMethod } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
 import { getRows } from './list.ts';
-import { NotSupportedError } from './not-supported-error.ts';
 
 /** The part of Refine's meta that `useCallQuery`, `useLazyCall` and `useCommand` set. */
 interface CustomMeta {

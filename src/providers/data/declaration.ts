@@ -2,8 +2,8 @@ import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { RawInput } from '../http/call-api.ts';
+import type { RawInput } from '../api/call-api.ts';
+import type { Identity } from '../session/identity.ts';
 
 export type ResourceName = string;
 
@@ -172,3 +172,12 @@ export function commandOf<C extends RecordCall>(
 ): RecordCommand {
   return { ...facts, call };
 }
+
+/** §9: the usual page size of every table. */
+export const DEFAULT_PAGE_SIZE = 5;
+
+/** §9: the page sizes a person may choose. */
+export const PAGE_SIZES = [5, 10, 20] as const;
+
+/** The page sizes of the lists that only operators have. */
+export const OPERATOR_PAGE_SIZES = [10, 20, 50] as const;

@@ -1,5 +1,6 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
+import { monthOf } from '#contract/rules/dates.ts';
 
 const day = z.iso.date();
 
@@ -48,3 +49,23 @@ export function periodOf(filters: readonly CrudFilter[]): PeriodInput {
   const dayOf = (name: keyof PeriodInput) => (isDay(filterText(filters, name)) ? filterText(filters, name) : '');
   return { dateStart: dayOf('dateStart'), dateEnd: dayOf('dateEnd') };
 }
+
+/**
+ * The parameters of a URL outside the filters of a list. Each is undefined if it is missing or invalid, as in a
+ * hand-written URL.
+ */
+export const idParam = z.catch(z.optional(z.string().check(z.refine(isIdText))), undefined);
+
+/** A day, as YYYY-MM-DD. */
+export const dayParam = z.catch(z.optional(z.iso.date()), undefined);
+
+/** A month, as its first day. */
+export const monthParam = z.catch(
+  z.optional(
+    z.pipe(
+      z.iso.date(),
+      z.transform((day: string) => monthOf(day).first),
+    ),
+  ),
+  undefined,
+);

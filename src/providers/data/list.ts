@@ -3,13 +3,36 @@ import { type Call, resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import { hasWords } from '#contract/rules/folded-text.ts';
-import { NO_FEATURES, knownFeatures } from '../features/features.ts';
-import { ApiError } from '../http/api-error.ts';
-import { type RawInput, callRaw } from '../http/call-api.ts';
-import { isQuietStatus } from '../http/error-policy.ts';
-import { compareValues, valueText } from './compare-values.ts';
-import type { ListDeclaration } from './declaration.ts';
-import { DEFAULT_PAGE_SIZE } from './page-sizes.ts';
+import type { Money } from '#contract/rules/money.ts';
+import { ApiError } from '../api/api-error.ts';
+import { callRaw, type RawInput } from '../api/call-api.ts';
+import { isQuietStatus } from '../api/error-policy.ts';
+import { knownFeatures, NO_FEATURES } from '../api/features.ts';
+import { DEFAULT_PAGE_SIZE, type ListDeclaration } from './declaration.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** Recognized by its method, so that screens without amounts need not load their code. */
+function isMoney(value: unknown): value is Money {
+  return typeof value === 'object' && value !== null && 'cmp' in value;
+}
+
+/** A value as text; anything but a string as JSON. */
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Compares two values of a field by type: amounts, numbers, instants with any offset, all others as Italian text. An
+ * empty value comes first.
+ */
+export function compareValues(one: unknown, other: unknown): number {
+  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
+  if (isMoney(one) && isMoney(other)) return one.cmp(other);
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [a, b] = [valueText(one), valueText(other)];
+  return INSTANT.test(a) && INSTANT.test(b) ? Date.parse(a) - Date.parse(b) : a.localeCompare(b, 'it');
+}
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
 type Query = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { checkConnection, isOnline } from '../connection/connection.ts';
-import { FinalError, isBuildOutdated } from '../fetch-file.ts';
+import { checkConnection, isOnline } from '../api/connection.ts';
+import { FinalError, isBuildOutdated } from '../api/files.ts';
 import { pauseAfter } from './pauses.ts';
 
 /** Time limit for a screen's code, in ms (§8). */

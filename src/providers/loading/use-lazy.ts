@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useIsOnline } from '../connection/connection.ts';
+import { useIsOnline } from '../api/connection.ts';
 import { loadLazy, loadedLazy } from './load-lazy.ts';
 
 /** A part of the portal: loading, failed or loaded. */

@@ -1,4 +1,4 @@
-import { isText, storedValue } from './stored-value.ts';
+import { isText, storedValue } from './storage.ts';
 
 /** Path and query to go to after the sign-on. With a username, the way back of that user's ended session. */
 interface DesiredLocation {

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
-import { browserStore } from '../storage.ts';
-import { type StoredValue, isId, storedValue } from './stored-value.ts';
+import { browserStore, isId, storedValue, type StoredValue } from './storage.ts';
 import { onSignedOut } from './tokens.ts';
 
 const stored = storedValue('selectedStore', isId);

@@ -1,6 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { browserStore } from '../storage.ts';
-import { isText } from './stored-value.ts';
+import { browserStore, isText } from './storage.ts';
 import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion, readTokens } from './tokens.ts';
 
 const CHANNEL = 'session';

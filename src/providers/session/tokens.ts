@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { tabStore } from '../storage.ts';
-import { isText, storedValue } from './stored-value.ts';
+import { isText, storedValue, tabStore } from './storage.ts';
 
 /**
  * The session of this tab's tokens, and since when they are held (ms since 1970). A duplicated tab has the same

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
-import { useIdentity } from '../auth/use-identity.ts';
-import { storedValue } from './stored-value.ts';
+import { useIdentity } from './use-identity.ts';
+import { storedValue } from './storage.ts';
 import { type UnfinishedCart, belongsTo, isUnfinishedCart } from './unfinished-cart.ts';
 
 /** A cart whose purchase was requested. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { useIdentity } from '../auth/use-identity.ts';
-import { isId, isText, storedValue } from './stored-value.ts';
+import { useIdentity } from './use-identity.ts';
+import { isId, isText, storedValue } from './storage.ts';
 
 /** The owner of a cart: only the same user and business get it offered again (rules §3). */
 export interface CartOwner {

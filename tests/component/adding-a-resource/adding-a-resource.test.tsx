@@ -11,7 +11,7 @@ import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { i18n } from '#src/providers/i18n/i18n.ts';
+import { i18n } from '#src/providers/i18n.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import type * as AppModule from '#src/app.tsx';

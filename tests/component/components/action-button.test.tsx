@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 test('design §5 a button at work keeps its name and the focus, and cannot be pressed', async () => {

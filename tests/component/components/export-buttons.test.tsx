@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { downloadBillProducts } from '#contract/calls/billing-summary.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
-import { ExportButtons } from '#src/components/export-buttons/export-buttons.tsx';
+import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { answer } from '../network.ts';
 import { renderScreen } from '../render-screen.tsx';
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { HoverDetail } from '#src/components/data-table/hover-detail.tsx';
+import { HoverDetail } from '#src/components/table/cell.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 /** Lets the given ms pass. */

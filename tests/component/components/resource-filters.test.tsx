@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { searchProducts } from '#contract/calls/products.ts';
-import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
-import { ResourceFilters } from '#src/components/resource/resource-filters.tsx';
+import { queryShapesOf } from '#src/components/resource/record-values.ts';
+import { ResourceFilters } from '#src/components/resource/resource-list.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 const equals = (field: string, value: unknown): CrudFilter => ({ field, operator: 'eq', value });

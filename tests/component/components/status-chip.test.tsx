@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
-import { type StatusKind, type Tone, chipOf, toneOf } from '#src/components/status-chip/statuses.ts';
+import { StatusChip } from '#src/components/display/status-chip.tsx';
+import { chipOf, type StatusKind, type Tone, toneOf } from '#src/components/display/statuses.ts';
 import texts from '../../../public/locales/it/table.json';
 import { renderScreen } from '../render-screen.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Typeahead } from '#src/components/fields/typeahead.tsx';
+import { Typeahead } from '#src/components/form/typeahead.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 const options = [

@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
-import { type CommandState, INITIAL_COMMAND_STATE } from '#src/hooks/two-phase-command/command-reducer.ts';
-import { StepProblem } from '#src/pages/sale/step-problem.tsx';
+import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
+import { type CommandState, INITIAL_COMMAND_STATE } from '#src/providers/api/command-reducer.ts';
+import { StepProblem } from '#src/pages/sale/step-navigation.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 const VERIFYING = 'Verifica in corso';

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { DateField } from '#src/components/fields/date-field.tsx';
-import { AlertsRegion } from '#src/components/layout/alerts/alerts-region.tsx';
-import { CONTENT_ID } from '#src/components/focus/content-id.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { DateField } from '#src/components/form/date-field.tsx';
+import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
+import { CONTENT_ID } from '#src/components/layout/focus-screen.ts';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../render-screen.tsx';
 

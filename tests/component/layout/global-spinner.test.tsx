@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { GlobalSpinner } from '#src/components/layout/alerts/global-spinner.tsx';
+import { GlobalSpinner } from '#src/components/layout/app-layout.tsx';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { renderScreen } from '../render-screen.tsx';
 

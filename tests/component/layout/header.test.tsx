@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { keepOpenedCart } from '#src/hooks/sale-store.ts';
+import { keepOpenedCart } from '#src/providers/session/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
 import { patient } from '../pages/sale/sale-server.ts';

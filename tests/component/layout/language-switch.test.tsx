@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { changeLanguage } from '#src/providers/i18n/i18n.ts';
+import { changeLanguage } from '#src/providers/i18n.ts';
 import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/sale/render-sale.tsx';
 import { bread, newSaleServer, patient, saleHandlers } from '../pages/sale/sale-server.ts';
 import { network } from '../network.ts';

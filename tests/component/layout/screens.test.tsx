@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { antdTheme } from '#src/components/antd/antd-theme.ts';
+import { antdTheme } from '#src/components/theme/antd-theme.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { answer, network } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';
 
-vi.mock(import('#src/components/antd/antd-theme.ts'), { spy: true });
+vi.mock(import('#src/components/theme/antd-theme.ts'), { spy: true });
 
 function breadcrumb() {
   return screen.queryByRole('navigation', { name: 'Percorso di navigazione' });

@@ -10,7 +10,7 @@ import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#cont
 import { readFeatures } from '#contract/calls/features.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
+import { Component as BillingSummaryPage } from '#src/pages/billing/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../render-screen.tsx';

@@ -4,7 +4,7 @@ import { listAsl } from '#contract/calls/asl.ts';
 import { executeCart } from '#contract/calls/carts.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
-import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
+import { Component as BillingSummaryPage } from '#src/pages/billing/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { dialogButton } from '../dialogs.ts';
 import { renderScreen } from '../render-screen.tsx';

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { ErrorBoundary } from 'react-error-boundary';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { UnexpectedErrorPage } from '#src/pages/unexpected-error/index.tsx';
+import { UnexpectedErrorPage } from '#src/pages/public/unexpected-error.tsx';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { network } from '../network.ts';
 
@@ -66,7 +66,7 @@ for (const { name, answer, detail, named } of START_FAILURES) {
     expect(document.documentElement.lang).toBe('en');
 
     // The texts are still loading. A text that arrives after the last test would find no document.
-    const { i18n } = await import('#src/providers/i18n/i18n.ts');
+    const { i18n } = await import('#src/providers/i18n.ts');
     await waitFor(() => expect(i18n.isInitialized).toBe(true));
   });
 }

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { GUIDES } from '#src/pages/guide/chapters.ts';
-import { Component as GuidePage } from '#src/pages/guide/index.tsx';
-import { LANGUAGES } from '#src/providers/i18n/languages.ts';
+import { Component as GuidePage, GUIDES } from '#src/pages/public/guide.tsx';
+import { LANGUAGES } from '#src/providers/languages.ts';
 import texts from '../../../public/locales/it/guide.json' with { type: 'json' };
 import { renderScreen } from '../render-screen.tsx';
 import { scanAt } from '../scanner.ts';

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { i18n } from '#src/providers/i18n/i18n.ts';
-import { type RuntimeConfig, loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { i18n } from '#src/providers/i18n.ts';
+import { loadRuntimeConfig, type RuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';

@@ -5,7 +5,7 @@ import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts
 import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { relayState } from '#src/providers/auth/sign-on.ts';
+import { relayState } from '#src/providers/session/sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
 import { answer, lose, refuse, respondWith } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';

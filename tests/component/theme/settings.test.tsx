@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { changeLanguage } from '#src/providers/i18n/i18n.ts';
+import { changeLanguage } from '#src/providers/i18n.ts';
 import { renderPortal } from '../render-portal.tsx';
 
 test('design §5 theme: light, dark or the system, kept in local storage', async () => {

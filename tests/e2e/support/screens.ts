@@ -12,7 +12,7 @@ import { saleStates } from './sale-states.ts';
 import { homeStates } from './shell-states.ts';
 import type { ScreenStates } from './screen-states.ts';
 import { storeLocatorStates } from './store-locator.ts';
-import { adminResources } from '#src/resources/admin/index.ts';
+import { adminResources } from '#src/resources/administration.ts';
 
 /** A guest, or a user with this profile. */
 export type Visitor = 'public' | Profile;

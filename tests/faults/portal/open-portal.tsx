@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { loadTexts, startI18n } from '#src/providers/i18n/i18n.ts';
+import { loadTexts, startI18n } from '#src/providers/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';

@@ -1,14 +1,13 @@
-import { useIdentity } from '#src/providers/auth/use-identity.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { type Dispatch, type FunctionComponent, useCallback, useReducer, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { useResumableCart } from '#src/pages/patient-search/use-resumable-cart.ts';
-import { type PurchaseOutcomes, usePurchaseOutcomes } from '#src/pages/patient-search/use-purchase-outcomes.ts';
-import { useCartLines } from '#src/pages/sale/products-step/use-cart-lines.ts';
-import { useCartOpening } from '#src/pages/sale/use-cart-opening.ts';
-import { usePurchase } from '#src/pages/sale/use-purchase.ts';
+import { useResumableCart } from '#src/pages/sale/use-resumable-cart.ts';
+import { type PurchaseOutcomes, usePurchaseOutcomes } from '#src/pages/sale/use-purchase-outcomes.ts';
+import { useCartLines } from '#src/pages/sale/products/use-cart-lines.ts';
+import { useCartOpening } from '#src/pages/sale/beneficiary-step.tsx';
+import { useFreshCart, usePurchase } from '#src/pages/sale/summary-step.tsx';
 import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, type SaleState, newSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
-import { useFreshCart } from '#src/pages/sale/summary-step/use-fresh-cart.ts';
 import { type Watched, watch } from './watched.ts';
 
 interface ShownSale {

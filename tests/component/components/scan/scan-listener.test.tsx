@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
-import { type Scan, useScan } from '#src/hooks/use-scan.ts';
+import { type Scan, useScan } from '#src/components/scan/use-scan.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { scanHere } from '../../scanner.ts';

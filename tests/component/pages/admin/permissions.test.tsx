@@ -4,7 +4,7 @@ import { readSpending, searchFindings } from '#contract/calls/admin/spending.ts'
 import type { Shape } from '#contract/wire.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { queryClient } from '#src/providers/query-client.ts';
-import { adminResources } from '#src/resources/admin/index.ts';
+import { adminResources } from '#src/resources/administration.ts';
 import { answerRaw } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 

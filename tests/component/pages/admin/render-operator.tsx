@@ -2,7 +2,7 @@ import type { HttpHandler } from 'msw';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
-import { adminResources } from '#src/resources/admin/index.ts';
+import { adminResources } from '#src/resources/administration.ts';
 import { answer } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';
 

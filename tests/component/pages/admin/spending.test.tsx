@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
 import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import { SpendingFilters } from '#src/pages/spending/spending-filters.tsx';
+import { SpendingFilters } from '#src/pages/administration/spending.tsx';
 import { queryClient } from '#src/providers/query-client.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer, lose, network, refuse, respondWith } from '../../network.ts';

@@ -1,8 +1,8 @@
 import { HttpResponse, delay } from 'msw';
 import { vi } from 'vitest';
 import type { Call } from '#contract/call.ts';
-import * as serialization from '#src/providers/http/serialization.ts';
-import { timeLimits } from '#src/providers/http/time-limits.ts';
+import * as serialization from '#src/providers/api/serialization.ts';
+import { timeLimits } from '#src/providers/api/time-limits.ts';
 
 /** The pagination of a list of one row. */
 export const COUNTED = { totalCount: 1 };

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
+import { Component as PurchaseHistory } from '#src/pages/purchases/index.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { isFull } from '#tests/extent.ts';
 import { renderScreen } from '../../render-screen.tsx';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useRomeDay } from '#src/pages/home/dashboard/use-rome-day.ts';
+import { useRomeDay } from '#src/pages/home/figures.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-10-24T23:59:30+02:00') }));
 afterEach(() => vi.useRealTimers());

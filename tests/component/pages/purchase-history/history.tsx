@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw';
 import { Route } from 'react-router-dom';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';
-import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
+import { Component as PurchaseHistoryPage } from '#src/pages/purchases/index.tsx';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
 import { SaleScreens } from '../sale/render-sale.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
-import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
+import { Component as PurchaseHistoryPage } from '#src/pages/purchases/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { addressed } from '#tests/support/filter-address.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { LazyMap } from '#src/components/store-map/lazy-map.tsx';
+import { LazyMap } from '#src/components/store-map/store-map.tsx';
 import { renderScreen } from '../../render-screen.tsx';
 import { network } from '../../network.ts';
 import { setNetwork } from '../../set-network.ts';

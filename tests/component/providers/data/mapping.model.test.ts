@@ -9,11 +9,9 @@ import { toWire } from '#contract/rules/money.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import { listQuery } from '#src/providers/data/list.ts';
 import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import { readAnswer } from '#src/providers/http/read-answer.ts';
-import { encodeFields } from '#src/providers/http/serialization.ts';
-import { patients } from '#src/resources/patients.ts';
-import { products } from '#src/resources/products.ts';
-import { purchases } from '#src/resources/purchases.ts';
+import { readAnswer } from '#src/providers/api/read-answer.ts';
+import { encodeFields } from '#src/providers/api/serialization.ts';
+import { patients, products, purchases } from '#src/resources/index.ts';
 import { modelRuns } from '#tests/extent.ts';
 
 const runs = modelRuns(200);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, formatDay } from '#contract/rules/dates.ts';
-import { parseDay, parseUnfinishedDay } from '#src/components/fields/day.ts';
+import { parseDay, parseUnfinishedDay } from '#src/components/form/date-field.tsx';
 
 test('§2 dates: every day written dd/MM/yyyy is read back', () => {
   fc.assert(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   EMPTY_PERIOD,
-  type PeriodValues,
   partySchema,
   periodQueryOf,
+  type PeriodValues,
   toPeriodFilters,
   valuesOf,
-} from '#src/components/period-form/period-schema.ts';
+} from '#src/components/form/period-schema.ts';
 
 const FILLED = { ...EMPTY_PERIOD, aslId: '3', dateStart: '2026-02-01', dateEnd: '2026-02-28' };
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   type CommandEvent,
+  commandReducer,
   type CommandState,
   INITIAL_COMMAND_STATE,
   NO_COMMAND,
-  commandReducer,
-} from '#src/hooks/two-phase-command/command-reducer.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
+} from '#src/providers/api/command-reducer.ts';
+import { ApiError } from '#src/providers/api/api-error.ts';
 
 const passed = (otpRequired: boolean | null) =>
   ({ type: 'checkPassed', command: { txCommandId: 9, otpRequired } }) satisfies CommandEvent;

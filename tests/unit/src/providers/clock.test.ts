@@ -6,10 +6,10 @@ import { requestSignOn } from '#contract/calls/authentication.ts';
 import { readCart } from '#contract/calls/carts.ts';
 import { isOwnDayRight, now, setClockError, today } from '#contract/rules/clock.ts';
 import { addDays, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
-import { parseDay } from '#src/components/fields/day.ts';
-import { emptySearch } from '#src/pages/access-log/access-search.ts';
-import { spendingQueryOf } from '#src/pages/spending/spending-query.ts';
-import { callApi } from '#src/providers/http/call-api.ts';
+import { parseDay } from '#src/components/form/date-field.tsx';
+import { emptySearch } from '#src/pages/administration/access-log.tsx';
+import { spendingQueryOf } from '#src/pages/administration/spending-figures.tsx';
+import { callApi } from '#src/providers/api/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 

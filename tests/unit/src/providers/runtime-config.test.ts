@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConfigProblem, apiUrl, loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
+import { apiUrl, type ConfigProblem, loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
 import { testConfig } from '#tests/support/portal-files.ts';
 
 const network = setupServer();

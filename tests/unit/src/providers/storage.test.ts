@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withRefreshLock } from '#src/providers/session/tab-sync.ts';
-import { browserStore, tabStore } from '#src/providers/storage.ts';
+import { browserStore, tabStore } from '#src/providers/session/storage.ts';
 
 function refuse(): never {
   throw new DOMException('The operation is insecure.', 'SecurityError');

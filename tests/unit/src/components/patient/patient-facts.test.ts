@@ -8,8 +8,8 @@ import {
   patientKey,
   spendableVouchers,
   voucherStatus,
-} from '#src/components/patient/patient-facts.ts';
-import { fiscalCodeHint } from '#src/pages/patient-search/fiscal-code-hint.ts';
+} from '#src/components/display/patient.ts';
+import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextRow } from '#src/pages/amc-orders/purchase-list/next-row.ts';
+import { nextRow } from '#src/pages/amc-orders/purchase-list.tsx';
 
 test.each([
   ['ArrowDown', 5, 6],

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { money, sum } from '#contract/rules/money.ts';
 import {
-  type LoadedPurchases,
-  NOTHING_SELECTED,
-  type Selection,
   isAllSelected,
   isSelected,
+  type LoadedPurchases,
+  NOTHING_SELECTED,
   selectedCount,
   selectedPurchases,
   selectedTotal,
+  type Selection,
   toggle,
   toggleAll,
   withoutPurchases,
-} from '#src/pages/amc-orders/selection/selection.ts';
+} from '#src/pages/amc-orders/selection.ts';
 
 function purchase(purchaseId: number | string) {
   return { purchaseId, createTime: '2026-11-02T10:00:00+01:00', itemsAmount: money(purchaseId).times('0.1') };

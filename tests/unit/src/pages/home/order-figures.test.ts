@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { money } from '#contract/rules/money.ts';
-import { orderFigures, orderPeriod } from '#src/pages/home/dashboard/asl/order-figures.ts';
+import { orderFigures, orderPeriod } from '#src/pages/home/order-figures.ts';
 
 const TODAY = '2026-11-20';
 

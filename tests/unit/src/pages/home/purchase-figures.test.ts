@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
-import type { PurchaseFacts } from '#src/pages/home/dashboard/business/purchase-facts.ts';
-import { largestFirst } from '#src/pages/home/dashboard/figures/largest-first.ts';
-import { purchaseFigures, recentPeriod } from '#src/pages/home/dashboard/business/purchase-figures.ts';
+import { largestFirst, type PurchaseFacts } from '#src/pages/home/figures.ts';
+import { purchaseFigures, recentPeriod } from '#src/pages/home/purchase-figures.ts';
 
 const TODAY = '2026-11-20';
 

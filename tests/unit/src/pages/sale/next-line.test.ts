@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { product } from '#contract/entities/product.ts';
 import { money } from '#contract/rules/money.ts';
-import { nextLineOf } from '#src/pages/sale/products-step/line/sale-line.ts';
+import { nextLineOf } from '#src/pages/sale/products/sale-line.ts';
 
 const bread = z.parse(product.read, { productId: 51, name: 'Pane', refPrice: 2.5 });
 const priceless = z.parse(product.read, { productId: 52, name: 'Pasta' });

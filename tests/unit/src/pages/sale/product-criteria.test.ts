@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  NO_CRITERIA,
-  canSearch,
-  isPureEan,
-  productFilters,
-} from '#src/pages/sale/products-step/search/product-criteria.ts';
+import { canSearch, isPureEan, NO_CRITERIA, productFilters } from '#src/pages/sale/products/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { money } from '#contract/rules/money.ts';
-import { lineForm, lineProblem, readLine } from '#src/pages/sale/products-step/line/sale-line.ts';
+import { lineForm, lineProblem, readLine } from '#src/pages/sale/products/sale-line.ts';
 
 test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %j cannot be added', (quantity) => {
   expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity' });

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import type { Command } from '#src/hooks/two-phase-command/command-reducer.ts';
+import type { Command } from '#src/providers/api/command-reducer.ts';
 import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
 import type { SaleEvent, SaleState } from '#src/pages/sale/sale-reducer.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
+import { ApiError, GENERIC } from '#src/providers/api/api-error.ts';
 
 /** What the sale waits for: the response to a check or an execute, or the outcome of an execute. */
 type Awaited = 'nothing' | 'check' | 'execute' | 'outcome' | 'reason of a refusal';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CommandState, NO_COMMAND } from '#src/hooks/two-phase-command/command-reducer.ts';
+import { type CommandState, NO_COMMAND } from '#src/providers/api/command-reducer.ts';
 import {
   type SaleEvent,
   type SaleState,

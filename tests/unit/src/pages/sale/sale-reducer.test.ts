@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
-import { type CommandEvent, NO_COMMAND } from '#src/hooks/two-phase-command/command-reducer.ts';
+import { type CommandEvent, NO_COMMAND } from '#src/providers/api/command-reducer.ts';
 import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
 import {
   type SaleEvent,
@@ -12,7 +12,7 @@ import {
   resumedSale,
   saleReducer,
 } from '#src/pages/sale/sale-reducer.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
+import { ApiError } from '#src/providers/api/api-error.ts';
 
 const line = z.parse(cartItem.read, {
   quantity: 1,

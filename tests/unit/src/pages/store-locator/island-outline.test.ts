@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import municipalities from '#demo/data/municipalities.json' with { type: 'json' };
-import { islandCoasts } from '#src/components/store-map/leaflet/island-coasts.ts';
+import { islandCoasts } from '#src/components/store-map/island-coasts.ts';
 
-const OUTLINE = 'src/components/store-map/leaflet/island-outline.json';
+const OUTLINE = 'src/components/store-map/island-outline.json';
 
 test('§2 map without network: the outline in the repository is what its script cuts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'outline-'));

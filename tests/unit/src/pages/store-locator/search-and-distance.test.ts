@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { directionsTo } from '#src/pages/store-locator/cards/directions.ts';
-import { byDistance, distanceBetween, formatDistance } from '#src/pages/store-locator/cards/distance.ts';
-import { searchCards } from '#src/pages/store-locator/cards/search-cards.ts';
+import { directionsTo } from '#src/pages/stores/directions-link.tsx';
+import { byDistance, distanceBetween, formatDistance } from '#src/pages/stores/distance.ts';
+import { searchCards } from '#src/pages/stores/store-locator.tsx';
 import { storeCards } from '#src/components/store-map/store-card.ts';
 import { webUrl } from '#contract/rules/web-url.ts';
-import { mailLink, telephoneLink } from '#src/pages/store-locator/panel/contact-links.ts';
+import { mailLink, telephoneLink } from '#src/pages/stores/store-panel.tsx';
 import { business, cardsAt, store } from './stores.ts';
 
 const CAGLIARI = { latitude: 39.2238, longitude: 9.1217 };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
-import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
-import { featuresQuery } from '#src/providers/features/features.ts';
+import { accessControlProvider } from '#src/providers/access-control-provider.ts';
+import { featuresQuery } from '#src/providers/api/features.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { resources } from '#src/resources/index.ts';

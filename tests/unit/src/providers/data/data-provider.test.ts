@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
 import { amount, integer, listOf, optional, record, text, timestamp } from '#contract/wire.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { type ResourceDeclaration, itemOf, listOf as declareList } from '#src/providers/data/declaration.ts';
+import { itemOf, listOf as declareList, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { resources } from '#src/resources/index.ts';
 import { alertTexts, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';

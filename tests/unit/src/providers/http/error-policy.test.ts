@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { callApi } from '#src/providers/http/call-api.ts';
-import { errorPolicy, isQuietStatus } from '#src/providers/http/error-policy.ts';
+import { ApiError } from '#src/providers/api/api-error.ts';
+import { callApi } from '#src/providers/api/call-api.ts';
+import { errorPolicy, isQuietStatus } from '#src/providers/api/error-policy.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 

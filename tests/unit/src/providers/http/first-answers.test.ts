@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { callFirst, endFirstCalls, fetchOrTake } from '#src/providers/http/first-answers.ts';
+import { callFirst, endFirstCalls, fetchOrTake } from '#src/providers/api/first-answers.ts';
 
 const ROWS = 'http://localhost/api/v1/purchases/search?page=0';
 

@@ -7,9 +7,9 @@ import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { deleteCartProduct, executeCart, putCartProduct, readCart } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { type CallOptions, callApi } from '#src/providers/http/call-api.ts';
-import { timeLimitOf } from '#src/providers/http/http-client.ts';
+import { ApiError } from '#src/providers/api/api-error.ts';
+import { callApi, type CallOptions } from '#src/providers/api/call-api.ts';
+import { timeLimitOf } from '#src/providers/api/http-client.ts';
 import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readLongList } from '#src/providers/http/long-list.ts';
+import { readLongList } from '#src/providers/api/long-list.ts';
 
 /** A body in pieces of this number of bytes. */
 function inPieces(text: string, pieceLength: number): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signOut } from '#contract/calls/authentication.ts';
 import { executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
-import { readAnswer } from '#src/providers/http/read-answer.ts';
+import { readAnswer } from '#src/providers/api/read-answer.ts';
 
 function kindOf(body: unknown): string {
   return readAnswer(searchPurchases, { status: 200, body }).kind;

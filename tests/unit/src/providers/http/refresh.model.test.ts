@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
-import { makeCall } from '#src/providers/http/http-client.ts';
-import { toApiError } from '#src/providers/http/api-error.ts';
+import { makeCall } from '#src/providers/api/http-client.ts';
+import { toApiError } from '#src/providers/api/api-error.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { deleteCartProduct, readCart } from '#contract/calls/carts.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
-import { callApi } from '#src/providers/http/call-api.ts';
+import { callApi } from '#src/providers/api/call-api.ts';
 import { clearSessionStorage, readSessionVersion, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';

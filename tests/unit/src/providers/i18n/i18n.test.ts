@@ -2,9 +2,9 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notifyError } from '#src/providers/http/notify-error.ts';
-import { i18n, loadTexts, startI18n, translate } from '#src/providers/i18n/i18n.ts';
-import { preferredLanguage } from '#src/providers/i18n/languages.ts';
+import { notifyError } from '#src/providers/api/notify-error.ts';
+import { i18n, loadTexts, startI18n, translate } from '#src/providers/i18n.ts';
+import { preferredLanguage } from '#src/providers/languages.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { portalTexts } from '#tests/support/portal-files.ts';
 

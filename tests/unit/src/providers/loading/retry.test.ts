@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { FinalError } from '#src/providers/fetch-file.ts';
+import { FinalError } from '#src/providers/api/files.ts';
 import { LoadError, retry } from '#src/providers/loading/retry.ts';
 
 const network = setupServer();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { refreshTokens } from '#src/providers/http/refresh-tokens.ts';
+import { refreshTokens } from '#src/providers/api/refresh-tokens.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import {
   clearSessionStorage,

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { CommandState } from '#src/providers/api/command-reducer.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from './messages.tsx';
+import { type CodeWords, PinDialog } from './pin-dialog.tsx';
+
+export interface CommandTexts extends ProblemTexts {
+  readonly pin: { readonly title: string; readonly hint: string; readonly words?: CodeWords };
+  readonly confirmation: { readonly title: string; readonly text: string; readonly enterMeans?: 'yes' | 'no' };
+}
+
+interface CommandDialogsProps {
+  readonly state: CommandState;
+  readonly texts: CommandTexts;
+  readonly details?: ReactNode;
+  /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
+  readonly onExecute: (otp?: string) => void;
+  readonly onVerify: () => void;
+  readonly onStopWaiting: () => void;
+  readonly onClose: () => void;
+  /** Called when the dialog has faded out. */
+  readonly onAfterClose?: () => void;
+}
+
+/** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
+export function CommandDialogs(props: CommandDialogsProps) {
+  const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onAfterClose } = props;
+  const { dialog, problem, isExecutable, activity } = state;
+  const isUnknown = problem?.kind === 'unknown';
+  const shared = {
+    error: problem && dialog && <ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />,
+    tone: problem ? problemTone(problem) : 'error',
+    waiting: (
+      <WaitingNotice
+        activity={activity}
+        text={activity === 'verifying' ? texts.verifying : undefined}
+        onStop={onStopWaiting}
+      />
+    ),
+    details,
+    isBusy: activity !== 'idle',
+    // 'Verifica esito' has the focus.
+    givesFocusBack: !isUnknown || dialog !== null,
+    onClose,
+    ...(onAfterClose && { onAfterClose }),
+  } as const;
+  return (
+    <>
+      <PinDialog
+        isOpen={dialog === 'pin'}
+        canSubmit={isExecutable && !isUnknown}
+        onSubmit={onExecute}
+        {...texts.pin}
+        {...shared}
+      />
+      <ConfirmDialog
+        isOpen={dialog === 'confirmation'}
+        canConfirm={isExecutable && !isUnknown}
+        onYes={() => onExecute()}
+        {...texts.confirmation}
+        {...shared}
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useFocusWhenShown } from '../dialog/focus.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import { useIgnoreRepeatedKey } from '../form/repeated-press.ts';
+import styles from './confirm-dialog.module.css';
+
+interface ConfirmChoiceProps {
+  /** The question, if the title does not ask it. */
+  readonly text?: string;
+  /** Shown below the question. */
+  readonly details?: ReactNode;
+  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
+  readonly error?: ReactNode;
+  /** 'warning' while the outcome is unknown. Default: 'error'. */
+  readonly tone?: 'error' | 'warning';
+  /** The notice about the answer being processed. */
+  readonly waiting?: ReactNode;
+  readonly isBusy?: boolean;
+  /** What is done, for the button in place of 'Sì'; the other one is then 'Annulla' in place of 'No'. */
+  readonly yesLabel?: string;
+  /** Whether what is done destroys something. */
+  readonly isDanger?: boolean;
+  /** Whether 'Sì' can be pressed; false once a new check is needed. */
+  readonly canConfirm?: boolean;
+  /** The answer that Enter gives. Default: 'yes'. */
+  readonly enterMeans?: 'yes' | 'no';
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** The question of the confirmation dialog and its two buttons. The Enter that opened it does not answer it. */
+function ConfirmChoice(props: ConfirmChoiceProps) {
+  const {
+    text,
+    details,
+    error,
+    tone = 'error',
+    waiting,
+    isBusy = false,
+    canConfirm = true,
+    enterMeans = 'yes',
+  } = props;
+  const { yesLabel, isDanger, onYes, onNo } = props;
+  const translate = useTranslate();
+  const id = useId();
+  const hasQuestion = Boolean(text) || Boolean(details);
+  const describedBy = hasQuestion ? id : undefined;
+  const no = useRef<HTMLButtonElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const holdBack = useIgnoreRepeatedKey(isBusy);
+  useFocusWhenShown(enterMeans === 'no' ? no : yes);
+
+  useEffect(() => {
+    // A disabled button with the focus would swallow Esc.
+    const messageHasFocus = messages.current?.contains(document.activeElement) === true;
+    if (!isBusy && !canConfirm && !messageHasFocus) no.current?.focus();
+  }, [isBusy, canConfirm]);
+
+  return (
+    <div className={styles.choice}>
+      {hasQuestion && (
+        <div id={id} className={styles.question}>
+          {text && <p>{text}</p>}
+          {details}
+        </div>
+      )}
+      <div ref={messages} aria-live="assertive">
+        {error && !isBusy && <Alert type={tone} showIcon message={error} />}
+      </div>
+      {waiting}
+      <div className={styles.answers}>
+        <Button ref={no} size="large" aria-describedby={describedBy} disabled={isBusy} onClick={onNo}>
+          {translate(yesLabel ? 'common:cancel' : 'common:no')}
+        </Button>
+        <ActionButton
+          ref={yes}
+          type="primary"
+          size="large"
+          danger={isDanger}
+          aria-describedby={describedBy}
+          loading={isBusy}
+          disabled={!canConfirm}
+          onKeyDown={holdBack}
+          onClick={onYes}
+        >
+          {yesLabel ?? translate('common:yes')}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
+
+interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** Called by Esc and the close button, and by 'No' unless 'No' has its own handler. */
+  readonly onClose: () => void;
+  readonly onNo?: () => void;
+  /** See `Dialog`. */
+  readonly width?: string;
+  /** See `Dialog`. */
+  readonly givesFocusBack?: boolean;
+  /** Called when the dialog has faded out and the focus is back. */
+  readonly onAfterClose?: () => void;
+}
+
+/** Asks yes or no (§2). It stays open while the answer is being processed. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, width, onClose, onNo = onClose, onAfterClose, givesFocusBack, ...choice } = props;
+  const frame = { isOpen, title, onClose, onAfterClose, givesFocusBack, ...(width !== undefined && { width }) };
+  return (
+    <Dialog {...frame} isBusy={choice.isBusy}>
+      <ConfirmChoice {...choice} onNo={onNo} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import type { CommandProblem } from '#src/providers/api/command-reducer.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import styles from './command-message.module.css';
+
+interface NoticeProps {
+  /** What the user waits for. Without it nothing shows until the wait is long. */
+  readonly text?: ReactNode;
+  readonly onStop: () => void;
+}
+
+interface WaitingNoticeProps extends NoticeProps {
+  /** 'idle' while nobody waits. Another activity is another wait. */
+  readonly activity: string;
+}
+
+/** A response is late after this time, in ms. */
+const LATE_MS = 5000;
+
+function Notice({ text, onStop }: NoticeProps) {
+  const translate = useTranslate();
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!isLate && text === undefined) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      role="none"
+      message={
+        <div className={styles.message}>
+          <span>{text ?? translate('common:unknownOutcome.late')}</span>
+          {isLate && (
+            <Button size="small" onClick={onStop}>
+              {translate('common:unknownOutcome.stop')}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+/**
+ * Says what the user waits for. After 5 s it offers to stop waiting. Always rendered: screen readers announce only
+ * changes inside an existing live region.
+ */
+export function WaitingNotice({ activity, ...notice }: WaitingNoticeProps) {
+  return (
+    <div className={styles.waiting} aria-live="polite" aria-atomic="true">
+      {activity !== 'idle' && <Notice key={activity} {...notice} />}
+    </div>
+  );
+}
+
+interface OutcomeQuestionProps {
+  /** Says that the outcome is unknown, and what to avoid. */
+  readonly text: string;
+  readonly onVerify: () => void;
+}
+
+/** Shown while the outcome of a command is unknown. 'Verifica esito' takes the focus (rules §2). */
+export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
+  const translate = useTranslate();
+  const verifyButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    verifyButton.current?.focus();
+  }, []);
+
+  return (
+    <div className={styles.message}>
+      <span>
+        <strong>{translate('common:unknownOutcome.title')}</strong> {text}
+      </span>
+      <ActionButton ref={verifyButton} type="primary" onClick={onVerify}>
+        {translate('common:unknownOutcome.verify')}
+      </ActionButton>
+    </div>
+  );
+}
+
+/** The remaining attempts are shown from this number down. */
+const FEW_ATTEMPTS = 2;
+
+/** Shows the remaining attempts after a wrong PIN or code, once they are few. */
+export function AttemptsLeft({ refusal }: { readonly refusal: Pick<ApiError, 'attemptsLeft'> }) {
+  const translate = useTranslate();
+  const { attemptsLeft: count = Infinity } = refusal;
+  return count <= FEW_ATTEMPTS && <p>{translate('error:attemptsLeft', { count })}</p>;
+}
+
+/** The translated texts for a lost response to a command. */
+export interface ProblemTexts {
+  readonly notDone: string;
+  readonly unknown: string;
+  /** Names the code, because the texts for a wrong or locked one speak of a PIN (§8). */
+  readonly wrongCode?: string;
+  /** Shown while the outcome is being checked. */
+  readonly verifying: string;
+}
+
+const REFUSED_CODE: readonly string[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
+
+interface ProblemMessageProps {
+  readonly problem: CommandProblem;
+  readonly texts: ProblemTexts;
+  readonly onVerify: () => void;
+}
+
+/** 'error' only if something is known to have failed. */
+export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
+  return kind === 'refused' ? 'error' : 'warning';
+}
+
+/** What blocks the command and what to do next, in the dialog or on the screen (rules §2). */
+export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
+  const errorText = useErrorText();
+  switch (problem.kind) {
+    case 'refused': {
+      const { refusal } = problem;
+      return (
+        <>
+          <span>{errorText(refusal)}</span>
+          {texts.wrongCode !== undefined && REFUSED_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
+          <AttemptsLeft refusal={refusal} />
+        </>
+      );
+    }
+    case 'notDone':
+      return texts.notDone;
+    case 'unknown':
+      return <OutcomeQuestion text={texts.unknown} onVerify={onVerify} />;
+  }
+}

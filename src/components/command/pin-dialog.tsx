@@ -1,0 +1,176 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, Input, type InputRef } from 'antd';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useFocusWhenShown } from '../dialog/focus.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import { ignoreHeldEnter, useSecondPress } from '../form/repeated-press.ts';
+import { useScanInSecret } from '../scan/use-scan.ts';
+import styles from './pin-dialog.module.css';
+
+/** The texts of a dialog that asks for a code other than a patient's PIN. */
+export interface CodeWords {
+  readonly text: string;
+  readonly label: string;
+  /** The error for an empty field. */
+  readonly missing: string;
+}
+
+interface PinFormProps {
+  /** Accessible name and placeholder of the field. */
+  readonly hint: string;
+  /** Default: the texts for a patient's PIN. */
+  readonly words?: CodeWords;
+  readonly details?: ReactNode;
+  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
+  readonly error: ReactNode;
+  /** 'warning' while the outcome is unknown. Default: 'error'. */
+  readonly tone?: 'error' | 'warning';
+  /** The notice about the code being checked. */
+  readonly waiting?: ReactNode;
+  readonly isBusy: boolean;
+  /** Whether the user can try again; otherwise the dialog can only be closed. */
+  readonly canSubmit: boolean;
+  readonly onSubmit: (pin: string) => void;
+  readonly onClose: () => void;
+}
+
+/** See §5 and §9. */
+const PIN_MAX_LENGTH = 20;
+
+const pinForm = z.object({ pin: z.string().check(z.trim(), z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
+
+export function PinForm(props: PinFormProps) {
+  const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
+  const translate = useTranslate();
+  const id = useId();
+  const input = useRef<InputRef>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const { control, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(pinForm),
+    defaultValues: { pin: '' },
+  });
+  const isMissing = formState.errors.pin !== undefined;
+  const isTypedAnew = useRef(true);
+  const isSecondPress = useSecondPress(isBusy);
+  /** What was read into the field and not sent, though somebody may have typed it; empty where nobody can have. */
+  const [scanned, setScanned] = useState<string>();
+  useFocusWhenShown(input);
+  useScanInSecret((text) => {
+    reset();
+    setScanned(text.trim());
+    input.current?.focus();
+  });
+
+  useEffect(() => {
+    if (isBusy || !error) return;
+    if (canSubmit) input.current?.focus({ cursor: 'all' });
+    else if (!messages.current?.contains(document.activeElement)) closeButton.current?.focus();
+  }, [error, isBusy, canSubmit]);
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    // A second press does not send the same code again.
+    if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
+    isTypedAnew.current = false;
+    void handleSubmit(({ pin }) => onSubmit(pin))(event);
+  }
+
+  const sendScanned = () => {
+    setScanned(undefined);
+    if (scanned !== undefined) onSubmit(scanned);
+  };
+
+  const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {words && <p id={`${id}-text`}>{words.text}</p>}
+      {details && <div id={`${id}-details`}>{details}</div>}
+      <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
+      <Controller
+        name="pin"
+        control={control}
+        render={({ field: { ref, onChange, ...field } }) => (
+          <Input
+            {...field}
+            ref={(shown) => {
+              input.current = shown;
+              ref(shown);
+            }}
+            id={id}
+            type="password"
+            size="large"
+            autoComplete="one-time-code"
+            maxLength={PIN_MAX_LENGTH}
+            aria-label={hint}
+            placeholder={hint}
+            aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+            aria-describedby={`${id}-text ${id}-details ${id}-error`}
+            readOnly={isBusy}
+            onKeyDown={ignoreHeldEnter}
+            onChange={(event) => {
+              isTypedAnew.current = true;
+              setScanned(undefined);
+              onChange(event);
+            }}
+          />
+        )}
+      />
+      <div ref={messages} id={`${id}-error`} aria-live="assertive">
+        {scanned !== undefined && !isBusy ? (
+          <Alert
+            type="warning"
+            showIcon
+            message={translate('common:pin.scanned')}
+            action={
+              canSubmit &&
+              scanned !== '' && (
+                <Button size="small" onClick={sendScanned}>
+                  {translate('common:pin.sendScanned')}
+                </Button>
+              )
+            }
+          />
+        ) : (
+          message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />
+        )}
+      </div>
+      {waiting}
+      {canSubmit ? (
+        <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
+          {translate('common:confirm')}
+        </ActionButton>
+      ) : (
+        <Button ref={closeButton} size="large" onClick={onClose}>
+          {translate('common:close')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface PinDialogProps extends PinFormProps {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** See `Dialog`. */
+  readonly givesFocusBack?: boolean;
+  /** Called when the dialog has faded out and the focus is back. */
+  readonly onAfterClose?: () => void;
+}
+
+/**
+ * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
+ * dialog stays open while the code is being checked.
+ */
+export function PinDialog({ isOpen, title, onAfterClose, givesFocusBack, ...form }: PinDialogProps) {
+  const frame = { isOpen, title, onAfterClose, givesFocusBack };
+  return (
+    <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
+      <PinForm {...form} />
+    </Dialog>
+  );
+}

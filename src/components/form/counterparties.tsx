@@ -1,0 +1,105 @@
+import { useSelect } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Control, Controller } from 'react-hook-form';
+import type { Asl } from '#contract/entities/asl.ts';
+import type { Business } from '#contract/entities/business.ts';
+import { formatDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { featuresQuery } from '#src/providers/api/features.ts';
+import { RetryLine } from '../feedback/retry.tsx';
+import { PrintedHead, type PrintedList } from '../table/printed-head.tsx';
+import { FormField } from './form-field.tsx';
+import type { PeriodQuery, PeriodValues } from './period-schema.ts';
+import { Typeahead, type TypeaheadOption } from './typeahead.tsx';
+
+function idOf(row: Asl | Business): string {
+  return String('aslId' in row ? row.aslId : row.businessId);
+}
+
+function nameOf(row: Asl | Business): string {
+  return ('aslId' in row ? row.name : row.companyName) ?? idOf(row);
+}
+
+/** The health authorities that a business may choose, or the businesses that a health authority may choose (§6). */
+function useCounterparties(profile: string) {
+  const { data: features, isPending } = useQuery(featuresQuery);
+  const businesses = features?.calls.includes('all-businesses.list') === true ? 'all-businesses' : 'businesses';
+  const { selectProps, query } = useSelect<Asl | Business>({
+    resource: profile === 'BUSINESS' ? 'asl' : businesses,
+    optionLabel: nameOf,
+    optionValue: idOf,
+    pagination: { mode: 'off' },
+    queryOptions: { enabled: profile === 'BUSINESS' || !isPending },
+  });
+  return { options: (selectProps.options ?? []) as TypeaheadOption[], query };
+}
+
+interface PrintedFiltersProps {
+  readonly profile: string;
+  /** The parameters of the rows on the screen. */
+  readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
+  /** Other active filters. */
+  readonly more?: readonly (string | undefined)[];
+  readonly list?: PrintedList;
+}
+
+/** The counterparty and the period, for paper (rules §7). */
+export function PrintedFilters({ profile, query, more = [], list }: PrintedFiltersProps) {
+  const translate = useTranslate();
+  const { options } = useCounterparties(profile);
+  const { aslId, businessId, dateStart, dateEnd } = query;
+  const partyId = profile === 'BUSINESS' ? aslId : businessId;
+  const party = options.find(({ value }) => value === String(partyId))?.label ?? partyId?.toString();
+  const period = translate('period:printed', { from: formatDay(dateStart), to: formatDay(dateEnd) });
+  return <PrintedHead filters={[party, period, ...more]} list={list} />;
+}
+
+interface CounterpartyFieldProps {
+  readonly control: Control<PeriodValues>;
+  readonly profile: string;
+  /** Whether another part of the screen shows the failure, and its retry reloads this list too. */
+  readonly isFailureShownElsewhere?: boolean;
+}
+
+/** The health authority (mandatory for a business) or the business (optional for a health authority) (§2, §6). */
+export function CounterpartyField({ control, profile, isFailureShownElsewhere = false }: CounterpartyFieldProps) {
+  const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
+  const translate = useTranslate();
+  const { options, query } = useCounterparties(profile);
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, value, onChange }, fieldState: { error } }) => {
+        const isKnown = options.some((option) => option.value === value);
+        const isAwaited = query.isLoading || query.isError;
+        return (
+          <FormField
+            label={translate(`period:${name}.label`)}
+            error={error?.message && translate(`period:error.${error.message}`)}
+          >
+            {(input) => (
+              <>
+                <Typeahead
+                  {...input}
+                  ref={ref}
+                  isClearable
+                  isLoading={query.isLoading}
+                  options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
+                  // While the names load the id is hidden. An id without a name, such as one of an old link, must be
+                  // visible.
+                  value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
+                  placeholder={translate(`period:${name}.placeholder`)}
+                  emptyText={translate(`period:${name}.none`)}
+                  onChange={(chosen) => onChange(String(chosen ?? ''))}
+                />
+                {query.isError && !isFailureShownElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
+              </>
+            )}
+          </FormField>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { Fragment, type ReactElement, type ReactNode, type Ref } from 'react';
+import { Controller } from 'react-hook-form';
+import { today } from '#contract/rules/clock.ts';
+import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
+import type { PeriodInput } from '#src/providers/data/filter-values.ts';
+import { DateField } from './date-field.tsx';
+import type { PeriodFormState } from './period-schema.ts';
+import styles from './period.module.css';
+
+/** A date field's part of react-hook-form's state. */
+interface FieldState {
+  readonly field: {
+    readonly ref: Ref<{ focus: () => void }>;
+    readonly value: string;
+    readonly onChange: (text: string) => void;
+  };
+  readonly fieldState: { readonly error?: { readonly message?: string | undefined } | undefined };
+}
+
+/** The props of a `Controller`, without the form's control. */
+interface PeriodController {
+  readonly name: keyof PeriodInput;
+  readonly rules: { readonly deps: 'dateEnd' };
+  readonly render: (state: FieldState) => ReactElement;
+}
+
+interface PeriodFieldsProps {
+  /** Renders the `Controller` of the form. Only the caller knows the type of the form's values. */
+  readonly control: (field: PeriodController) => ReactElement;
+  readonly isRequired?: boolean;
+  /** The translated label of a field. Default: 'Data inizio' and 'Data fine'. */
+  readonly labelOf?: (name: keyof PeriodInput) => string;
+  /** The translated error of a text key. */
+  readonly errorOf?: (key: string) => string;
+}
+
+/** The start and the end of a period. A change of the start checks the end again. */
+export function PeriodFields(props: PeriodFieldsProps) {
+  const translate = useTranslate();
+  const {
+    control,
+    isRequired = false,
+    labelOf = (name) => translate(`period:${name}`),
+    errorOf = (key) => translate(`period:error.${key}`),
+  } = props;
+  return (['dateStart', 'dateEnd'] as const).map((name) => (
+    <Fragment key={name}>
+      {control({
+        name,
+        rules: { deps: 'dateEnd' },
+        render: ({ field: { ref, value, onChange }, fieldState: { error } }) => (
+          <DateField
+            ref={ref}
+            label={labelOf(name)}
+            isRequired={isRequired}
+            value={value}
+            error={error?.message && errorOf(error.message)}
+            onChange={onChange}
+          />
+        ),
+      })}
+    </Fragment>
+  ));
+}
+
+/** First and last day. */
+interface Days {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+const MONTHS_OF_QUARTER = 3;
+
+function weekOf(day: Day): Days {
+  const first = mondayOf(day);
+  return { first, last: addDays(first, 6) };
+}
+
+function quarterOf(day: Day): Days {
+  const monthsBefore = (Number(day.slice(5, 7)) - 1) % MONTHS_OF_QUARTER;
+  const first = firstOfMonth(day, -monthsBefore);
+  return { first, last: monthOf(firstOfMonth(first, MONTHS_OF_QUARTER - 1)).last };
+}
+
+/** The most common periods, from today. */
+const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
+  today: (today) => ({ first: today, last: today }),
+  thisWeek: weekOf,
+  thisMonth: monthOf,
+  lastMonth: (today) => monthOf(firstOfMonth(today, -1)),
+  thisQuarter: quarterOf,
+};
+
+interface PeriodPresetsProps {
+  /** What react-hook-form's form of any values with a period offers. */
+  readonly form: {
+    readonly setValue: (name: keyof PeriodInput, day: Day) => void;
+    readonly trigger: () => Promise<boolean>;
+    readonly formState: { readonly isSubmitted: boolean };
+  };
+}
+
+/** A button for each of the most common periods, which fills in the fields. Today is the day in Rome (design §3). */
+export function PeriodPresets({ form }: PeriodPresetsProps) {
+  const translate = useTranslate();
+  const { setValue, trigger, formState } = form;
+  // Read while rendering: react-hook-form follows only the states that are read then.
+  const { isSubmitted } = formState;
+  return (
+    <div className={styles.presets} role="group" aria-label={translate('period:preset.label')}>
+      {Object.entries(PRESETS).map(([name, periodOf]) => (
+        <Button
+          key={name}
+          size="small"
+          onClick={() => {
+            const { first, last } = periodOf(today());
+            setValue('dateStart', first);
+            setValue('dateEnd', last);
+            if (isSubmitted) void trigger();
+          }}
+        >
+          {translate(`period:preset.${name}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface PeriodFormProps {
+  /** Accessible name of the form. */
+  readonly label: string;
+  readonly state: PeriodFormState;
+  /** Called by Enter and by the submit button. */
+  readonly onSubmit: () => Promise<void>;
+  /** Called by 'Cancella' after it empties the fields. */
+  readonly onReset?: () => void;
+  /** The fields before the dates. */
+  readonly children?: ReactNode;
+  /** The buttons after 'Cancella'. */
+  readonly actions: ReactNode;
+}
+
+/** A form with a period, more fields of the screen, and its buttons (§2, §5). */
+export function PeriodForm({ label, state, onSubmit, onReset, children, actions }: PeriodFormProps) {
+  const { form, reset } = state;
+  const translate = useTranslate();
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      <div className={styles.fields}>
+        {children}
+        <PeriodFields control={(field) => <Controller control={form.control} {...field} />} isRequired />
+      </div>
+      <PeriodPresets form={form} />
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            reset();
+            onReset?.();
+          }}
+        >
+          {translate('period:reset')}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}

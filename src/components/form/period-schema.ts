@@ -1,0 +1,145 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Day } from '#contract/rules/dates.ts';
+import { readText } from '#contract/rules/typed-text.ts';
+import {
+  dayOrEmpty,
+  daysInOrder,
+  filterText,
+  isDay,
+  type PeriodInput,
+  periodOf,
+  toCrudFilters,
+} from '#src/providers/data/filter-values.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { STATUS_FILTERS } from '../display/statuses.ts';
+
+/** The values of a period form; ids are text. */
+export interface PeriodValues extends PeriodInput {
+  readonly aslId: string;
+  readonly businessId: string;
+  readonly amcOrderId: string;
+  readonly esbStatus: string;
+}
+
+/** The valid values of a form as parameters of a call (§7), without the empty ones. */
+export type PeriodQuery = Partial<PeriodValues> & { readonly dateStart: Day; readonly dateEnd: Day };
+
+export const EMPTY_PERIOD: PeriodValues = {
+  aslId: '',
+  businessId: '',
+  amcOrderId: '',
+  esbStatus: '',
+  dateStart: '',
+  dateEnd: '',
+};
+
+/** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
+const ORDER_ID = /^\d{0,20}$/;
+
+/** A mandatory day. Its errors are text keys under `error` of `period.json`. */
+export function dayField(required: 'startRequired' | 'endRequired') {
+  return dayOrEmpty.check(z.minLength(1, required));
+}
+
+/**
+ * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a
+ * business must choose a health authority if the form has that field; an order number has only digits.
+ */
+export function periodSchema(needsAsl: boolean) {
+  return z
+    .object({
+      aslId: z.string().check(z.minLength(needsAsl ? 1 : 0, 'aslRequired')),
+      businessId: z.string(),
+      amcOrderId: z.string().check(z.overwrite(readText), z.regex(ORDER_ID, 'noWholeNumber')),
+      esbStatus: z.string(),
+      dateStart: dayField('startRequired'),
+      dateEnd: dayField('endRequired'),
+    })
+    .check(daysInOrder);
+}
+
+export type PeriodSchema = ReturnType<typeof periodSchema>;
+
+/** The rules of a form with a counterparty: a business must choose a health authority (§5, §6). */
+export function partySchema(profile: string): PeriodSchema {
+  return periodSchema(profile === 'BUSINESS');
+}
+
+/** Turns valid values into parameters. */
+function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
+  return { ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')), dateStart, dateEnd };
+}
+
+/** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty and invalid values. */
+export function toPeriodFilters({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
+  const days = { dateStart: isDay(dateStart) ? dateStart : '', dateEnd: isDay(dateEnd) ? dateEnd : '' };
+  return toCrudFilters({ ...others, ...days });
+}
+
+/** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
+export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
+  const text = (name: keyof PeriodValues) => filterText(filters, name);
+  return {
+    aslId: text('aslId'),
+    businessId: text('businessId'),
+    amcOrderId: ORDER_ID.test(text('amcOrderId')) ? text('amcOrderId') : '',
+    esbStatus: STATUS_FILTERS.find((status) => status === text('esbStatus')) ?? '',
+    ...periodOf(filters),
+  };
+}
+
+/** The parameters of a list's filters; null if a value is missing or wrong. */
+export function periodQueryOf(schema: PeriodSchema, filters: readonly CrudFilter[] | undefined): PeriodQuery | null {
+  const { success, data } = schema.safeParse(valuesOf(filters));
+  return success ? queryOf(data) : null;
+}
+
+/** The parameters in a list's query key, for the query's `enabled`. */
+export function listParams(queryKey: readonly unknown[]): {
+  readonly filters?: CrudFilter[];
+  readonly pagination?: { readonly pageSize?: number };
+} {
+  return queryKey.at(-1) as ReturnType<typeof listParams>;
+}
+
+export interface PeriodFormState {
+  readonly form: UseFormReturn<PeriodValues>;
+  /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
+  readonly submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) => () => Promise<void>;
+  readonly reset: () => void;
+}
+
+const BANNER = 'FILTERS_INCOMPLETE';
+
+/**
+ * The state of a period form. It starts with the filters of the URL. Later changes of the URL do not overwrite typed
+ * values.
+ * @param bannerOf text key of the banner for an invalid form
+ */
+export function usePeriodForm(
+  schema: PeriodSchema,
+  filters: readonly CrudFilter[] | undefined,
+  bannerOf: (errors: FieldErrors<PeriodValues>) => string = () => 'period:error.banner',
+): PeriodFormState {
+  const translate = useTranslate();
+  const { notify, dismiss } = useNotify();
+  const form = useForm<PeriodValues>({ defaultValues: valuesOf(filters), resolver: zodResolver(schema) });
+  return {
+    form,
+    submit: (onValid) =>
+      form.handleSubmit(
+        (values) => {
+          dismiss(BANNER);
+          onValid(queryOf(values), values);
+        },
+        (errors) => notify({ kind: 'danger', text: translate(bannerOf(errors)), key: BANNER }),
+      ),
+    reset: () => {
+      dismiss(BANNER);
+      form.reset(EMPTY_PERIOD);
+    },
+  };
+}

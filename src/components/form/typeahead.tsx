@@ -1,0 +1,60 @@
+import { useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import type { RefSelectProps } from 'antd/es/select';
+import type { Ref } from 'react';
+import type { Id } from '#contract/wire.ts';
+import type { FieldInputProps } from './form-field.tsx';
+import { matchesLabel } from './matches-label.ts';
+import styles from './typeahead.module.css';
+
+export interface TypeaheadOption {
+  readonly value: Id;
+  readonly label: string;
+}
+
+interface TypeaheadProps extends Partial<FieldInputProps> {
+  readonly ref?: Ref<RefSelectProps>;
+  readonly id: string;
+  readonly options: readonly TypeaheadOption[];
+  readonly value: Id | undefined;
+  readonly onChange: (value: Id | undefined) => void;
+  readonly placeholder?: string | undefined;
+  /** Shown when nothing matches. Default: 'No matches found.' (§8). */
+  readonly emptyText?: string;
+  readonly isLoading?: boolean;
+  readonly isClearable?: boolean;
+  readonly startsOpen?: boolean;
+}
+
+/** Longer lists render only the visible options, which then have no roles for assistive technology. */
+const MAX_RENDERED_OPTIONS = 300;
+
+/** A select with a search by words of the name, whatever accents and case. */
+export function Typeahead(props: TypeaheadProps) {
+  const { options, value, onChange, emptyText, isLoading, isClearable, startsOpen, ...input } = props;
+  const translate = useTranslate();
+  return (
+    <Select<Id>
+      {...input}
+      className={styles.typeahead ?? ''}
+      classNames={{ popup: { root: styles.list ?? '' } }}
+      showSearch
+      filterOption={matchesLabel}
+      allowClear={isClearable ?? false}
+      defaultOpen={startsOpen ?? false}
+      loading={isLoading ?? false}
+      virtual={options.length > MAX_RENDERED_OPTIONS}
+      options={[...options]}
+      value={value ?? null}
+      // antd calls `onChange` only if the choice differs from the current one.
+      onSelect={(chosen: Id) => onChange(chosen)}
+      onClear={() => onChange(undefined)}
+      // A list box may contain only options, and the field's `aria-activedescendant` names this one.
+      notFoundContent={
+        <div role="option" id={`${input.id}_list_-1`} aria-disabled aria-selected={false}>
+          {emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
+        </div>
+      }
+    />
+  );
+}

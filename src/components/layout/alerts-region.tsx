@@ -1,0 +1,171 @@
+import { useGetLocale, useTranslate } from '@refinedev/core';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useIsOnline } from '#src/providers/api/connection.ts';
+import { type Alert, dismissAlert, useAlerts } from '#src/providers/notifications/alert-store.ts';
+import { dismissRefusal } from '#src/providers/notifications/refuse-offline.ts';
+import { useFocusFallback } from '../dialog/focus.ts';
+import { isModalOpen } from '../dialog/native-dialog.tsx';
+import './alerts.css';
+import { Icon } from './icon.tsx';
+
+/** The dismiss button of another alert, which takes the focus next. */
+function otherDismissButton(): HTMLElement | null {
+  return document.querySelector('.alert__dismiss');
+}
+
+/**
+ * One alert: kind (also in words), title, text and dismiss button (§8, §9). An alert of a running task has a cancel
+ * button, and shows the progress without announcing each step.
+ */
+function AlertItem({ alert }: { readonly alert: Alert }) {
+  const translate = useTranslate();
+  const locale = useGetLocale()();
+  const id = useId();
+  // The texts stay in the language of the time when the alert was raised last.
+  const [raised, setRaised] = useState({ alert, locale });
+  if (raised.alert !== alert) setRaised({ alert, locale });
+  const container = useRef<HTMLDivElement>(null);
+  useFocusFallback(container, otherDismissButton);
+  return (
+    <div ref={container} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
+      <Icon shape={alert.kind} className="alert__icon" />
+      <div className="alert__body">
+        <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
+        <div lang={raised.locale}>
+          {alert.title !== undefined && (
+            <p id={id} className="alert__title">
+              {alert.title}
+            </p>
+          )}
+          {alert.text !== undefined && <p aria-live={alert.onCancel && 'off'}>{alert.text}</p>}
+        </div>
+      </div>
+      {alert.onCancel && (
+        <button
+          type="button"
+          className="button button--secondary alert__cancel"
+          aria-describedby={id}
+          onClick={alert.onCancel}
+        >
+          {translate('common:cancel')}
+        </button>
+      )}
+      {alert.dismissible && (
+        <button
+          type="button"
+          className="alert__dismiss"
+          aria-label={translate('common:alerts.dismiss')}
+          onClick={() => dismissAlert(alert.id)}
+        >
+          <Icon shape="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows during a lost connection that nothing typed is lost. */
+export function ConnectionNotice() {
+  const translate = useTranslate();
+  const isOnline = useIsOnline();
+  useEffect(() => {
+    if (isOnline) dismissRefusal();
+  }, [isOnline]);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className="alert alert--warning connection-notice">
+          <Icon shape="offline" className="alert__icon" />
+          <div className="alert__body">
+            <p className="alert__title">{translate('common:offline.title')}</p>
+            <p>{translate('common:offline.text')}</p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What Esc closes besides dialogs. It does not close the details of a row, a panel of filters or a list of stores. */
+const CLOSED_BY_ESCAPE = [
+  '[role="combobox"][aria-expanded="true"]',
+  '.dropdown__toggle[aria-expanded="true"]',
+  '.navigation__toggle[aria-expanded="true"]',
+  // rc-picker sets no aria-expanded. A closed calendar stays in the page, at first while it fades.
+  '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)',
+].join();
+
+/** Esc first closes an open dialog, menu, list or calendar. */
+function isEscapeTaken(): boolean {
+  return isModalOpen() || document.querySelector(CLOSED_BY_ESCAPE) !== null;
+}
+
+function useDismissalByEscape(alerts: readonly Alert[]): void {
+  const newest = alerts.findLast(({ dismissible }) => dismissible)?.id;
+  useEffect(() => {
+    if (newest === undefined) return;
+    const id = newest;
+    function dismiss({ key }: KeyboardEvent): void {
+      if (key === 'Escape' && !isEscapeTaken()) dismissAlert(id);
+    }
+    // In the capture phase: when the event bubbles, Esc has already closed the dialog.
+    document.addEventListener('keydown', dismiss, true);
+    return () => document.removeEventListener('keydown', dismiss, true);
+  }, [newest]);
+}
+
+/** Keeps the alerts at the top of the window from covering an element that gets the focus. */
+function useScrollPadding() {
+  const container = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = container;
+    if (!current) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--alerts-height', `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return container;
+}
+
+function items(alerts: readonly Alert[]) {
+  return alerts.map((alert) => <AlertItem key={alert.id} alert={alert} />);
+}
+
+/**
+ * Errors have `role="alert"` each. The others are announced by their live region, because some readers would announce
+ * them twice.
+ */
+function List({ className, alerts }: { readonly className: string; readonly alerts: readonly Alert[] }) {
+  return (
+    <div className={className}>
+      {items(alerts.filter(({ kind }) => kind === 'danger'))}
+      <div className="alerts__polite" aria-live="polite">
+        {items(alerts.filter(({ kind }) => kind !== 'danger'))}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * All alerts and notices: errors first, then the oldest. Screen readers announce each; Esc dismisses the newest.
+ * Lasting ones stand between header and screen and cover nothing. Passing ones float below them, so that the page does
+ * not move twice.
+ */
+export function AlertsRegion() {
+  const translate = useTranslate();
+  const alerts = useAlerts();
+  const container = useScrollPadding();
+  useDismissalByEscape(alerts);
+  return (
+    <div ref={container} className="alerts">
+      <div className="alerts__inner app__inner">
+        <ConnectionNotice />
+        <div role="region" aria-label={translate('common:alerts.region')}>
+          <List className="alerts__staying" alerts={alerts.filter(({ duration }) => duration === null)} />
+          <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
+        </div>
+      </div>
+    </div>
+  );
+}

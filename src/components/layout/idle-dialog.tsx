@@ -1,0 +1,105 @@
+import { useLogout, useTranslate } from '@refinedev/core';
+import { useEffect, useId, useState } from 'react';
+import { callApi } from '#src/providers/api/call-api.ts';
+import { loadAuthentication } from '#src/providers/session/identity.ts';
+import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
+import { isSignedIn } from '#src/providers/session/tokens.ts';
+import { NativeDialog } from '../dialog/native-dialog.tsx';
+import './idle-dialog.css';
+
+/** Screen readers announce the remaining time at these seconds; every second would be too often. */
+const READ_OUT = [10, 30, 60];
+
+const MINUTE = 60;
+
+/** The seconds until the session ends. Renders every second. */
+function useSecondsLeft(): number {
+  const read = () => Math.max(Math.ceil(idleTimeLeft() / 1000), 0);
+  const [seconds, setSeconds] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(read), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+function asMinutes(seconds: number): string {
+  return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
+}
+
+/**
+ * Warns that the session ends soon, and offers to stay. Esc and a press outside also mean that the user stays. It lies
+ * over every other dialog.
+ */
+export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { mutate: signOut, isPending: isLeaving } = useLogout();
+  const [renewal, setRenewal] = useState<'none' | 'underway' | 'failed'>('none');
+  const seconds = useSecondsLeft();
+  const readOut = READ_OUT.find((limit) => seconds <= limit);
+
+  async function renew(): Promise<void> {
+    setRenewal('underway');
+    try {
+      // The cheapest call that extends the session.
+      const { readCurrentUser } = await loadAuthentication();
+      await callApi(readCurrentUser, {}, { alerts: 'expiry-only', background: true });
+      setRenewal('none');
+      onStayed();
+    } catch {
+      setRenewal(isSignedIn() ? 'failed' : 'none');
+    }
+  }
+
+  const isBusy = isLeaving || renewal === 'underway';
+  const stay = () => {
+    if (!isBusy) void renew();
+  };
+  // The user can leave before the server responds.
+  const leave = () => {
+    if (!isLeaving) signOut({});
+  };
+
+  return (
+    <NativeDialog
+      role="alertdialog"
+      className="native-dialog--question"
+      labelledBy={`${id}title`}
+      describedBy={`${id}text ${id}left`}
+      onClose={stay}
+    >
+      <h2 id={`${id}title`}>{translate('common:idle.title')}</h2>
+      <p id={`${id}text`}>{translate('common:idle.text')}</p>
+      <p id={`${id}left`} role="timer" className="idle__left">
+        {translate('common:idle.left')} <strong translate="no">{asMinutes(seconds)}</strong>
+      </p>
+      <p aria-live="polite" className="visually-hidden">
+        {readOut !== undefined && translate('common:idle.leftInSeconds', { count: readOut })}
+      </p>
+      <p role="alert" className="idle__failure">
+        {renewal === 'failed' && translate('common:idle.failed')}
+      </p>
+      <div className="native-dialog__answers">
+        <button
+          type="button"
+          className="button button--primary"
+          aria-busy={renewal === 'underway'}
+          aria-disabled={isBusy}
+          onClick={stay}
+        >
+          {translate('common:idle.stay')}
+        </button>
+        <button
+          type="button"
+          className="button button--secondary"
+          aria-busy={isLeaving}
+          aria-disabled={isLeaving}
+          onClick={leave}
+        >
+          {translate('common:user.signOut')}
+        </button>
+      </div>
+    </NativeDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
+import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { isOffered, menuScreens } from '#src/providers/data/declared-calls.ts';
+import { paths } from '#src/providers/paths.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { isModalOpen } from '../dialog/native-dialog.tsx';
+import { DropdownMenu } from './dropdown-menu.tsx';
+import { Icon } from './icon.tsx';
+import './navigation.css';
+import { Permitted } from './permitted.tsx';
+
+interface NavigationLinkProps {
+  readonly path: string;
+  readonly label: string;
+  /** The entries below this one. */
+  readonly children?: ReactNode;
+}
+
+/** An entry of the main menu. The entry of the current screen, or of the screen above it, has `aria-current`. */
+function NavigationLink({ path, label, children }: NavigationLinkProps) {
+  return (
+    <li className="navigation__item">
+      <NavLink className="navigation__link" to={path}>
+        {label}
+      </NavLink>
+      {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}
+    </li>
+  );
+}
+
+/**
+ * The menu entries of a resource and of its children, if the user may see their screens (§6). An item without a list is
+ * a group: it opens its children.
+ */
+function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
+  const translate = useTranslate();
+  if (!isOffered(item, profile)) return null;
+  if (item.list === undefined) {
+    return (
+      <li className="navigation__item navigation__group">
+        <DropdownMenu label={translate(`common:navigation.${item.name}`)}>
+          {item.children.map((child) => (
+            <MenuEntries key={child.key} item={child} profile={profile} />
+          ))}
+        </DropdownMenu>
+      </li>
+    );
+  }
+  return menuScreens(item).map(({ path, label, action }) => (
+    <Permitted key={path} resource={item.name} action={action}>
+      <NavigationLink path={path} label={translate(label)}>
+        {(action === 'list' ? item.children : []).map((child) => (
+          <MenuEntries key={child.key} item={child} profile={profile} />
+        ))}
+      </NavigationLink>
+    </Permitted>
+  ));
+}
+
+/** Whether the menu is open, and a setter. Esc and every navigation close it. */
+function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const { key: place } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const [shownAt, setShownAt] = useState(place);
+  if (place !== shownAt) {
+    setShownAt(place);
+    setOpen(false);
+  }
+
+  useEffect(() => {
+    if (!isOpen) return;
+    function foldByEscape({ key }: KeyboardEvent): void {
+      if (key !== 'Escape' || isModalOpen()) return;
+      setOpen(false);
+      toggle.current?.focus();
+    }
+    document.addEventListener('keydown', foldByEscape);
+    return () => document.removeEventListener('keydown', foldByEscape);
+  }, [isOpen, toggle]);
+
+  return [isOpen, setOpen];
+}
+
+/**
+ * Home, Punti vendita, Supporto, and the entries that the user's profile may see (§2, §6). The entries come from the
+ * resource declarations. On a narrow screen a button opens them.
+ */
+export function MainNavigation() {
+  const translate = useTranslate();
+  const { menuItems } = useMenu();
+  const isSignedIn = useIsSignedIn();
+  const { data: identity } = useIdentity();
+  const entries = isSignedIn ? menuItems : [];
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useFolding(toggle);
+  const listId = useId();
+
+  return (
+    <nav className="navigation" aria-label={translate('common:navigation.label')}>
+      <div className="app__inner">
+        <button
+          ref={toggle}
+          type="button"
+          className="navigation__toggle"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon shape={isOpen ? 'close' : 'menu'} />
+          {translate('common:navigation.menu')}
+        </button>
+        <ul id={listId} className="navigation__list" data-open={isOpen}>
+          <NavigationLink path={paths.home} label={translate('common:navigation.home')} />
+          {entries.map((item) => (
+            <MenuEntries key={item.key} item={item} profile={identity?.profile} />
+          ))}
+          <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
+          <NavigationLink path={paths.support} label={translate('common:navigation.support')} />
+        </ul>
+      </div>
+    </nav>
+  );
+}

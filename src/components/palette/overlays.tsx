@@ -1,0 +1,101 @@
+import { useTranslate } from '@refinedev/core';
+import { type ComponentType, useEffect } from 'react';
+import { loadTexts } from '#src/providers/i18n.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { LeavingDialog } from '../dialog/leaving-dialog.tsx';
+import { isModalOpen } from '../dialog/native-dialog.tsx';
+import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
+import {
+  closeOverlay,
+  HELP_KEY,
+  isHelpKeyOn,
+  openedOverlay,
+  openOverlay,
+  type OverlayName,
+  useOpenedOverlay,
+} from './overlay-store.ts';
+
+const PALETTE_KEY = 'k';
+/** Elements where a character is typed or selects an entry. */
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]';
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null;
+}
+
+function togglePalette(event: KeyboardEvent): void {
+  const isOpen = openedOverlay() === 'palette';
+  if (!isOpen && isModalOpen()) return;
+  // Browsers use this key for their address bar.
+  event.preventDefault();
+  if (isOpen) closeOverlay();
+  else openOverlay('palette');
+}
+
+function listen(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  if (repeat || altKey) return;
+  if (ctrlKey !== metaKey && !shiftKey && key.toLowerCase() === PALETTE_KEY) togglePalette(event);
+  const isBare = !ctrlKey && !metaKey;
+  if (isBare && key === HELP_KEY && isHelpKeyOn() && !isTyping(event) && !isModalOpen()) openOverlay('shortcuts');
+}
+
+/**
+ * Ctrl+K or ⌘K opens and closes the palette, also from a field. '?' opens the list of shortcuts outside of text fields.
+ * Neither works over a dialog.
+ */
+function useOverlayKeys(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, []);
+}
+
+type Overlay = ComponentType<{ readonly onClose: () => void }>;
+
+async function withTexts<Module>(module: Promise<Module>): Promise<Module> {
+  return (await Promise.all([module, loadTexts(['palette'])]))[0];
+}
+
+/** With the library of the palette. The question before leaving must also appear without a connection. */
+const LOADERS: Readonly<Record<Exclude<OverlayName, 'leaving'>, () => Promise<Overlay>>> = {
+  palette: async () => (await withTexts(import('./command-palette.tsx'))).CommandPalette,
+  shortcuts: async () => (await withTexts(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
+};
+
+/** Closes the overlay that did not load, and says so. The key or button that opens it loads it again. */
+function Missing() {
+  const translate = useTranslate();
+  const { notify } = useNotify();
+  useEffect(() => {
+    // React runs effects twice while the portal is developed.
+    if (openedOverlay() === null) return;
+    closeOverlay();
+    notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
+  }, [translate, notify]);
+  return null;
+}
+
+/**
+ * The palette and the list of shortcuts, whose code and texts load on first use (design §5), and the question before
+ * leaving a cart.
+ */
+export function Overlays() {
+  const opened = useOpenedOverlay();
+  useOverlayKeys();
+  useEffect(() => {
+    return closeOverlay;
+  }, []);
+  if (opened === 'leaving') return <LeavingDialog onClose={closeOverlay} />;
+  return (
+    opened && (
+      <LazyPart
+        key={opened}
+        load={LOADERS[opened]}
+        props={{ onClose: closeOverlay }}
+        waiting={<Loading />}
+        failed={() => <Missing />}
+      />
+    )
+  );
+}

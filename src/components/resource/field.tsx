@@ -1,0 +1,145 @@
+import { useTranslate } from '@refinedev/core';
+import { Checkbox, Input, Select } from 'antd';
+import type { ControllerRenderProps } from 'react-hook-form';
+import type { Shape } from '#contract/wire.ts';
+import type { Reference } from '#src/providers/data/declaration.ts';
+import { DateField } from '../form/date-field.tsx';
+import { type FieldInputProps, FormField } from '../form/form-field.tsx';
+import { matchesLabel } from '../form/matches-label.ts';
+import { Permitted } from '../layout/permitted.tsx';
+import { NumberField } from './number-field.tsx';
+import { dateUnitOf, labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
+import { ReferenceField } from './reference-field.tsx';
+import styles from './resource.module.css';
+
+interface FieldProps {
+  readonly resource: string;
+  readonly shape: Shape | undefined;
+  readonly reference?: Reference | undefined;
+  /** Whether it is a search field: a flag then has a third choice, for both values. */
+  readonly isFilter?: boolean;
+  readonly field: ControllerRenderProps;
+  /** The translated error. */
+  readonly error?: string | undefined;
+}
+
+export interface InputProps
+  extends FieldInputProps, Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
+  readonly value: unknown;
+}
+
+/** The values of a flag filter in the URL, and their text keys. */
+const FLAG_ANSWERS = { '': 'resource:any', true: 'common:yes', false: 'common:no' };
+
+/** Chooses several values of an enumeration. */
+function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
+  const translate = useTranslate();
+  return (
+    <Select<string[]>
+      {...input}
+      mode="multiple"
+      filterOption={matchesLabel}
+      options={words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }))}
+      value={Array.isArray(value) ? value.map(String) : []}
+    />
+  );
+}
+
+/** The input of a field, by its type. An empty value becomes undefined. */
+function FieldInput({ resource, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
+  const translate = useTranslate();
+  if (reference) {
+    const isMultiple = shape?.kind === 'list' && !isFilter;
+    return (
+      <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
+    );
+  }
+  if (shape && NUMBER_KINDS.has(shape.kind)) {
+    return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
+  }
+  if (shape?.kind === 'list' && shape.item.kind === 'word') {
+    return <WordsInput {...input} resource={resource} words={shape.item.words} value={given} onChange={onChange} />;
+  }
+  if (shape?.kind === 'flag' && isFilter) {
+    const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
+    const value = String(given);
+    return (
+      <Select<string>
+        {...input}
+        options={options}
+        value={value in FLAG_ANSWERS ? value : ''}
+        onChange={(answer) => onChange(answer === '' ? undefined : answer)}
+      />
+    );
+  }
+  if (shape?.kind === 'flag') {
+    const { status: _status, ...box } = input;
+    return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
+  }
+  if (shape?.kind === 'word') {
+    const options = shape.words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }));
+    return (
+      <Select<string>
+        {...input}
+        allowClear
+        options={options}
+        value={typeof given === 'string' ? given : null}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <Input
+      {...input}
+      autoComplete="off"
+      value={typeof given === 'string' ? given : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  );
+}
+
+/**
+ * A form field with label and error. Its type sets the input. A reference is a select for users who may list the
+ * referenced records.
+ */
+export function Field({ reference, ...props }: FieldProps) {
+  if (!reference) return <TypedField {...props} />;
+  return (
+    <Permitted resource={reference.resource} action="list">
+      <TypedField {...props} reference={reference} />
+    </Permitted>
+  );
+}
+
+function TypedField({ resource, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
+  const translate = useTranslate();
+  const label = labelOf(resource, field.name, translate);
+  if (shape?.kind === 'date') {
+    const value: unknown = field.value;
+    return (
+      <DateField
+        ref={ref}
+        label={label}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(day) => field.onChange(day === '' ? undefined : day)}
+        error={error}
+        unit={dateUnitOf(field.name, shape)}
+      />
+    );
+  }
+  return (
+    <FormField className={styles.field} label={label} error={error}>
+      {(input) => (
+        <FieldInput
+          {...field}
+          {...input}
+          ref={ref}
+          resource={resource}
+          shape={shape}
+          reference={reference}
+          isFilter={isFilter}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,85 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo, useState } from 'react';
+import { type Position, positionOf, viewFor, wholeView } from '../store-map/map-view.ts';
+import { type StoreCard, useStoreCards } from '../store-map/store-card.ts';
+import { StoreMap } from '../store-map/store-map.tsx';
+
+/** This number of decimals of a degree is exact to less than a metre. */
+const DECIMALS = 6;
+const NO_CARDS: readonly StoreCard[] = [];
+const ISLAND = wholeView(NO_CARDS);
+
+interface PlacePickerProps {
+  /** The values of the fields, which may be invalid. */
+  readonly latitude: unknown;
+  readonly longitude: unknown;
+  readonly onPick: (place: Position) => void;
+}
+
+function placeOf(latitude: unknown, longitude: unknown): Position | null {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  return positionOf([latitude, longitude]);
+}
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(DECIMALS));
+}
+
+/** The store map. A press sets the place. The map moves to a typed place, and does not move after a press. */
+export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
+  const translate = useTranslate();
+  const { cards } = useStoreCards();
+  const name = translate('resource:place.here');
+  const chosen = useMemo(() => {
+    const position = placeOf(latitude, longitude);
+    return position && { ...cardOf(name), position };
+  }, [latitude, longitude, name]);
+  const key = chosen && keyOf(chosen.position);
+  const [shown, setShown] = useState<{ readonly key: string | null; readonly view: typeof ISLAND }>({
+    key: null,
+    view: ISLAND,
+  });
+  if (key !== null && key !== shown.key) {
+    setShown({ key, view: viewFor({ chosen, own: null, found: null, ordered: NO_CARDS }) });
+  }
+
+  function pick(place: Position): void {
+    const picked = { latitude: rounded(place.latitude), longitude: rounded(place.longitude) };
+    setShown({ ...shown, key: keyOf(picked) });
+    onPick(picked);
+  }
+
+  return (
+    <StoreMap
+      cards={NO_CARDS}
+      landmarks={cards}
+      chosen={chosen}
+      own={null}
+      view={shown.view}
+      onChoose={() => undefined}
+      onPick={pick}
+    />
+  );
+}
+
+function keyOf({ latitude, longitude }: Position): string {
+  return `${latitude} ${longitude}`;
+}
+
+function cardOf(name: string): StoreCard {
+  return {
+    key: 'place',
+    companyName: name,
+    storeName: undefined,
+    vat: undefined,
+    fiscalCode: undefined,
+    address: undefined,
+    city: undefined,
+    phone: undefined,
+    email: undefined,
+    workingHours: undefined,
+    web: undefined,
+    position: null,
+    words: '',
+  };
+}

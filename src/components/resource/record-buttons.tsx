@@ -1,0 +1,128 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { type BaseKey, type BaseRecord, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useHref, useLinkClickHandler } from 'react-router-dom';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { ConfirmDialog } from '../command/confirm-dialog.tsx';
+import { Permitted } from '../layout/permitted.tsx';
+import { openedState, rememberSearch } from './confidential-state.ts';
+
+interface ScreenButtonProps {
+  readonly declaration: Pick<ResourceDeclaration, 'name' | 'isConfidential'>;
+  readonly action: 'create' | 'show' | 'edit';
+  readonly id?: BaseKey;
+  readonly to: string;
+  readonly icon?: ReactNode;
+  /** Accessible name of a button that shows only an icon. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+}
+
+/** A link button to a screen of a resource, if the user may see it. */
+export function ScreenButton({ declaration, action, id, to, icon, label, children }: ScreenButtonProps) {
+  const { name, isConfidential } = declaration;
+  const href = useHref(to);
+  const open = useLinkClickHandler(to, isConfidential && id !== undefined ? { state: openedState(id) } : {});
+  return (
+    <Permitted resource={name} action={action}>
+      <Button
+        icon={icon}
+        href={href}
+        aria-label={label}
+        onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
+      >
+        {children}
+      </Button>
+    </Permitted>
+  );
+}
+
+interface RelatedButtonProps {
+  /** A confidential resource: the filter is not in the URL. */
+  readonly resource: string;
+  /** The field of the list's filter, and its value. */
+  readonly by: string;
+  readonly value: unknown;
+}
+
+/** A link button to another resource's list, filtered by this record, if the user may see it. */
+export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
+  const translate = useTranslate();
+  const { resource: related } = useResourceParams({ resource });
+  const { label = '' } = (related?.meta ?? {}) as Partial<MenuEntry>;
+  const to = typeof related?.list === 'string' ? related.list : '/';
+  const href = useHref(to);
+  const open = useLinkClickHandler(to);
+
+  function openList(event: MouseEvent<HTMLElement>): void {
+    rememberSearch(resource, { filters: [{ field: by, operator: 'eq', value }], sorters: [], page: 1 });
+    open(event as MouseEvent<HTMLAnchorElement>);
+  }
+
+  return (
+    <Permitted resource={resource} action="list">
+      <Button href={href} onClick={openList}>
+        {translate(label)}
+      </Button>
+    </Permitted>
+  );
+}
+
+interface DeleteRecordProps {
+  readonly resource: string;
+  readonly id: BaseKey;
+  /** Accessible name of a button that shows only an icon. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+  readonly onDeleted?: () => void;
+}
+
+/** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
+export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
+  const { error } = mutation;
+  const close = () => setIsOpen(false);
+
+  function ask(): void {
+    mutation.reset();
+    setIsOpen(true);
+  }
+
+  function remove(): void {
+    const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
+    mutate(
+      { resource, id, successNotification },
+      {
+        onSuccess: () => {
+          close();
+          onDeleted?.();
+        },
+      },
+    );
+  }
+
+  return (
+    <Permitted resource={resource} action="delete">
+      <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
+        {children}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        isBusy={mutation.isPending}
+        title={translate(`${resource}:deleteQuestion`)}
+        error={error && !error.shown && errorText(error)}
+        enterMeans="no"
+        yesLabel={translate('resource:delete')}
+        isDanger
+        onYes={remove}
+        onClose={close}
+      />
+    </Permitted>
+  );
+}

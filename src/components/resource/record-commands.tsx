@@ -1,0 +1,283 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useInvalidate, useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Controller, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { File } from '#contract/entities/file.ts';
+import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
+import { useCommand } from '#src/providers/api/call-hooks.ts';
+import type { RecordCommand } from '#src/providers/data/declaration.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useFocusWhenShown } from '../dialog/focus.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import { Permitted } from '../layout/permitted.tsx';
+import { forgetPrinted, printFile, type WithoutDialog } from '../receipt/receipt-printing.tsx';
+import { CommandRows, UnsentRows } from './command-rows.tsx';
+import { Field } from './field.tsx';
+import { type AnyRecord, queryShapesOf, VERSION } from './record-values.ts';
+import styles from './resource.module.css';
+
+type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
+
+interface RecordCommandsProps {
+  readonly resource: string;
+  readonly record: AnyRecord;
+  readonly commands: readonly RecordCommand[] | undefined;
+}
+
+/** The document of a command, which only this page has. */
+interface Printed {
+  readonly file: File;
+  readonly outcome: 'printed' | WithoutDialog;
+}
+
+interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
+  readonly command: RecordCommand;
+}
+
+function verbOf({ call: { name } }: RecordCommand): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
+  if (when === undefined) return true;
+  const [field, ...values] = when;
+  return values.some((value) => value === record[field]);
+}
+
+/** The commands that the user may run on a record in its current state. */
+export function RecordCommands({ resource, record, commands = [] }: RecordCommandsProps) {
+  return commands
+    .filter((command) => isOffered(command, record))
+    .map((command) => (
+      <Permitted key={command.call.name} resource={resource} action={verbOf(command)}>
+        <CommandButton resource={resource} record={record} command={command} />
+      </Permitted>
+    ));
+}
+
+/**
+ * Runs a command after a confirmation. Typed values survive a refusal. Values in many rows also survive closing the
+ * dialog.
+ */
+function CommandButton({ resource, record, command }: CommandProps) {
+  const { call, rows, prints = false } = command;
+  const verb = verbOf(command);
+  const translate = useTranslate();
+  const invalidate = useInvalidate();
+  const { notify } = useNotify();
+  const { run, isRunning } = useCommand(call);
+  const [isOpen, setIsOpen] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [printed, setPrinted] = useState<Printed | null>(null);
+  const version = record[VERSION];
+  const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
+  const form = useForm({
+    defaultValues: empty,
+    resolver: (values, context, options) =>
+      zodResolver(call.body as unknown as BodySchema, undefined, { raw: true })(
+        version === undefined ? values : { ...values, [VERSION]: version },
+        context,
+        options,
+      ),
+  });
+
+  useEffect(() => {
+    return forgetPrinted;
+  }, []);
+
+  function close(): void {
+    setIsOpen(false);
+    setPrinted(null);
+    if (!rows) form.reset(empty);
+  }
+
+  function tellFields({ field, sheet }: ApiError): void {
+    if (field !== undefined && field in form.getValues()) {
+      form.setError(field, { message: translate('resource:invalid') }, { shouldFocus: true });
+    }
+    const typed = rows ? (form.getValues(rows.name) as readonly Readonly<Record<string, unknown>>[]) : [];
+    const refused = typed.findIndex(({ number }) => sheet !== undefined && plain(number) === plain(sheet));
+    if (rows && refused >= 0) form.setFocus(`${rows.name}.${refused}.number`);
+  }
+
+  function print(file: File): void {
+    setPrinted({ file, outcome: 'printed' });
+    printFile(file, (outcome) => setPrinted({ file, outcome }));
+  }
+
+  const carryOut = form.handleSubmit(async (body) => {
+    setFailure(null);
+    let answer: unknown;
+    try {
+      answer = await run({ params: { id: record.id }, body } as never);
+    } catch (error) {
+      const refusal = toApiError(error);
+      setFailure(refusal);
+      tellFields(refusal);
+      return;
+    } finally {
+      // Also after a refusal: the record may have changed on the server.
+      void invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
+    }
+    form.reset(empty);
+    notify({ kind: 'success', title: translate(`${resource}:command.${verb}.done`) });
+    if (prints) print(answer as File);
+    else setIsOpen(false);
+  });
+
+  function ask(): void {
+    setFailure(null);
+    setIsOpen(true);
+  }
+
+  return (
+    <>
+      <Button danger={command.isDanger === true} onClick={ask}>
+        {translate(`${resource}:command.${verb}.label`)}
+      </Button>
+      {rows && <UnsentRows name={rows.name} control={form.control} />}
+      <Dialog
+        isOpen={isOpen}
+        isBusy={isRunning}
+        title={translate(`${resource}:command.${verb}.label`)}
+        width={rows && '50rem'}
+        onClose={close}
+      >
+        {printed ? (
+          <PrintedDocument
+            name={`${resource}:command.${verb}`}
+            outcome={printed.outcome}
+            onPrint={() => print(printed.file)}
+            onClose={close}
+          />
+        ) : (
+          <CommandQuestion
+            resource={resource}
+            command={command}
+            form={form}
+            failure={failure}
+            isBusy={isRunning}
+            onCarryOut={() => void carryOut()}
+            onCancel={close}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** The number of a sheet without spaces, in capital letters. */
+function plain(number: unknown): string {
+  return String(number).replace(/\s+/g, '').toUpperCase();
+}
+
+interface PrintedDocumentProps {
+  /** Key of the command's texts. */
+  readonly name: string;
+  readonly outcome: Printed['outcome'];
+  readonly onPrint: () => void;
+  readonly onClose: () => void;
+}
+
+/** After a command whose answer is printed: its effect stands, whether the document could be shown or not. */
+function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentProps) {
+  const translate = useTranslate();
+  const again = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(again);
+  return (
+    <div className={styles.screen}>
+      <div aria-live="assertive">
+        <Alert
+          type={outcome === 'notPrinted' ? 'error' : 'success'}
+          showIcon
+          message={translate(`${name}.${outcome}`)}
+        />
+      </div>
+      <div className={styles.answers}>
+        <Button ref={again} onClick={onPrint}>
+          {translate('resource:print.again')}
+        </Button>
+        <Button onClick={onClose}>{translate('common:close')}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface CommandQuestionProps extends Omit<CommandProps, 'record'> {
+  readonly form: UseFormReturn;
+  readonly failure: ApiError | null;
+  readonly isBusy: boolean;
+  readonly onCarryOut: () => void;
+  readonly onCancel: () => void;
+}
+
+function CommandQuestion(props: CommandQuestionProps) {
+  const { resource, command, form, failure, isBusy, onCarryOut, onCancel } = props;
+  const { call, fields = [], rows, isDanger = false, prints = false } = command;
+  const verb = verbOf(command);
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const first = useRef<HTMLDivElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const input = useRef({ focus: () => first.current?.querySelector('input')?.focus() });
+  const hasFields = fields.length > 0 || rows !== undefined;
+  useFocusWhenShown(hasFields ? input : cancel);
+  const shapes = queryShapesOf(call);
+  // Nothing is created if the browser cannot show the PDF for printing.
+  const cannotPrint = prints && !navigator.pdfViewerEnabled;
+  return (
+    <form
+      className={styles.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCarryOut();
+      }}
+    >
+      <p>{translate(`${resource}:command.${verb}.question`)}</p>
+      {hasFields && (
+        <div ref={first} className={styles.screen}>
+          {fields.map((name) => (
+            <Controller
+              key={name}
+              name={name}
+              control={form.control}
+              render={({ field, fieldState: { error } }) => (
+                <Field
+                  resource={resource}
+                  shape={shapes[name]}
+                  field={field}
+                  error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
+                />
+              )}
+            />
+          ))}
+          {rows && <CommandRows resource={resource} call={call} rows={rows} control={form.control} />}
+        </div>
+      )}
+      <div aria-live="assertive">
+        {failure && isOutcomeUnknown(failure) && (
+          <Alert
+            type="warning"
+            showIcon
+            message={translate(`${resource}:command.${verb}.unknown`, {}, translate('resource:command.unknown'))}
+          />
+        )}
+        {failure && !failure.shown && <Alert type="error" showIcon message={errorText(failure)} />}
+        {cannotPrint && <Alert type="error" showIcon message={translate('resource:print.missing')} />}
+      </div>
+      <div className={styles.answers}>
+        <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
+          {translate('common:cancel')}
+        </Button>
+        <ActionButton type="primary" htmlType="submit" danger={isDanger} disabled={cannotPrint} loading={isBusy}>
+          {translate(`${resource}:command.${verb}.label`)}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { control, Map as LeafletMap, polygon, svg } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { islandCoasts } from './island-coasts.ts';
+import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM } from './map-view.ts';
+
+/** Below the tiles, so that the outline shows until they load, or if they fail. */
+const OUTLINE_PANE = 'outline';
+const OUTLINE_Z_INDEX = '150';
+/** How far the outline is drawn beyond the map's edges, as a part of its size: as far as one drag moves the map. */
+const OUTLINE_PADDING = 0.6;
+/** The outline is sharp at every zoom, so the whole island can fill the map. */
+const OUTLINE_ZOOM_STEP = 0.25;
+/** Padding around a fitted view, in px: half of a name is beside its place. */
+const FIT_PADDING = 56;
+
+function drawOutline(map: LeafletMap): void {
+  map.createPane(OUTLINE_PANE).style.zIndex = OUTLINE_Z_INDEX;
+  polygon(
+    islandCoasts.map((coast) => [coast]),
+    {
+      pane: OUTLINE_PANE,
+      renderer: svg({ pane: OUTLINE_PANE, padding: OUTLINE_PADDING }),
+      className: 'map-land',
+      fillOpacity: 1,
+      interactive: false,
+    },
+  ).addTo(map);
+}
+
+/** The wheel scrolls the page until the map has the focus. */
+function zoomByWheelWhileFocused(map: LeafletMap): void {
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
+}
+
+/**
+ * A map of the island in `container`: outline, pan, zoom and keyboard. No animation for users who prefer reduced
+ * motion.
+ * @param hasTiles whether tiles will be added
+ */
+export function createIslandMap(container: HTMLElement, hasTiles: boolean): LeafletMap {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = new LeafletMap(container, {
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    // Tiles are sharp at whole zooms only.
+    zoomSnap: hasTiles ? 1 : OUTLINE_ZOOM_STEP,
+    zoomControl: false,
+    attributionControl: false,
+    scrollWheelZoom: false,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+    inertia: !isStill,
+  });
+  zoomByWheelWhileFocused(map);
+  drawOutline(map);
+  control.scale({ imperial: false }).addTo(map).getContainer()?.setAttribute('translate', 'no');
+  return map;
+}
+
+export function applyView(map: LeafletMap, view: MapView): void {
+  if (view.kind === 'around') {
+    map.setView([view.centre.latitude, view.centre.longitude], view.zoom);
+    return;
+  }
+  const places = view.places.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+  map.fitBounds(places, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM });
+}

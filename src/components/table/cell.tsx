@@ -1,0 +1,71 @@
+import { Button, Popover } from 'antd';
+import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { StatusChip } from '../display/status-chip.tsx';
+import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
+import type { ShownColumn } from './column.ts';
+import styles from './data-table.module.css';
+import hoverStyles from './hover-detail.module.css';
+
+interface HoverDetailProps {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** §9: delay of tooltips and popovers, in seconds as antd expects. */
+const SHOW_DELAY_S = 0;
+const HIDE_DELAY_S = 0.05;
+
+/** A word with a popover that opens on hover and keyboard focus. */
+export function HoverDetail({ text, detail }: HoverDetailProps) {
+  return (
+    <Popover
+      content={<Value text={detail} />}
+      trigger={['hover', 'focus']}
+      mouseEnterDelay={SHOW_DELAY_S}
+      mouseLeaveDelay={HIDE_DELAY_S}
+    >
+      <button type="button" className={hoverStyles.word}>
+        <Value text={text} />
+        <Value className="visually-hidden" text={` (${detail})`} />
+      </button>
+    </Popover>
+  );
+}
+
+function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
+  const text = column.value(row) ?? NO_VALUE;
+  const detail = column.detail?.(row);
+  if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
+  const shown = <Value text={text} className={column.isCode ? styles.code : undefined} />;
+  return column.opensRow ? <Button type="link">{shown}</Button> : shown;
+}
+
+function dateOf(shows: 'day' | 'instant', value: string): string {
+  return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
+}
+
+/** The content of a cell, by the kind of its column (§2 Generic data table). */
+export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
+  switch (column.kind) {
+    case 'text':
+      return textOf(column, row);
+    case 'chip':
+      return <StatusChip {...column.value(row)} />;
+    case 'number': {
+      const value = column.value(row);
+      return value === undefined ? NO_VALUE : <Value text={formatCount(value)} />;
+    }
+    case 'date': {
+      const value = column.value(row);
+      return value === undefined ? NO_VALUE : <Value text={dateOf(column.shows, value)} />;
+    }
+    case 'currency': {
+      const value = column.value(row);
+      return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
+    }
+    case 'object':
+      return asValue(column.render(row));
+  }
+}

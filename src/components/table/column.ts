@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { Money } from '#contract/rules/money.ts';
+import { compareValues } from '#src/providers/data/list.ts';
+import type { Chip } from '../display/statuses.ts';
+
+interface ColumnBase {
+  readonly key: string;
+  /** The translated heading; also the label of the value in a stacked table. */
+  readonly title: string;
+  /** The list has the field but does not show it. */
+  readonly hidden?: boolean;
+}
+
+interface SortableBase extends ColumnBase {
+  /** Whether a click on the heading sorts by this column. A server receives the column's key. */
+  readonly sortable?: boolean;
+}
+
+/** Plain text. `detail` opens beside it on hover and focus. */
+interface TextColumn<Row> extends SortableBase {
+  readonly kind: 'text';
+  readonly value: (row: Row) => string | undefined;
+  readonly detail?: (row: Row) => string | undefined;
+  /** A code, which stays in one piece. */
+  readonly isCode?: boolean;
+  /** The text is a button, so that the keyboard can open the row like a click on it. */
+  readonly opensRow?: boolean;
+}
+
+interface ChipColumn<Row> extends SortableBase {
+  readonly kind: 'chip';
+  readonly value: (row: Row) => Chip;
+}
+
+interface NumberColumn<Row> extends SortableBase {
+  readonly kind: 'number';
+  readonly value: (row: Row) => number | undefined;
+}
+
+/** A day `YYYY-MM-DD` as dd/MM/yyyy, or an instant in ISO 8601 as dd/MM/yyyy HH:mm:ss in Europe/Rome. */
+interface DateColumn<Row> extends SortableBase {
+  readonly kind: 'date';
+  readonly shows: 'day' | 'instant';
+  readonly value: (row: Row) => string | undefined;
+}
+
+/** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, rules §5). */
+interface CurrencyColumn<Row> extends SortableBase {
+  readonly kind: 'currency';
+  readonly shows: 'total' | 'unitPrice';
+  readonly value: (row: Row) => Money | undefined;
+}
+
+export interface ActionColumn<Row> extends ColumnBase {
+  readonly kind: 'action';
+  /** Accessible name of the button in this row. */
+  readonly label: (row: Row) => string;
+  readonly icon: ReactNode;
+  /** Shown beside the icon; `label` must start or end with it. Default: the icon alone. */
+  readonly text?: string | undefined;
+  readonly onAction: (row: Row) => void;
+  /** Whether the row has the button. Default: it has. */
+  readonly isOffered?: (row: Row) => boolean;
+  readonly isDisabled?: (row: Row) => boolean;
+  readonly isBusy?: (row: Row) => boolean;
+  readonly isDangerous?: boolean;
+}
+
+/** Any content that a screen renders from a row. Only a server can sort by it. */
+interface ObjectColumn<Row> extends SortableBase {
+  readonly kind: 'object';
+  readonly render: (row: Row) => ReactNode;
+}
+
+type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;
+
+/** A column that shows something in each row, unlike a column of buttons. */
+export type ShownColumn<Row> = ValueColumn<Row> | ObjectColumn<Row>;
+
+/** A column of the data table (§2 Generic data table). */
+export type Column<Row> = ShownColumn<Row> | ActionColumn<Row>;
+
+/** Compares two rows by a column's value and type. A row without a value comes first. */
+export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Row) => number {
+  const shown = (row: Row) => (column.kind === 'chip' ? column.value(row).label : column.value(row));
+  return (one, other) => compareValues(shown(one), shown(other));
+}
+
+/** Makes the columns sortable whose keys are in `fields`, the sort fields of the server (rules §1). */
+export function sortableBy<Row>(columns: readonly Column<Row>[], fields: readonly string[] = []): Column<Row>[] {
+  return columns.map((column) => (fields.includes(column.key) ? { ...column, sortable: true } : column));
+}

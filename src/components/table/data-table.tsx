@@ -1,0 +1,268 @@
+import { getDefaultSortOrder } from '@refinedev/antd';
+import { type CrudSort, useTranslate } from '@refinedev/core';
+import { Table, type TableProps } from 'antd';
+import type { ColumnType } from 'antd/es/table';
+import type { ExpandableConfig } from 'antd/es/table/interface';
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Skeleton } from '../display/skeleton.tsx';
+import { NO_VALUE } from '../display/value.tsx';
+import { TableFailure } from '../feedback/retry.tsx';
+import { cellContent } from './cell.tsx';
+import { type ActionColumn, type Column, compareRows } from './column.ts';
+import styles from './data-table.module.css';
+import { Pager } from './pager.tsx';
+import { useShownPage } from './paging.ts';
+import { RowButton } from './row-button.tsx';
+
+interface RowDetails<Row> {
+  /** The visually hidden heading of the column with the buttons. */
+  readonly title: string;
+  /** Accessible name of the button that opens the details of a row. */
+  readonly label: (row: Row) => string;
+  readonly render: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row extends object> {
+  /** Accessible name of the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** From Refine's `useTable`. Without a page number in its pagination it has all rows, and the table pages them. */
+  readonly tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange' | 'rowSelection'>;
+  /** The sort order sent to the server. Without it the table sorts the rows itself. */
+  readonly sorters?: CrudSort[];
+  /** Whether all rows are on one page, without a pager. */
+  readonly showsAll?: boolean;
+  /** Page sizes to choose from. Default: no choice. */
+  readonly pageSizes?: readonly number[];
+  /** Whether 'Totale elementi: N' shows. */
+  readonly showsTotal?: boolean;
+  /** Default: 'Nessun elemento da visualizzare' (§2). */
+  readonly emptyText?: string | undefined;
+  /** Set when the list could not be loaded: the table shows the error and 'Riprova' (rules §2). */
+  readonly onRetry?: (() => void) | undefined;
+  /** The text of that error. Default: 'Non è stato possibile caricare i dati.' */
+  readonly failureText?: string | undefined;
+  /** Called by a click on a row, and by the button of the column with `opensRow`. */
+  readonly onOpen?: (row: Row) => void;
+  readonly selectedKey?: string | undefined;
+  /** When this changes, the table turns to the page of the new row. */
+  readonly revealedKey?: string | undefined;
+  /** Whether a row is struck out, as a cancelled purchase is (§2). */
+  readonly isStruckOut?: (row: Row) => boolean;
+  readonly hasDarkHeader?: boolean;
+  /** Content that expands below each row. */
+  readonly details?: RowDetails<Row>;
+}
+
+const NUMERIC_KINDS = new Set(['number', 'currency']);
+
+function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
+  if (column.kind === 'action' || !column.sortable) return {};
+  if (!sorters) return column.kind === 'object' ? {} : { sorter: compareRows(column) };
+  return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
+}
+
+/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
+function stackedLabel<Row>(
+  column: Column<Row>,
+  row: Row,
+): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
+  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
+  const isPlain =
+    column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
+  return isPlain ? {} : { 'data-label': column.title };
+}
+
+interface Rows<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
+/**
+ * Returns a stable function that presses a row's button, given the keys of column and row. It uses the columns and rows
+ * of the last render.
+ */
+function usePress<Row extends object>(shown: Rows<Row>): (columnKey: string, rowKey: string) => void {
+  const latest = useRef(shown);
+  useLayoutEffect(() => {
+    latest.current = shown;
+  });
+  return useCallback((columnKey, key) => {
+    const { columns, rows, rowKey } = latest.current;
+    const column = columns.find((one) => one.key === columnKey);
+    const row = rows.find((one) => rowKey(one) === key);
+    if (column?.kind === 'action' && row) column.onAction(row);
+  }, []);
+}
+
+function antdColumns<Row extends object>(
+  { columns, rowKey }: Rows<Row>,
+  sorters: CrudSort[] | undefined,
+  onPress: (columnKey: string, rowKey: string) => void,
+): ColumnType<Row>[] {
+  const button = (column: ActionColumn<Row>, row: Row) =>
+    column.isOffered?.(row) === false ? (
+      NO_VALUE
+    ) : (
+      <RowButton
+        label={column.label(row)}
+        text={column.text}
+        icon={column.icon}
+        isDangerous={column.isDangerous ?? false}
+        isBusy={column.isBusy?.(row) ?? false}
+        isDisabled={column.isDisabled?.(row) ?? false}
+        columnKey={column.key}
+        rowKey={rowKey(row)}
+        onPress={onPress}
+      />
+    );
+  return columns
+    .filter((column) => !column.hidden)
+    .map((column) => ({
+      key: column.key,
+      title: column.title,
+      align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
+      ...sorting(column, sorters),
+      // Paper has no buttons.
+      ...(column.kind === 'action' && { className: 'screen-only' }),
+      onCell: (row) => stackedLabel(column, row),
+      render: (_: unknown, row: Row) =>
+        column.kind === 'action' ? (
+          button(column, row)
+        ) : (
+          <span className={styles.value}>{cellContent(column, row)}</span>
+        ),
+    }));
+}
+
+/** The details of rows open by a button in their own column. The heading of that column is visually hidden. */
+function expandable<Row extends object>(
+  { title, label, render }: RowDetails<Row>,
+  openKeys: readonly string[],
+  onToggle: (row: Row) => void,
+): ExpandableConfig<Row> {
+  return {
+    expandedRowKeys: openKeys,
+    expandedRowRender: render,
+    columnTitle: <span className="visually-hidden">{title}</span>,
+    expandIcon: ({ expanded, record }) => (
+      <button
+        type="button"
+        className={styles.expand}
+        aria-label={label(record)}
+        aria-expanded={expanded}
+        onClick={() => onToggle(record)}
+      />
+    ),
+  };
+}
+
+/**
+ * The data table of every list (§2), or the error that it could not be loaded. Keeps the focus when 'Riprova'
+ * disappears.
+ */
+export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
+  const container = useRef<HTMLDivElement>(null);
+  function retry(): void {
+    container.current?.focus();
+    onRetry?.();
+  }
+  return (
+    <div ref={container} className={styles.container} tabIndex={-1}>
+      {onRetry ? <TableFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
+    </div>
+  );
+}
+
+/** Rows and pager. In a narrow container each row becomes a block of labelled values. */
+function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
+  const {
+    label,
+    columns,
+    rowKey,
+    tableProps,
+    sorters,
+    showsAll = false,
+    pageSizes,
+    onOpen,
+    selectedKey,
+    revealedKey,
+    isStruckOut,
+    details,
+  } = props;
+  const { dataSource = [], loading, onChange, rowSelection } = tableProps;
+  const translate = useTranslate();
+  const shown = { columns, rows: dataSource, rowKey };
+  const onPress = usePress(shown);
+  const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
+  const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
+  const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
+    key: revealedKey,
+    index: revealedIndex,
+  });
+
+  if (loading === true && dataSource.length === 0) {
+    return <Skeleton rows={page.pageSize} />;
+  }
+
+  /** On a slow machine the pressed button is drawn before the details. */
+  const toggle = (row: Row) => {
+    const key = rowKey(row);
+    startTransition(() =>
+      setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key])),
+    );
+  };
+  const rowClass = (row: Row) =>
+    [
+      onOpen && styles.clickable,
+      rowKey(row) === selectedKey && styles.selected,
+      rowKey(row) === revealedKey && styles.revealed,
+      isStruckOut?.(row) && styles.struckOut,
+    ]
+      .filter(Boolean)
+      .join(' ');
+
+  return (
+    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
+      <Table<Row>
+        size="small"
+        aria-label={label}
+        columns={antdColumns(shown, sorters, onPress)}
+        dataSource={dataSource}
+        rowKey={rowKey}
+        // antd's table cuts the pages. The portal has its own pager.
+        pagination={!showsAll && { ...page, position: ['none', 'none'] }}
+        onChange={(_, filters, sorter, extra) => {
+          // A new sort order starts at the first page.
+          if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
+          else turnTo(1, page.pageSize);
+        }}
+        rowClassName={rowClass}
+        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+        {...(rowSelection && { rowSelection })}
+        {...(details && { expandable: expandable(details, openKeys, toggle) })}
+        {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
+      />
+      {!showsAll && (
+        <Pager
+          table={label}
+          pagination={page}
+          pageSizes={pageSizes}
+          showsTotal={props.showsTotal}
+          needsConnection={isServerSide}
+          onChange={turnTo}
+        />
+      )}
+    </div>
+  );
+}

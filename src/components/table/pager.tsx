@@ -1,0 +1,97 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button, Select } from 'antd';
+import { useRef } from 'react';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { useIsOnline } from '#src/providers/api/connection.ts';
+import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
+import styles from './pager.module.css';
+import { pageCount } from './paging.ts';
+
+interface PagerProps {
+  /** Accessible name of the table: a screen may have several pagers. */
+  readonly table: string;
+  /** `current` starts at 1. */
+  readonly pagination: { readonly current: number; readonly pageSize: number; readonly total: number };
+  readonly pageSizes?: readonly number[] | undefined;
+  readonly showsTotal?: boolean | undefined;
+  /** Whether a page comes from the server, so that the pager needs a connection. Default: true. */
+  readonly needsConnection?: boolean | undefined;
+  readonly onChange: (page: number, pageSize: number) => void;
+}
+
+/** §9: from this number of pages the pager shows 'current / total'. */
+const COMPACT_FROM_PAGES = 20;
+
+/** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
+export function Pager({ table, pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
+  const { current: page, pageSize, total } = pagination;
+  const translate = useTranslate();
+  const isOnline = useIsOnline();
+  const container = useRef<HTMLElement>(null);
+  const pages = pageCount(total, pageSize);
+  const smallest = Math.min(pageSize, ...(pageSizes ?? []));
+  if (total <= smallest && !showsTotal) return null;
+
+  const isRefused = needsConnection && !isOnline ? true : undefined;
+  const change = (nextPage: number, nextSize: number) => {
+    if (!isRefused || !refuseOffline()) onChange(nextPage, nextSize);
+  };
+  /** A disabled arrow would lose the focus, so the pager takes it (design §5). */
+  const turn = (next: number, end: number) => {
+    if (next === end && !isRefused) container.current?.focus();
+    change(next, pageSize);
+  };
+
+  return (
+    <nav ref={container} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
+      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: formatCount(total) })}</span>}
+      <Button
+        type="text"
+        icon={<LeftOutlined aria-hidden />}
+        aria-label={translate('table:pager.previous')}
+        disabled={page <= 1}
+        aria-disabled={isRefused}
+        onClick={() => turn(page - 1, 1)}
+      />
+      {pages < COMPACT_FROM_PAGES ? (
+        Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
+          <Button
+            key={number}
+            // antd reuses the element for both variants, so the focus stays.
+            color={number === page ? 'primary' : 'default'}
+            variant={number === page ? 'solid' : 'filled'}
+            aria-label={translate('table:pager.page', { page: number })}
+            aria-current={number === page ? 'page' : undefined}
+            aria-disabled={isRefused}
+            translate="no"
+            onClick={() => change(number, pageSize)}
+          >
+            {number}
+          </Button>
+        ))
+      ) : (
+        <span translate="no">
+          {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
+        </span>
+      )}
+      <Button
+        type="text"
+        icon={<RightOutlined aria-hidden />}
+        aria-label={translate('table:pager.next')}
+        disabled={page >= pages}
+        aria-disabled={isRefused}
+        onClick={() => turn(page + 1, pages)}
+      />
+      {pageSizes && pageSizes.length > 1 && (
+        <Select<number>
+          aria-label={translate('table:pager.pageSize')}
+          value={pageSize}
+          popupMatchSelectWidth={false}
+          options={pageSizes.map((size) => ({ value: size, label: translate('table:pager.perPage', { n: size }) }))}
+          onChange={(size) => change(1, size)}
+        />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,279 @@
+import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { type Control, Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { downloadConsultations, downloadPatientData } from '#contract/calls/admin/consultations.ts';
+import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
+import { today } from '#contract/rules/clock.ts';
+import { addDays } from '#contract/rules/dates.ts';
+import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { readText } from '#contract/rules/typed-text.ts';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
+import { dayField } from '#src/components/form/period-schema.ts';
+import { Permitted } from '#src/components/layout/permitted.tsx';
+import { useNavigationKey } from '#src/components/navigation.ts';
+import { CardScan } from '#src/components/resource/card-scan.tsx';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useDownload } from '#src/providers/api/use-download.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
+import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import styles from './access-log.module.css';
+
+/** The values of the form. */
+export interface AccessSearch extends PeriodInput {
+  readonly fiscalCode: string;
+  readonly user: string;
+  readonly companyName: string;
+}
+
+/** The rules of the form. The errors are text keys under `error`. */
+export const accessSearch = z
+  .object({
+    fiscalCode: z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode, 'fiscalCode')),
+    user: z.string().check(z.overwrite(readText)),
+    companyName: z.string().check(z.overwrite(readText)),
+    dateStart: dayField('startRequired'),
+    dateEnd: dayField('endRequired'),
+  })
+  .check(daysInOrder);
+
+const USUAL_DAYS = 30;
+
+/** The initial form: the last days, no patient. */
+export function emptySearch(): AccessSearch {
+  const dateEnd = today();
+  return { fiscalCode: '', user: '', companyName: '', dateStart: addDays(dateEnd, -USUAL_DAYS), dateEnd };
+}
+
+/** The parameters of the calls, without empty fields. */
+export function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
+  return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
+}
+
+export type AccessQuery = ReturnType<typeof accessQueryOf>;
+
+/** The files for the patient: the access log of the search, and all stored data. */
+export function AccessFiles({ query }: { readonly query: AccessQuery }) {
+  const translate = useTranslate();
+  const pdf = useDownload(downloadConsultations);
+  const data = useDownload(downloadPatientData);
+  const { fiscalCode } = query;
+  return (
+    <div className={styles.buttons}>
+      <Permitted resource="admin-consultations" action="download">
+        <ActionButton
+          icon={<FilePdfOutlined aria-hidden />}
+          loading={pdf.isDownloading}
+          onClick={() => void pdf.download({ body: query }, { name: translate('access-log:pdfName') })}
+        >
+          {translate('access-log:pdf')}
+        </ActionButton>
+      </Permitted>
+      <Permitted resource="admin-consultations" action="downloadData">
+        <ActionButton
+          icon={<DownloadOutlined aria-hidden />}
+          loading={data.isDownloading}
+          onClick={() => void data.download({ body: { fiscalCode } }, { name: translate('access-log:dataName') })}
+        >
+          {translate('access-log:data')}
+        </ActionButton>
+      </Permitted>
+    </div>
+  );
+}
+
+interface TextFieldProps {
+  readonly control: Control<AccessSearch>;
+  readonly name: 'fiscalCode' | 'user' | 'companyName';
+  /** Describes the accepted input. */
+  readonly hint?: string;
+}
+
+function TextField({ control, name, hint }: TextFieldProps) {
+  const translate = useTranslate();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field, fieldState: { error } }) => (
+        <FormField
+          label={translate(`access-log:field.${name}`)}
+          hint={hint}
+          error={error?.message && translate(`access-log:error.${error.message}`)}
+        >
+          {(input) => (
+            <Input
+              {...field}
+              {...input}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              aria-required={hint === undefined}
+            />
+          )}
+        </FormField>
+      )}
+    />
+  );
+}
+
+interface AccessFormProps {
+  readonly onSearch: (search: AccessSearch) => void;
+  readonly onReset: () => void;
+}
+
+/** The search form: patient, period, and who accessed the data. */
+export function AccessForm({ onSearch, onReset }: AccessFormProps) {
+  const translate = useTranslate();
+  const form = useForm<AccessSearch>({ resolver: zodResolver(accessSearch), defaultValues: emptySearch() });
+  const { control, handleSubmit, reset, setValue } = form;
+  const submit = handleSubmit(onSearch);
+
+  return (
+    <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
+      {/* Like a typed code and Enter. */}
+      <CardScan
+        onCard={(fiscalCode) => {
+          setValue('fiscalCode', fiscalCode);
+          void submit();
+        }}
+      />
+      <div className={styles.fields}>
+        <TextField control={control} name="fiscalCode" />
+        <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
+        <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
+        <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
+      </div>
+      <PeriodPresets form={form} />
+      <div className={styles.buttons}>
+        <Button
+          onClick={() => {
+            reset(emptySearch());
+            onReset();
+          }}
+        >
+          {translate('period:reset')}
+        </Button>
+        <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+          {translate('access-log:search')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}
+
+function useColumns(): readonly Column<AccessEntry>[] {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`access-log:column.${key}`);
+  return [
+    { kind: 'date', key: 'at', title: title('at'), shows: 'instant', value: ({ at }) => at },
+    {
+      kind: 'text',
+      key: 'action',
+      title: title('action'),
+      // An unknown `action` shows the name of the operation.
+      value: ({ action, operation }) => translate(`access-log:action.${action}`, { operation }, operation),
+    },
+    {
+      kind: 'text',
+      key: 'kind',
+      title: title('kind'),
+      value: ({ kind }) => translate(`access-log:kind.${kind}`, {}, kind),
+    },
+    {
+      kind: 'text',
+      key: 'who',
+      title: title('who'),
+      value: ({ userName, username }) =>
+        userName === undefined ? translate('access-log:system') : `${userName} (${username ?? ''})`,
+    },
+    {
+      kind: 'text',
+      key: 'organisation',
+      title: title('organisation'),
+      value: ({ companyName, aslName }) => companyName ?? aslName,
+    },
+    { kind: 'text', key: 'store', title: title('store'), value: ({ storeName }) => storeName },
+  ];
+}
+
+/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const columns = useColumns();
+  const { tableProps, tableQuery } = useTable<AccessEntry, ApiError>({
+    resource: 'admin-consultations',
+    syncWithLocation: false,
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
+    filters: { permanent: toCrudFilters(query) },
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const { error, isSuccess } = tableQuery;
+
+  function failureText(failure: ApiError): string {
+    return failure.description === 'PATIENT_NOT_FOUND'
+      ? translate('access-log:noPatient')
+      : translate('access-log:failure', { message: errorText(failure) });
+  }
+
+  return (
+    <>
+      {isSuccess && <AccessFiles query={query} />}
+      <DataTable
+        label={translate('access-log:list')}
+        columns={columns}
+        rowKey={({ entryId }) => entryId}
+        tableProps={tableProps}
+        pageSizes={OPERATOR_PAGE_SIZES}
+        showsTotal
+        emptyText={translate('access-log:empty')}
+        onRetry={error ? () => void tableQuery.refetch() : undefined}
+        failureText={error ? failureText(error) : undefined}
+      />
+    </>
+  );
+}
+
+interface Search {
+  readonly query: AccessQuery;
+  /**
+   * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
+   * name.
+   */
+  readonly attempt: number;
+}
+
+/** The search stays in memory: no patient data in the URL. */
+export function AccessLog() {
+  const translate = useTranslate();
+  const [search, setSearch] = useState<Search | null>(null);
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('admin:menu.accessLog')}</h1>
+      <p>{translate('access-log:intro')}</p>
+      <AccessForm
+        onSearch={(values) =>
+          setSearch((last) => ({ query: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
+        }
+        onReset={() => setSearch(null)}
+      />
+      {search ? <AccessTable key={search.attempt} query={search.query} /> : <p>{translate('access-log:ask')}</p>}
+    </div>
+  );
+}
+
+/** Registro degli accessi: who read or changed a patient's data. */
+export function Component() {
+  return <AccessLog key={useNavigationKey()} />;
+}

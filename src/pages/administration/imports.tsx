@@ -1,0 +1,206 @@
+import { FolderOpenOutlined, InboxOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Progress, Select, Upload } from 'antd';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { downloadImportTemplate, searchImports } from '#contract/calls/admin/imports.ts';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportRun } from '#contract/entities/admin/import.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { useNavigationKey } from '#src/components/navigation.ts';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { toApiError } from '#src/providers/api/api-error.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { ImportFile } from './import-file.tsx';
+import styles from './imports.module.css';
+import { type Sending, useSending } from './use-sending.ts';
+
+interface Values {
+  readonly kind: ImportKind;
+  readonly file: File | null;
+}
+
+export function UploadForm({ sending }: { readonly sending: Sending }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
+    defaultValues: { kind: 'patients', file: null },
+  });
+  const kind = useWatch({ control, name: 'kind' });
+  const [chosen, setChosen] = useState(0);
+
+  async function send({ file }: Values): Promise<void> {
+    if (file === null) {
+      setError('file', { message: translate('admin-imports:fileMissing') });
+      return;
+    }
+    // A proxy may reject a large file with a response that the portal does not understand.
+    if (file.size > IMPORT_FILE_LIMIT) {
+      setError('file', { message: translate('admin-imports:reason.TOO_LARGE') });
+      return;
+    }
+    try {
+      await sending.send({ kind, file });
+      resetField('file');
+      setChosen(chosen + 1);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (!error.shown) setError('file', { message: errorText(error) });
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={translate('admin-imports:new')}
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <FormField label={translate('admin-imports:kind')}>
+            {(input) => (
+              <Select<ImportKind>
+                {...field}
+                {...input}
+                virtual={false}
+                options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
+              />
+            )}
+          </FormField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="file"
+        render={({ field: { value, onChange }, fieldState: { error } }) => (
+          <FormField label={translate('admin-imports:file')} error={error?.message}>
+            {({ id, 'aria-describedby': describedBy }) => (
+              <Upload.Dragger
+                key={chosen}
+                id={id}
+                accept=".csv,.xlsx,.ods,.txt,text/csv"
+                maxCount={1}
+                fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
+                aria-describedby={describedBy}
+                beforeUpload={(file) => {
+                  clearErrors('file');
+                  onChange(file);
+                  // The portal's own client sends the file.
+                  return false;
+                }}
+                onRemove={() => onChange(null)}
+              >
+                <InboxOutlined aria-hidden className={styles.inbox} />
+                <p>{translate('admin-imports:drop')}</p>
+              </Upload.Dragger>
+            )}
+          </FormField>
+        )}
+      />
+      {sending.percent !== null && (
+        <div className={styles.buttons}>
+          <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <ActionButton type="primary" htmlType="submit" loading={sending.percent !== null}>
+          {translate('admin-imports:send')}
+        </ActionButton>
+        <ExportButtons
+          call={downloadImportTemplate}
+          label={translate('admin-imports:template')}
+          excelLabel={translate('admin-imports:templateExcel')}
+          onExport={(begin) => begin({ params: { kind } })}
+        />
+      </div>
+    </form>
+  );
+}
+
+interface RecentFilesProps {
+  readonly rows: readonly ImportRun[] | undefined;
+  readonly isLoading: boolean;
+  readonly onRetry: (() => void) | undefined;
+  readonly onOpen: (importId: Id) => void;
+}
+
+export function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
+  const translate = useTranslate();
+  const label = (key: string) => translate(`admin-imports:${key}`);
+  const columns: readonly Column<ImportRun>[] = [
+    { kind: 'date', key: 'time', title: label('time'), shows: 'instant', value: ({ createTime }) => createTime },
+    { kind: 'text', key: 'kind', title: label('kind'), value: ({ kind }) => label(`kinds.${kind}`) },
+    { kind: 'text', key: 'name', title: label('name'), value: ({ fileName }) => fileName },
+    { kind: 'text', key: 'state', title: label('facts.state'), value: ({ state }) => label(`state.${state}`) },
+    { kind: 'number', key: 'created', title: label('counted.created'), value: ({ created }) => created },
+    { kind: 'number', key: 'changed', title: label('counted.changed'), value: ({ changed }) => changed },
+    { kind: 'number', key: 'refused', title: label('counted.refused'), value: ({ refused }) => refused },
+    {
+      kind: 'action',
+      key: 'open',
+      title: label('open'),
+      label: ({ fileName }) => translate('admin-imports:openOf', { name: fileName }),
+      icon: <FolderOpenOutlined aria-hidden />,
+      onAction: ({ importId }) => onOpen(importId),
+    },
+  ];
+  return (
+    <section className={styles.recent} aria-label={label('recent')}>
+      <h2>{label('recent')}</h2>
+      <DataTable
+        label={label('recent')}
+        columns={columns}
+        rowKey={({ importId }) => String(importId)}
+        tableProps={{ dataSource: rows, loading: isLoading }}
+        showsAll
+        emptyText={label('none')}
+        onRetry={onRetry}
+      />
+    </section>
+  );
+}
+
+const SHOWN_FILES = 10;
+
+/** The user sends a file; the server checks it and then imports it, even if the user leaves. */
+export function Imports() {
+  const translate = useTranslate();
+  const [openId, setOpenId] = useState<Id>();
+  const recent = useCallQuery(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
+  const refresh = () => void recent.refetch();
+  const sending = useSending((importId) => {
+    setOpenId(importId);
+    refresh();
+  });
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('admin:menu.imports')}</h1>
+      <UploadForm sending={sending} />
+      {openId !== undefined && (
+        <ImportFile
+          key={openId}
+          importId={openId}
+          isSending={sending.percent !== null}
+          resending={sending.resendOf(openId)}
+          onStateChange={refresh}
+          onDeleted={() => {
+            setOpenId(undefined);
+            refresh();
+          }}
+        />
+      )}
+      <RecentFiles rows={recent.data?.rows} isLoading={recent.isLoading} onRetry={recent.onRetry} onOpen={setOpenId} />
+    </div>
+  );
+}
+
+/** Importazioni: files with a region's existing data. */
+export function Component() {
+  return <Imports key={useNavigationKey()} />;
+}

@@ -1,0 +1,271 @@
+import { LockOutlined } from '@ant-design/icons';
+import { useCan, useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { closeMonth, readMonthFigures } from '#contract/calls/admin/closings.ts';
+import type { AslMonth, BusinessMonth, MonthFigures } from '#contract/entities/admin/closing.ts';
+import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import { toWire } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import type { Id } from '#contract/wire.ts';
+import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { Amount, Value } from '#src/components/display/value.tsx';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { Permitted } from '#src/components/layout/permitted.tsx';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
+import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import styles from './month-closing.module.css';
+
+const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
+const ORDER_PARTS = ['orders', 'rejections'] as const;
+
+function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
+  const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
+    label: translate(`month-closing:figures.${part}`),
+    value: (
+      <>
+        <Value text={formatCount(figures[part].count)} /> · <Amount value={figures[part].amount} />
+      </>
+    ),
+  });
+  return [
+    ...PARTS.map(detail),
+    { label: translate('month-closing:figures.total'), value: <Amount value={figures.total} /> },
+    ...ORDER_PARTS.map(detail),
+    { label: translate('month-closing:controlTotal'), value: <ControlTotal value={figures.controlTotal} /> },
+  ];
+}
+
+/** A month that can be closed: of a health authority, of one business or of all. */
+export interface Closable {
+  readonly aslId: Id;
+  readonly businessId?: Id;
+  readonly month: string;
+  /** Of the business, or of the authority. */
+  readonly name: string;
+  readonly figures: MonthFigures;
+}
+
+interface ClosingQuestionProps {
+  /** Undefined while nothing is asked. */
+  readonly closable: Closable | undefined;
+  readonly onClose: () => void;
+  /** Called after a success or a refusal, because the data on the screen may be old. */
+  readonly onDone: () => void;
+}
+
+/** Shows the figures and asks before a month is closed. A closed month cannot be opened again. */
+function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { notify } = useNotify();
+  const { run, isRunning } = useCommand(closeMonth);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  // Of a question that is over, for example because the month is closed by now.
+  if (!closable && failure) setFailure(null);
+
+  function leave(): void {
+    setFailure(null);
+    onClose();
+  }
+
+  async function close({ aslId, businessId, month, figures }: Closable): Promise<void> {
+    setFailure(null);
+    try {
+      const { orders, rejections } = figures;
+      const body = {
+        aslId: Number(aslId),
+        month,
+        ...(businessId !== undefined && { businessId: Number(businessId) }),
+        shown: {
+          controlTotal: figures.controlTotal,
+          ordersAmount: toWire(orders.amount),
+          rejectionsAmount: toWire(rejections.amount),
+        },
+      };
+      const { row } = await run({ body });
+      const { controlTotal } = row.figures;
+      notify({ kind: 'success', title: translate('month-closing:done', { controlTotal }) });
+      leave();
+    } catch (thrown) {
+      setFailure(toApiError(thrown));
+    }
+    onDone();
+  }
+
+  function reasonOf(refusal: ApiError): string | null {
+    if (isOutcomeUnknown(refusal)) return translate('month-closing:unknown');
+    return refusal.shown ? null : errorText(refusal);
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={closable !== undefined}
+      isBusy={isRunning}
+      title={closable ? translate('month-closing:questionTitle', { month: formatMonth(closable.month) }) : ''}
+      text={translate('month-closing:question')}
+      details={closable && <DetailCard title={closable.name} details={figureDetails(closable.figures, translate)} />}
+      error={failure && reasonOf(failure)}
+      enterMeans="no"
+      yesLabel={translate('month-closing:closeMonth')}
+      onYes={() => closable && void close(closable)}
+      onClose={leave}
+    />
+  );
+}
+
+interface BusinessTableProps {
+  readonly month: AslMonth;
+  readonly onClose: (business: BusinessMonth) => void;
+}
+
+function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
+  const translate = useTranslate();
+  const { data: mayClose } = useCan({ resource: 'admin-closings', action: 'create' });
+  const title = (key: string) => translate(`month-closing:${key}`);
+  const columns: readonly Column<BusinessMonth>[] = [
+    {
+      kind: 'text',
+      key: 'companyName',
+      title: title('business'),
+      sortable: true,
+      value: ({ companyName }) => companyName,
+    },
+    {
+      kind: 'currency',
+      key: 'purchases',
+      title: title('figures.purchases'),
+      shows: 'total',
+      value: ({ figures }) => figures.purchases.amount,
+    },
+    {
+      kind: 'currency',
+      key: 'taken',
+      title: title('takenBack'),
+      shows: 'total',
+      value: ({ figures }) => figures.cancellations.amount.plus(figures.corrections.amount),
+    },
+    {
+      kind: 'currency',
+      key: 'total',
+      title: title('figures.total'),
+      shows: 'total',
+      sortable: true,
+      value: ({ figures }) => figures.total,
+    },
+    {
+      kind: 'currency',
+      key: 'orders',
+      title: title('figures.netOrders'),
+      shows: 'total',
+      value: ({ figures }) => figures.orders.amount.plus(figures.rejections.amount),
+    },
+    {
+      kind: 'chip',
+      key: 'state',
+      title: title('state'),
+      value: ({ closeTime }) => chipOf('month', closeTime === undefined ? 'OPEN' : 'CLOSED', translate),
+    },
+    {
+      kind: 'action',
+      key: 'close',
+      title: title('close'),
+      label: ({ companyName }) => translate('month-closing:closeOf', { name: companyName }),
+      icon: <LockOutlined aria-hidden />,
+      text: title('close'),
+      isOffered: ({ closeTime }) => mayClose?.can === true && isOver && closeTime === undefined,
+      onAction: onClose,
+    },
+  ];
+  return (
+    <section className={styles.part} aria-label={title('byBusiness')}>
+      <h2>{title('byBusiness')}</h2>
+      <DataTable
+        label={title('byBusiness')}
+        columns={columns}
+        rowKey={({ businessId }) => String(businessId)}
+        tableProps={{ dataSource: [...businesses], pagination: { pageSize: OPERATOR_PAGE_SIZES[0] } }}
+        pageSizes={OPERATOR_PAGE_SIZES}
+        emptyText={title('empty')}
+      />
+    </section>
+  );
+}
+
+/**
+ * Reads the current figures, so that an open question is up to date. Undefined for what is closed: a closing whose
+ * answer was lost is not asked about again.
+ */
+function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
+  const { aslId, aslName, month, figures, businesses, closeTime } = read;
+  if (businessId === undefined) return closeTime === undefined ? { aslId, month, name: aslName, figures } : undefined;
+  const business = businesses.find((row) => row.businessId === businessId && row.closeTime === undefined);
+  return business && { aslId, businessId, month, name: business.companyName, figures: business.figures };
+}
+
+interface MonthOfAslProps {
+  readonly aslId: string;
+  readonly month: string;
+  readonly onClosed: () => void;
+}
+
+/** The figures of a month, in all and by business, with the buttons to close it. */
+export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const query = { aslId: Number(aslId), month };
+  const { data, error, isLoading, onRetry, refetch } = useCallQuery(
+    readMonthFigures,
+    { query },
+    { alerts: 'expiry-only' },
+  );
+  const [openTarget, setOpenTarget] = useState<{ readonly businessId?: Id }>();
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (isLoading) return <Skeleton rows={6} />;
+  if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
+  if (!data) return null;
+
+  const { aslName, isOver, closeTime, figures } = data.month;
+  const name = formatMonth(month);
+  return (
+    <>
+      <DetailCard
+        title={translate('month-closing:title', { month: name, name: aslName })}
+        details={figureDetails(figures, translate)}
+      >
+        <div className={styles.state}>
+          <p role="status">
+            {closeTime !== undefined
+              ? translate('month-closing:closedAt', { time: formatInstant(new Date(closeTime)) })
+              : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
+          </p>
+          {isOver && closeTime === undefined && (
+            <Permitted resource="admin-closings" action="create">
+              <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setOpenTarget({})}>
+                {translate('month-closing:closeMonth')}
+              </ActionButton>
+            </Permitted>
+          )}
+        </div>
+      </DetailCard>
+      <BusinessTable month={data.month} onClose={({ businessId }) => setOpenTarget({ businessId })} />
+      <ClosingQuestion
+        closable={openTarget && closableOf(data.month, openTarget.businessId)}
+        onClose={() => setOpenTarget(undefined)}
+        onDone={() => {
+          void refetch();
+          onClosed();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,257 @@
+import { useTable } from '@refinedev/antd';
+import { useGo, useNavigation, useParsed, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { readSpending } from '#contract/calls/admin/spending.ts';
+import { type Finding, SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { formatMonth } from '#contract/rules/dates.ts';
+import { formatUnitPrice } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import type { Id } from '#contract/wire.ts';
+import { NO_VALUE } from '#src/components/display/value.tsx';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { MonthField } from '#src/components/form/date-field.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import { Permitted } from '#src/components/layout/permitted.tsx';
+import { currentQuery } from '#src/components/navigation.ts';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { SpendingFigures, type SpendingQuery, spendingQueryOf } from './spending-figures.tsx';
+import styles from './spending.module.css';
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly options: readonly TypeaheadOption[];
+  readonly value: string | undefined;
+  /** Shown without a choice. By default there is always a choice. */
+  readonly placeholder?: string;
+  readonly isLoading?: boolean;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
+  const translate = useTranslate();
+  return (
+    <FormField label={label}>
+      {(input) => (
+        <Typeahead
+          {...input}
+          {...choice}
+          isClearable={placeholder !== undefined}
+          placeholder={placeholder}
+          emptyText={translate('spending:noMatch')}
+          onChange={(chosen) => onChange(chosen?.toString())}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The options with spending in these months, by name, including the chosen one. */
+function optionsOf(rows: readonly SpendingRow[] = [], value: string | undefined): TypeaheadOption[] {
+  const options = rows
+    .map(({ key, name }) => ({ value: key, label: name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'it'));
+  return value === undefined || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }];
+}
+
+interface SpendingFiltersProps {
+  readonly query: SpendingQuery;
+  readonly onChange: (part: { readonly [K in keyof SpendingQuery]?: SpendingQuery[K] | undefined }) => void;
+}
+
+/** Months, authority (for the region), business, kind of dossier, and grouping. */
+export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
+  const translate = useTranslate();
+  const { data: identity } = useIdentity();
+  const isOfRegion = identity ? identity.operatorAslId === undefined : false;
+  const { monthStart, monthEnd, aslId, businessId, type, by } = query;
+  const months = { monthStart, monthEnd };
+  const authorities = useCallQuery(
+    readSpending,
+    { query: { ...months, by: 'asl' } },
+    { alerts: 'expiry-only', enabled: isOfRegion },
+  );
+  const businesses = useCallQuery(
+    readSpending,
+    { query: { ...months, aslId, by: 'business' } },
+    { alerts: 'expiry-only' },
+  );
+  const label = (name: string) => translate(`spending:field.${name}`);
+  return (
+    <form className={styles.form} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
+      <MonthField
+        label={label('monthStart')}
+        value={monthStart}
+        onChange={(month) => onChange({ monthStart: month, ...(monthEnd < month && { monthEnd: month }) })}
+      />
+      <MonthField
+        label={label('monthEnd')}
+        value={monthEnd}
+        onChange={(month) => onChange({ monthEnd: month, ...(month < monthStart && { monthStart: month }) })}
+      />
+      {isOfRegion && (
+        <div>
+          <Choice
+            label={label('asl')}
+            options={optionsOf(authorities.data?.spending.rows, aslId)}
+            isLoading={authorities.isLoading}
+            value={aslId}
+            placeholder={translate('spending:any.asl')}
+            // The business may have no spending at another authority; then only its number would show.
+            onChange={(value) => onChange({ aslId: value, businessId: undefined })}
+          />
+          {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
+        </div>
+      )}
+      <div>
+        <Choice
+          label={label('business')}
+          options={optionsOf(businesses.data?.spending.rows, businessId)}
+          isLoading={businesses.isLoading}
+          value={businessId}
+          placeholder={translate('spending:any.business')}
+          onChange={(value) => onChange({ businessId: value })}
+        />
+        {businesses.onRetry && <RetryLine onRetry={businesses.onRetry} />}
+      </div>
+      <Choice
+        label={label('type')}
+        options={CATEGORY_TYPES.map((value) => ({ value, label: translate(`spending:type.${value}`) }))}
+        value={type}
+        placeholder={translate('spending:any.type')}
+        onChange={(value) => onChange({ type: CATEGORY_TYPES.find((one) => one === value) })}
+      />
+      <Choice
+        label={label('by')}
+        options={SPENDING_GROUPS.map((value) => ({ value, label: translate(`spending:by.${value}`) }))}
+        value={by}
+        onChange={(value) => onChange({ by: SPENDING_GROUPS.find((one) => one === value) })}
+      />
+    </form>
+  );
+}
+
+interface RecordLinkProps {
+  readonly resource: string;
+  readonly id: Id;
+  readonly name: string;
+}
+
+/** The name of a record, as a link to its screen if the user may see it. */
+function RecordLink({ resource, id, name }: RecordLinkProps) {
+  const { showUrl } = useNavigation();
+  return (
+    <Permitted resource={resource} action="show" fallback={name}>
+      <Link to={showUrl(resource, id)}>{name}</Link>
+    </Permitted>
+  );
+}
+
+/** The subject of a finding besides the business. */
+function Subject({ productId, productName, userId, username }: Finding) {
+  if (productId !== undefined)
+    return <RecordLink resource="admin-products" id={productId} name={productName ?? String(productId)} />;
+  if (userId !== undefined) return <RecordLink resource="admin-users" id={userId} name={username ?? String(userId)} />;
+  return NO_VALUE;
+}
+
+function useColumns(): readonly Column<Finding>[] {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`spending:finding.column.${key}`);
+  const counted = ({ rule, count, purchases = 0, unitPrice, referencePrice }: Finding) =>
+    translate(`spending:finding.counted.${rule}`, {
+      n: formatCount(count),
+      purchases: formatCount(purchases),
+      price: unitPrice && formatUnitPrice(unitPrice),
+      reference: referencePrice && formatUnitPrice(referencePrice),
+    });
+  return [
+    { kind: 'text', key: 'month', title: title('month'), value: ({ month }) => formatMonth(month) },
+    {
+      kind: 'text',
+      key: 'rule',
+      title: title('rule'),
+      value: ({ rule, threshold, least }) => translate(`spending:finding.rule.${rule}`, { threshold, least }, rule),
+    },
+    {
+      kind: 'object',
+      key: 'business',
+      title: title('business'),
+      render: ({ businessId, companyName }) => (
+        <RecordLink resource="admin-businesses" id={businessId} name={companyName} />
+      ),
+    },
+    { kind: 'object', key: 'subject', title: title('subject'), render: (finding) => <Subject {...finding} /> },
+    { kind: 'text', key: 'counted', title: title('counted'), value: counted },
+  ];
+}
+
+/** The findings of these months, each with its rule. */
+export function Findings({
+  query,
+}: {
+  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
+}) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const columns = useColumns();
+  const { tableProps, tableQuery } = useTable<Finding, ApiError>({
+    resource: 'admin-findings',
+    syncWithLocation: false,
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
+    filters: { permanent: toCrudFilters(query) },
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const { error } = tableQuery;
+  return (
+    <section aria-label={translate('spending:finding.title')}>
+      <h2>{translate('spending:finding.title')}</h2>
+      <p>{translate('spending:finding.intro')}</p>
+      <DataTable
+        label={translate('spending:finding.title')}
+        columns={columns}
+        rowKey={({ findingId }) => findingId}
+        tableProps={tableProps}
+        pageSizes={OPERATOR_PAGE_SIZES}
+        showsTotal
+        emptyText={translate('spending:finding.empty')}
+        onRetry={error ? () => void tableQuery.refetch() : undefined}
+        failureText={error ? errorText(error) : undefined}
+      />
+    </section>
+  );
+}
+
+/** Spesa: the spending, and unusual spending. The filters are in the URL. Each change reads the figures again. */
+export function Component() {
+  const translate = useTranslate();
+  const go = useGo();
+  const { params } = useParsed<object>();
+  const query = spendingQueryOf(params);
+  const { monthStart, monthEnd, aslId, businessId } = query;
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('spending:title')}</h1>
+      <SpendingFilters
+        query={query}
+        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(currentQuery()), ...part } })}
+      />
+      <SpendingFigures query={query} />
+      <Findings
+        key={[monthStart, monthEnd, aslId, businessId].join()}
+        query={{ monthStart, monthEnd, aslId, businessId }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+import { deleteImport, uploadImport } from '#contract/calls/admin/imports.ts';
+import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { Id } from '#contract/wire.ts';
+import { useCommand } from '#src/providers/api/call-hooks.ts';
+
+interface Sent {
+  readonly kind: ImportKind;
+  readonly file: File;
+  /** The fields of columns with unknown names, by column number from 1. */
+  readonly meanings?: ColumnMapping;
+  readonly withHiddenRows?: boolean;
+}
+
+/** Field names by column number from 1. */
+export type ColumnMapping = ReadonlyMap<number, string>;
+
+/** What is said of a file when it is sent again. */
+type Further = Pick<Sent, 'meanings' | 'withHiddenRows'>;
+
+/** A file of this page that can be sent again, with its present and further meanings. */
+interface Resending {
+  readonly meanings: ColumnMapping;
+  /**
+   * @param replaces the run to discard, if it still waits for its start
+   * @throws ApiError
+   */
+  readonly send: (how: Further, replaces: Id | undefined) => Promise<void>;
+}
+
+/** Sends files, one at a time. */
+export interface Sending {
+  /** Sent part of the file in percent; null if none is being sent. */
+  readonly percent: number | null;
+  /** @throws ApiError */
+  readonly send: (sent: Sent) => Promise<void>;
+  /** Undefined if the page no longer has the file. */
+  readonly resendOf: (importId: Id) => Resending | undefined;
+}
+
+const ALL = 100;
+
+export function useSending(onSent: (importId: Id) => void): Sending {
+  const upload = useCommand(uploadImport);
+  const discard = useCommand(deleteImport);
+  const [percent, setPercent] = useState<number | null>(null);
+  const files = useRef(new Map<Id, Sent>());
+
+  async function send(sent: Sent, replaces?: Id): Promise<void> {
+    const { kind, file, meanings = new Map<number, string>(), withHiddenRows } = sent;
+    const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
+    setPercent(0);
+    try {
+      const { row } = await upload.run(
+        { params: { kind }, query: { columns, ...(withHiddenRows && { hiddenRows: 'READ' }) }, body: { file } },
+        { onSent: (done, total = file.size) => setPercent(Math.floor((done / Math.max(total, 1)) * ALL)) },
+      );
+      files.current.set(row.importId, sent);
+      // If this fails, the run expires later.
+      if (replaces !== undefined) await discard.run({ params: { id: Number(replaces) } }).catch(() => undefined);
+      onSent(row.importId);
+    } finally {
+      setPercent(null);
+    }
+  }
+
+  return {
+    percent,
+    send,
+    resendOf: (importId) => {
+      const sent = files.current.get(importId);
+      if (!sent) return undefined;
+      const { meanings = new Map<number, string>() } = sent;
+      return {
+        meanings,
+        send: ({ meanings: further = [], ...how }, replaces) =>
+          send({ ...sent, ...how, meanings: new Map([...meanings, ...further]) }, replaces),
+      };
+    },
+  };
+}

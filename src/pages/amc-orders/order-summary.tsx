@@ -1,0 +1,178 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Input, Select } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { type Control, Controller } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { CounterpartyField } from '#src/components/form/counterparties.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { PeriodForm } from '#src/components/form/period-form.tsx';
+import {
+  listParams,
+  partySchema,
+  periodQueryOf,
+  type PeriodValues,
+  toPeriodFilters,
+  usePeriodForm,
+} from '#src/components/form/period-schema.ts';
+import { useNavigationKey } from '#src/components/navigation.ts';
+import { SearchForm } from '#src/components/table/search-form.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { paths } from '#src/providers/paths.ts';
+import type { Identity } from '#src/providers/session/identity.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import styles from './amc-order-summary.module.css';
+import { OrderTable, statusFilterText } from './order-table.tsx';
+
+export function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
+  const translate = useTranslate();
+  return (
+    <Controller
+      name="amcOrderId"
+      control={control}
+      render={({ field, fieldState: { error } }) => (
+        <FormField
+          label={translate('amc-summary:orderId')}
+          error={error?.message && translate(`period:error.${error.message}`)}
+        >
+          {(input) => <Input {...field} {...input} inputMode="numeric" autoComplete="off" />}
+        </FormField>
+      )}
+    />
+  );
+}
+
+/** The status filter, for servers that offer it (rules §1). */
+export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
+  const translate = useTranslate();
+  return (
+    <Controller
+      name="esbStatus"
+      control={control}
+      render={({ field: { ref, value, onChange } }) => (
+        <FormField label={translate('amc-summary:column.status')}>
+          {(input) => (
+            <Select<string | null>
+              {...input}
+              ref={ref}
+              allowClear
+              virtual={false}
+              placeholder={translate('amc-summary:anyStatus')}
+              value={value === '' ? null : value}
+              options={STATUS_FILTERS.map((status) => ({
+                value: status,
+                label: statusFilterText(status, translate),
+              }))}
+              onChange={(chosen) => onChange(chosen ?? '')}
+            />
+          )}
+        </FormField>
+      )}
+    />
+  );
+}
+
+/** See §9. */
+const ORDERS_PER_PAGE = 20;
+const FOUND = 'AMC_ORDERS_FOUND';
+
+/** The filters and the orders that they find. Filters and page are in the URL; Enter searches. */
+export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
+  const translate = useTranslate();
+  const { notify } = useNotify();
+  const { filters: extraFilters } = useFeatures();
+  const schema = partySchema(profile);
+  /** Number of the search, so that the same search can run again. */
+  const [attempt, setAttempt] = useState(0);
+  const table = useTable<AmcOrder, ApiError>({
+    resource: 'amc-orders',
+    pagination: { pageSize: ORDERS_PER_PAGE },
+    // A health authority sends its own id in every query (§6, rules §7).
+    filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
+    meta: { attempt },
+    queryOptions: {
+      enabled: ({ queryKey }) => periodQueryOf(schema, listParams(queryKey).filters) !== null,
+      placeholderData: keepPreviousData,
+    },
+  });
+  const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
+  const state = usePeriodForm(schema, filters);
+  const query = periodQueryOf(schema, filters);
+
+  const { total = 0 } = result;
+  const search = query && JSON.stringify([query, attempt]);
+  const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
+  const lastNotified = useRef<string | null>(null);
+  useEffect(() => {
+    // Shown once for each search (§8), not for each page.
+    if (!isAnswered || lastNotified.current === search) return;
+    lastNotified.current = search;
+    notify(
+      total > 0
+        ? { kind: 'success', text: translate('amc-summary:found', { count: total, n: formatCount(total) }), key: FOUND }
+        : { kind: 'warning', text: translate('amc-summary:notFound'), key: FOUND },
+    );
+  }, [isAnswered, search, total, translate, notify]);
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1>{translate('amc-summary:title')}</h1>
+        {profile === 'ASL' && <Link to={paths.billingSummary}>{translate('common:page.billingSummary')}</Link>}
+      </div>
+      <PeriodForm
+        label={translate('amc-summary:title')}
+        state={state}
+        onSubmit={state.submit((_, values) => {
+          setAttempt((last) => last + 1);
+          setFilters(toPeriodFilters(values), 'replace');
+          setCurrentPage(1);
+        })}
+        onReset={() => {
+          setFilters([], 'replace');
+          setCurrentPage(1);
+        }}
+        actions={
+          <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+            {translate('amc-summary:search')}
+          </ActionButton>
+        }
+      >
+        <CounterpartyField
+          control={state.form.control}
+          profile={profile}
+          isFailureShownElsewhere={tableQuery.isError}
+        />
+        <OrderIdField control={state.form.control} />
+        {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
+      </PeriodForm>
+      <SearchForm form={searchFormProps.form} />
+      {query ? (
+        <OrderTable
+          table={table}
+          profile={profile}
+          pageSizes={[ORDERS_PER_PAGE]}
+          query={{ ...query, ...(profile === 'ASL' && { aslId }) }}
+          attempt={attempt}
+        />
+      ) : (
+        <p>{translate('amc-summary:ask')}</p>
+      )}
+    </div>
+  );
+}
+
+/** Riepilogo Ordini AMC: the orders of a period and their status (§2). */
+export function Component() {
+  const navigationKey = useNavigationKey();
+  const { data: identity } = useIdentity();
+  return identity ? <AmcOrderSummary key={navigationKey} identity={identity} /> : null;
+}

@@ -1,0 +1,218 @@
+import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
+import type { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import type { CallInput } from '#contract/call.ts';
+import {
+  downloadAmcOrderCsv,
+  downloadAmcOrderPdf,
+  downloadAmcOrdersCsv,
+  downloadAmcOrdersPdf,
+  readAmcOrderTotals,
+} from '#contract/calls/amc-orders.ts';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import type { Id } from '#contract/wire.ts';
+import { StatusChip } from '#src/components/display/status-chip.tsx';
+import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
+import { NO_VALUE } from '#src/components/display/value.tsx';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { PrintedFilters } from '#src/components/form/counterparties.tsx';
+import type { PeriodQuery } from '#src/components/form/period-schema.ts';
+import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import { useDownload, useExport } from '#src/providers/api/use-download.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { refetchFailed } from '#src/providers/query-client.ts';
+import styles from './amc-order-summary.module.css';
+
+interface OrderListToolsProps {
+  readonly input: CallInput<typeof readAmcOrderTotals>;
+}
+
+function Totals({ input }: OrderListToolsProps) {
+  const translate = useTranslate();
+  const { data, onRetry } = useCallQuery(readAmcOrderTotals, input, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  const { valid, rejected } = data?.totals ?? {};
+  return (
+    <p role="status">
+      {valid && rejected
+        ? translate('amc-summary:totals', {
+            orders: formatCount(valid.count),
+            total: formatTotal(valid.amount),
+            rejected: formatCount(rejected.count),
+            rejectedTotal: formatTotal(rejected.amount),
+          })
+        : '\u00A0'}
+    </p>
+  );
+}
+
+/** Totals of all found orders, and their documents. Each shows only if the server offers it (rules §1). */
+function OrderListTools({ input }: OrderListToolsProps) {
+  const translate = useTranslate();
+  const { calls } = useFeatures();
+  const pdf = useDownload(downloadAmcOrdersPdf);
+  return (
+    <div className={styles.tools}>
+      {calls.includes(readAmcOrderTotals.name) && <Totals input={input} />}
+      {calls.includes(downloadAmcOrdersCsv.name) && (
+        <ExportButtons
+          call={downloadAmcOrdersCsv}
+          label={translate('amc-summary:allCsv')}
+          excelLabel={translate('amc-summary:allExcel')}
+          name={translate('amc-summary:allName')}
+          onExport={(begin) => begin(input)}
+        />
+      )}
+      {calls.includes(downloadAmcOrdersPdf.name) && (
+        <ActionButton
+          icon={<FilePdfOutlined aria-hidden />}
+          loading={pdf.isDownloading}
+          onClick={() => void pdf.download(input, { name: translate('amc-summary:allPdfName') })}
+        >
+          {translate('amc-summary:allPdf')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** The text of a value of the status filter. */
+export function statusFilterText(value: string, translate: ReturnType<typeof useTranslate>): string {
+  return value === NOT_REJECTED ? translate('amc-summary:notRejected') : chipOf('esbOrder', value, translate).label;
+}
+
+/** The status of an order. A rejected one shows the reason, and that its purchases can be ordered again (rules §7). */
+function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
+  const translate = useTranslate();
+  if (esbStatus === undefined) return NO_VALUE;
+  return (
+    <div className={styles.status}>
+      <StatusChip {...chipOf('esbOrder', esbStatus, translate)} />
+      {isRejected(esbStatus) && (
+        <div className={styles.reason}>
+          {esbReason !== undefined && <p>{translate('amc-summary:reason', { reason: esbReason })}</p>}
+          <p>{translate('amc-summary:released')}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OrderTableProps {
+  readonly table: Pick<
+    ReturnType<typeof useTable<AmcOrder, ApiError>>,
+    'tableProps' | 'tableQuery' | 'result' | 'sorters' | 'currentPage' | 'pageSize'
+  >;
+  readonly profile: string;
+  readonly pageSizes: readonly number[];
+  readonly attempt: number;
+  readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
+}
+
+/** Code and, if the server sends it, name of the store. */
+function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
+  return [storeCode, storeName].filter(Boolean).join(' · ') || undefined;
+}
+
+/** The orders found, the documents of each, and the actions for all of them (§2). */
+export function OrderTable({
+  table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
+  profile,
+  pageSizes,
+  query,
+  attempt,
+}: OrderTableProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { sorts } = useFeatures();
+  const detail = useExport(downloadAmcOrderCsv);
+  const pdf = useDownload(downloadAmcOrderPdf);
+  const title = (key: string) => translate(`amc-summary:column.${key}`);
+  const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
+  const pdfOf = ({ amcOrderId }: AmcOrder) => ({
+    query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
+  });
+  const columns: readonly Column<AmcOrder>[] = [
+    { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
+    { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
+    { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
+    {
+      kind: 'text',
+      key: 'districtCode',
+      title: title('district'),
+      value: ({ districtCode }) => districtCode,
+      isCode: true,
+    },
+    {
+      kind: 'date',
+      key: 'orderDate',
+      title: title('date'),
+      shows: 'day',
+      value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
+    },
+    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+    { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
+    ...detail.formats.map((format): Column<AmcOrder> => ({
+      kind: 'action',
+      key: format,
+      title: title(format),
+      icon: format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate(`amc-summary:${format}Of`, { id: amcOrderId }),
+      isBusy: (order) => detail.isExporting(format, csvOf(order)),
+      onAction: (order) => {
+        const name = translate(`amc-summary:${format}Name`, { id: order.amcOrderId });
+        void detail.exportAs(format, csvOf(order), { name });
+      },
+    })),
+    {
+      kind: 'action',
+      key: 'pdf',
+      title: title('pdf'),
+      icon: <FilePdfOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
+      isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
+      onAction: (order) =>
+        void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
+    },
+  ];
+
+  const isFound = !tableQuery.error && (result.total ?? 0) > 0;
+  return (
+    <>
+      <PrintedFilters
+        profile={profile}
+        query={query}
+        more={[
+          query.amcOrderId && translate('amc-summary:printedNumber', { number: query.amcOrderId }),
+          query.esbStatus && statusFilterText(query.esbStatus, translate),
+        ]}
+        list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
+      />
+      {isFound && <OrderListTools key={attempt} input={{ query }} />}
+      <DataTable
+        label={translate('amc-summary:list')}
+        columns={sortableBy(columns, sorts['amc-orders'])}
+        rowKey={({ amcOrderId }) => String(amcOrderId)}
+        tableProps={tableProps}
+        sorters={sorters}
+        pageSizes={pageSizes}
+        showsTotal
+        emptyText={translate('amc-summary:notFound')}
+        // Only one failure is shown, so the retry repeats all failed reads.
+        onRetry={tableQuery.error ? () => void refetchFailed() : undefined}
+        failureText={
+          tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
+        }
+      />
+    </>
+  );
+}

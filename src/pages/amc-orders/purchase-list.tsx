@@ -1,0 +1,221 @@
+import { useTranslate } from '@refinedev/core';
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { Amount, Value } from '#src/components/display/value.tsx';
+import { usePrinting } from '#src/components/table/printed-head.tsx';
+import styles from './purchase-list.module.css';
+import { isSelected, purchaseKey, type Selection } from './selection.ts';
+
+/** Rows that Page Up and Page Down move. */
+const PAGE_ROWS = 10;
+
+const STEPS = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', PAGE_ROWS],
+  ['PageUp', -PAGE_ROWS],
+  ['Home', -Infinity],
+  ['End', Infinity],
+]);
+
+/** The target row of a key in a list of `count` rows; null for any other key. */
+export function nextRow(key: string, row: number, count: number): number | null {
+  const step = STEPS.get(key);
+  return step === undefined ? null : Math.min(Math.max(0, row + step), count - 1);
+}
+
+/** Height of a row in px, the same as in the style sheet. */
+const ROW_HEIGHT = 44;
+
+/** Rows rendered above and below the visible ones. */
+const SPARE_ROWS = 6;
+/** Height of the list in px before it is measured. */
+const UNKNOWN_HEIGHT = 560;
+
+/** The rendered rows, from `first` to `end`, without `end`. */
+export interface VisibleRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+interface VisibleRows {
+  readonly range: VisibleRange;
+  readonly onScroll: (event: UIEvent<HTMLElement>) => void;
+}
+
+/** The visible part of a long list with some spare rows. Other rows are not rendered. */
+function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+  const [topRow, setTopRow] = useState(0);
+  const [height, setHeight] = useState(UNKNOWN_HEIGHT);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight || UNKNOWN_HEIGHT));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list]);
+
+  const lastTop = Math.max(0, count - Math.ceil(height / ROW_HEIGHT));
+  const top = Math.min(topRow, lastTop);
+  return {
+    range: {
+      first: Math.max(0, top - SPARE_ROWS),
+      end: Math.min(count, top + Math.ceil(height / ROW_HEIGHT) + SPARE_ROWS),
+    },
+    onScroll: ({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / ROW_HEIGHT)),
+  };
+}
+
+interface PurchaseFactsProps {
+  readonly purchase: PurchaseHeading;
+  /** What a purchase is called, for screen readers. */
+  readonly noun: string;
+}
+
+/** Number, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
+const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFactsProps) {
+  return (
+    <>
+      <span className={styles.id}>
+        <span className="visually-hidden">{noun}</span> <Value text={String(purchase.purchaseId)} />
+      </span>{' '}
+      <Value text={formatInstantDashed(new Date(purchase.createTime))} className={styles.date} />{' '}
+      <span className={styles.total}>
+        <Amount value={purchase.itemsAmount} />
+      </span>
+    </>
+  );
+});
+
+interface PurchaseRowProps extends PurchaseFactsProps {
+  readonly index: number;
+  readonly count: number;
+  readonly isSelected: boolean;
+  /** Whether this row is the Tab stop of the list. */
+  readonly isCurrent: boolean;
+  readonly checkbox: Ref<HTMLInputElement>;
+  readonly onToggle: (purchase: PurchaseHeading) => void;
+  readonly onFocus: (index: number) => void;
+  readonly onKey: (event: KeyboardEvent, index: number) => void;
+}
+
+/** A purchase that can be ordered: number, date, total (§2). */
+const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
+  const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
+  return (
+    <li style={{ top: index * ROW_HEIGHT }} aria-setsize={count} aria-posinset={index + 1}>
+      <label className={styles.row}>
+        <input
+          ref={isCurrent ? checkbox : null}
+          type="checkbox"
+          checked={isSelected}
+          tabIndex={isCurrent ? 0 : -1}
+          onChange={() => onToggle(purchase)}
+          onFocus={() => onFocus(index)}
+          onKeyDown={(event) => onKey(event, index)}
+        />
+        <PurchaseFacts purchase={purchase} noun={noun} />
+      </label>
+    </li>
+  );
+});
+
+/** The most rows on paper: a browser can lay them out, and nobody reads more. */
+export const MAX_PRINTED = 5000;
+
+interface PurchaseListProps {
+  readonly rows: readonly PurchaseHeading[];
+  readonly selection: Selection;
+  readonly onToggle: (purchase: PurchaseHeading) => void;
+}
+
+/** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */
+function shownIndexes({ first, end }: VisibleRange, current: number): number[] {
+  const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (current < first) return [current, ...visible];
+  return current < end ? visible : [...visible, current];
+}
+
+/**
+ * The checkbox list of the purchases (§2). Only visible rows are rendered. It has one Tab stop; the arrows, Page Up,
+ * Page Down, Home and End move between rows.
+ */
+export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
+  const translate = useTranslate();
+  const noun = translate('amc-orders:purchase');
+  const scroller = useRef<HTMLDivElement>(null);
+  const checkbox = useRef<HTMLInputElement>(null);
+  const [at, setAt] = useState({ index: 0, movesFocus: false });
+  const { range, onScroll } = useVisibleRange(scroller, rows.length);
+  const [isPrinting, setIsPrinting] = useState(false);
+  usePrinting(setIsPrinting);
+  const current = Math.min(at.index, rows.length - 1);
+
+  useEffect(() => {
+    if (at.movesFocus) checkbox.current?.focus();
+  }, [at]);
+
+  const noteFocus = useCallback((index: number) => setAt({ index, movesFocus: false }), []);
+  const move = useCallback(
+    (event: KeyboardEvent, from: number) => {
+      const index = nextRow(event.key, from, rows.length);
+      if (index === null) return;
+      event.preventDefault();
+      setAt({ index, movesFocus: true });
+    },
+    [rows.length],
+  );
+
+  return (
+    <div className={styles.frame}>
+      <p className={styles.head} aria-hidden>
+        <span className={styles.id}>{translate('amc-orders:column.id')}</span>
+        <span className={styles.date}>{translate('amc-orders:column.date')}</span>
+        <span className={styles.total}>{translate('amc-orders:column.total')}</span>
+      </p>
+      <div ref={scroller} className={`${styles.scroller} printed-whole`} onScroll={onScroll}>
+        <ul
+          className={styles.list}
+          aria-label={translate('amc-orders:list')}
+          style={{ height: rows.length * ROW_HEIGHT }}
+        >
+          {(isPrinting
+            ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
+            : shownIndexes(range, current)
+          ).map((index) => {
+            const purchase = rows[index];
+            return (
+              purchase && (
+                <PurchaseRow
+                  key={purchaseKey(purchase.purchaseId)}
+                  purchase={purchase}
+                  noun={noun}
+                  index={index}
+                  count={rows.length}
+                  isSelected={isSelected(selection, purchase)}
+                  isCurrent={index === current}
+                  checkbox={checkbox}
+                  onToggle={onToggle}
+                  onFocus={noteFocus}
+                  onKey={move}
+                />
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,270 @@
+import type { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatTotal, type Money } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { Amount } from '#src/components/display/value.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { Pager } from '#src/components/table/pager.tsx';
+import { PrintedHead } from '#src/components/table/printed-head.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import styles from './amc-orders.module.css';
+import creationStyles from './creation.module.css';
+import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
+import {
+  ALL_SIZE,
+  isAllSelected,
+  isSelected,
+  PAGE_SIZE,
+  type Period,
+  purchaseKey,
+  selectedCount,
+  selectedPurchases,
+  selectedTotal,
+} from './selection.ts';
+import { useSelection } from './use-selection.ts';
+
+interface OrderBarProps {
+  readonly count: number;
+  /** Euro; undefined while it is summed up. */
+  readonly total: Money | undefined;
+  readonly isBusy: boolean;
+  readonly canConfirm: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** Number and total of the selected purchases, always visible, with the button that orders them (§2). */
+function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
+  const translate = useTranslate();
+  const confirmLatest = useRef(onConfirm);
+  // In a layout effect, so together with the selection on the screen: a press never orders an earlier one.
+  useLayoutEffect(() => {
+    confirmLatest.current = onConfirm;
+  });
+  // Not rendered for each pressed checkbox, because it takes longer than the rest.
+  const button = useMemo(
+    () => (
+      <ActionButton
+        type="primary"
+        size="large"
+        loading={isBusy}
+        disabled={!canConfirm}
+        onClick={() => confirmLatest.current()}
+      >
+        {translate('amc-orders:confirm')}
+      </ActionButton>
+    ),
+    [translate, isBusy, canConfirm],
+  );
+  return (
+    <div className={creationStyles.bar}>
+      <p className={creationStyles.fact} role="status">
+        {translate('amc-orders:selected')} <strong translate="no">{formatCount(count)}</strong>
+      </p>
+      <p className={creationStyles.fact}>
+        {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>
+      </p>
+      {button}
+    </div>
+  );
+}
+
+export interface SelectionHandle {
+  /** All selected purchases were ordered. */
+  readonly renew: () => void;
+  /** These purchases can no longer be ordered. */
+  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+}
+
+interface PurchaseSelectionProps {
+  readonly ref: Ref<SelectionHandle>;
+  readonly period: Period;
+  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  /** The purchases of the page, or all of them. */
+  readonly answer: LongListAnswer<PurchaseHeading> | undefined;
+  readonly isLoading: boolean;
+  readonly error: ApiError | null;
+  readonly refetch: () => Promise<unknown>;
+  readonly onShowAll: () => void;
+  readonly isBusy: boolean;
+  readonly canConfirm: boolean;
+  readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
+}
+
+const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
+
+/**
+ * The purchases with their checkboxes, and the bar that orders the selected ones (§2). A component of its own: pressing a
+ * checkbox must not render what reads the purchases.
+ */
+export function PurchaseSelection(props: PurchaseSelectionProps) {
+  const { ref, period, table, answer, isLoading, error, refetch, onShowAll, isBusy, canConfirm, onConfirm } = props;
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { notify } = useNotify();
+  const { sorts } = useFeatures();
+  const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage } = table;
+  const isAll = pageSize === ALL_SIZE;
+  const { selection, loaded, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
+  const { rows } = loaded;
+  const count = selectedCount(selection, loaded);
+
+  useImperativeHandle(ref, () => ({
+    renew: () => {
+      choice.clear();
+      if (isAll || currentPage === 1) void refetch();
+      else setCurrentPage(1);
+    },
+    drop: (purchases) => {
+      choice.drop(purchases);
+      if (!loaded.isComplete) void refetch();
+    },
+  }));
+
+  function confirm(): void {
+    if (count > 0) onConfirm(selectedPurchases(selection, loaded));
+    else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
+  }
+
+  const columns = useMemo(
+    (): readonly Column<PurchaseHeading>[] => [
+      {
+        kind: 'text',
+        key: 'purchaseId',
+        title: translate('amc-orders:column.id'),
+        value: ({ purchaseId }) => String(purchaseId),
+      },
+      {
+        kind: 'text',
+        key: 'createTime',
+        title: translate('amc-orders:column.date'),
+        value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
+      },
+      {
+        kind: 'currency',
+        key: 'itemsAmount',
+        title: translate('amc-orders:column.total'),
+        shows: 'total',
+        value: ({ itemsAmount }) => itemsAmount,
+      },
+    ],
+    [translate],
+  );
+
+  // Rendered once: a checkbox changes neither part, and both are slow to render.
+  const printedHead = useMemo(
+    () => (
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          columns,
+          sorters: isAll ? [] : sorters,
+          newestBy: 'createTime',
+          page: isAll ? 1 : currentPage,
+          pageSize: isAll ? MAX_PRINTED : pageSize,
+          total: isAll ? rows.length : (answer?.total ?? 0),
+        }}
+      />
+    ),
+    [translate, period, columns, isAll, sorters, currentPage, pageSize, rows.length, answer?.total],
+  );
+  const pagerOfAll = useMemo(
+    () => (
+      <Pager
+        table={translate('amc-orders:list')}
+        pagination={{ current: 1, pageSize: ALL_SIZE, total: rows.length }}
+        showsTotal
+        onChange={() => undefined}
+      />
+    ),
+    [translate, rows.length],
+  );
+
+  if (error && !isLoading) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        message={translate('amc-orders:fetchFailed', { message: errorText(error) })}
+        action={<ActionButton onClick={() => void refetch()}>{translate('common:retry')}</ActionButton>}
+      />
+    );
+  }
+
+  const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
+    [
+      translate('amc-orders:purchase'),
+      purchaseId,
+      formatInstantDashed(new Date(createTime)),
+      formatTotal(itemsAmount),
+    ].join(' ');
+  const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
+  return (
+    <>
+      {printedHead}
+      {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
+      {rows.length > 0 && !(isAll && isLoading) && (
+        <div className={styles.tools}>
+          <Button aria-pressed={isAllSelected(selection, loaded)} onClick={choice.toggleAll}>
+            {translate('amc-orders:toggleAll')}
+          </Button>
+          {!isAll && answer && answer.total > PAGE_SIZE && (
+            <ActionButton onClick={onShowAll}>{translate('amc-orders:showAll')}</ActionButton>
+          )}
+        </div>
+      )}
+      {isAll && !isLoading && rows.length > 0 && (
+        <>
+          <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />
+          {pagerOfAll}
+        </>
+      )}
+      {!isAll && !isEmpty && (
+        <DataTable<PurchaseHeading>
+          label={translate('amc-orders:list')}
+          columns={sortableBy(columns, sorts.purchases)}
+          rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
+          tableProps={{
+            dataSource: rows,
+            loading: answer === undefined || tableQuery.isPlaceholderData,
+            pagination: tableProps.pagination ?? false,
+            onChange: tableProps.onChange,
+            rowSelection: {
+              hideSelectAll: true,
+              columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
+              selectedRowKeys: rows
+                .filter((row) => isSelected(selection, row))
+                .map(({ purchaseId }) => purchaseKey(purchaseId)),
+              onSelect: choice.toggle,
+              getCheckboxProps: (purchase) => ({
+                children: <span className="visually-hidden">{nameOf(purchase)}</span>,
+              }),
+            },
+          }}
+          sorters={sorters}
+          pageSizes={[PAGE_SIZE]}
+          showsTotal
+          onOpen={choice.toggle}
+        />
+      )}
+      {(rows.length > 0 || count > 0 || isLoading) && (
+        <OrderBar
+          count={count}
+          total={selectedTotal(selection, loaded)}
+          isBusy={isBusy}
+          canConfirm={canConfirm}
+          onConfirm={confirm}
+        />
+      )}
+    </>
+  );
+}

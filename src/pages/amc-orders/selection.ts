@@ -1,0 +1,110 @@
+import type { CallInput } from '#contract/call.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { purchaseHeading, type PurchaseHeading } from '#contract/entities/purchase.ts';
+import type { Day } from '#contract/rules/dates.ts';
+import { type Money, sum } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+
+/** §9: the page size of the list, and the size that means all purchases, also in the URL. */
+export const PAGE_SIZE = 20;
+export const ALL_SIZE = 999_999;
+
+/** First and last day of the purchases to order, both included. */
+export interface Period {
+  readonly dateStart: Day;
+  readonly dateEnd: Day;
+}
+
+/** The purchases that can be ordered: a list that may be very long. */
+export const ORDERABLE_PURCHASES = {
+  call: searchPurchases,
+  collection: 'purchases',
+  row: purchaseHeading,
+} as const;
+
+/** The search of §7 for all purchases of a period without an AMC order, for any patient and dossier. */
+export function allOrderable(period: Period): CallInput<typeof searchPurchases> {
+  return {
+    query: {
+      ...period,
+      excludeAmc: true,
+      purchaseStatusList: 'ACTIVE',
+      page: 0,
+      size: ALL_SIZE,
+      sort: 'createTime,desc',
+    },
+  };
+}
+
+/**
+ * The selection: none or all of the loaded purchases, with exceptions. Selecting 100,000 rows is as fast as selecting
+ * one.
+ */
+export interface Selection {
+  readonly isAll: boolean;
+  /** By key. If `isAll` is false these are the selected purchases, which may be on other pages. */
+  readonly except: ReadonlyMap<string, PurchaseHeading>;
+}
+
+/** The loaded purchases, and their total in euro, which is not known at once if they are many. */
+export interface LoadedPurchases {
+  readonly rows: readonly PurchaseHeading[];
+  readonly total: Money | undefined;
+  /** Whether these are all purchases, or one page. */
+  readonly isComplete: boolean;
+}
+
+export const NOTHING_SELECTED: Selection = { isAll: false, except: new Map() };
+
+/** The key of a purchase, for servers with number ids and with text ids (rules §1). */
+export function purchaseKey(purchaseId: Id): string {
+  return String(purchaseId);
+}
+
+function amounts(purchases: ReadonlyMap<string, PurchaseHeading>): Money {
+  return sum([...purchases.values()].map(({ itemsAmount }) => itemsAmount));
+}
+
+export function isSelected({ isAll, except }: Selection, { purchaseId }: PurchaseHeading): boolean {
+  return except.has(purchaseKey(purchaseId)) !== isAll;
+}
+
+export function selectedCount({ isAll, except }: Selection, { rows }: LoadedPurchases): number {
+  return isAll ? rows.length - except.size : except.size;
+}
+
+/** The total of the selected purchases, in euro; undefined while it is not known. */
+export function selectedTotal({ isAll, except }: Selection, { total }: LoadedPurchases): Money | undefined {
+  return isAll ? total?.minus(amounts(except)) : amounts(except);
+}
+
+export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): readonly PurchaseHeading[] {
+  return selection.isAll ? rows.filter((row) => isSelected(selection, row)) : [...selection.except.values()];
+}
+
+/** Whether every loaded purchase is selected; false if there is none. */
+export function isAllSelected(selection: Selection, loaded: LoadedPurchases): boolean {
+  const { rows, isComplete } = loaded;
+  if (isComplete) return rows.length > 0 && selectedCount(selection, loaded) === rows.length;
+  return rows.every((row) => isSelected(selection, row));
+}
+
+export function toggle({ isAll, except }: Selection, purchase: PurchaseHeading): Selection {
+  const changed = new Map(except);
+  const key = purchaseKey(purchase.purchaseId);
+  if (!changed.delete(key)) changed.set(key, purchase);
+  return { isAll, except: changed };
+}
+
+/** 'Seleziona/Deseleziona tutto' (§2): selects all loaded purchases, or deselects if all are selected. */
+export function toggleAll(selection: Selection, loaded: LoadedPurchases): Selection {
+  if (isAllSelected(selection, loaded)) return NOTHING_SELECTED;
+  if (loaded.isComplete) return { isAll: true, except: new Map() };
+  const page = loaded.rows.map((row) => [purchaseKey(row.purchaseId), row] as const);
+  return { isAll: false, except: new Map([...selection.except, ...page]) };
+}
+
+/** Removes purchases that are no longer in the list. */
+export function withoutPurchases({ isAll, except }: Selection, gone: ReadonlySet<string>): Selection {
+  return { isAll, except: new Map([...except].filter(([key]) => !gone.has(key))) };
+}

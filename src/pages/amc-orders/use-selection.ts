@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type Money, sum, ZERO } from '#contract/rules/money.ts';
+import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
+import { yieldToMain } from '#src/providers/yield-to-main.ts';
+import {
+  type LoadedPurchases,
+  NOTHING_SELECTED,
+  purchaseKey,
+  type Selection,
+  toggle,
+  toggleAll,
+  withoutPurchases,
+} from './selection.ts';
+
+interface PurchaseSelection {
+  readonly selection: Selection;
+  readonly loaded: LoadedPurchases;
+  readonly toggle: (purchase: PurchaseHeading) => void;
+  readonly toggleAll: () => void;
+  /** Clears the selection, and shows again the purchases that were dropped. */
+  readonly clear: () => void;
+  /** Removes purchases from the list and from the selection. */
+  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+}
+
+const NOTHING_GONE: ReadonlySet<string> = new Set();
+
+/** Summed up without a pause, in less than a frame. */
+const ROWS_AT_ONCE = 500;
+
+/** The total of the rows, in euro; undefined until it is known. It is summed up in slices, without blocking the page. */
+function useTotal(rows: readonly PurchaseHeading[]): Money | undefined {
+  const [known, setKnown] = useState<{ readonly rows: typeof rows; readonly total: Money }>();
+  useEffect(() => {
+    let isWanted = true;
+    async function sumUp(): Promise<void> {
+      let total = ZERO;
+      for (let start = 0; isWanted && start < rows.length; start += ROWS_AT_ONCE) {
+        // Before the first slice too, so that the rows are not drawn later.
+        await yieldToMain();
+        const slice = rows.slice(start, start + ROWS_AT_ONCE);
+        total = total.plus(sum(slice.map(({ itemsAmount }) => itemsAmount)));
+      }
+      if (isWanted) setKnown({ rows, total });
+    }
+    void sumUp();
+    return () => {
+      isWanted = false;
+    };
+  }, [rows]);
+  return known?.rows === rows ? known.total : undefined;
+}
+
+/**
+ * The loaded purchases and their selection. Selected purchases stay when the page changes, but "all" does not, because
+ * it would mean other purchases.
+ * @param page the visible page, or all of them
+ */
+export function useSelection(
+  answer: LongListAnswer<PurchaseHeading> | undefined,
+  page: number | 'all',
+): PurchaseSelection {
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [gone, setGone] = useState(NOTHING_GONE);
+  const [seenPage, setSeenPage] = useState(page);
+  if (page !== seenPage) {
+    setSeenPage(page);
+    if (selection.isAll) setSelection(NOTHING_SELECTED);
+  }
+
+  const rows = useMemo(() => {
+    const answered = answer?.rows ?? [];
+    return gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
+  }, [answer, gone]);
+  const total = useTotal(rows);
+  const loaded = { rows, total, isComplete: answer !== undefined && answer.rows.length >= answer.total };
+
+  return {
+    selection,
+    loaded,
+    toggle: useCallback((purchase) => setSelection((last) => toggle(last, purchase)), []),
+    toggleAll: () => setSelection((last) => toggleAll(last, loaded)),
+    clear: () => {
+      setSelection(NOTHING_SELECTED);
+      setGone(NOTHING_GONE);
+    },
+    drop: (purchases) => {
+      const keys = new Set([...gone, ...purchases.map(({ purchaseId }) => purchaseKey(purchaseId))]);
+      setGone(keys);
+      setSelection((last) => withoutPurchases(last, keys));
+    },
+  };
+}

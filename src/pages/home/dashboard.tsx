@@ -1,0 +1,130 @@
+import { useMenu, useTranslate } from '@refinedev/core';
+import { type ReactNode, useDeferredValue } from 'react';
+import { Link } from 'react-router-dom';
+import { RetryButton } from '#src/components/feedback/retry-button.tsx';
+import { Permitted } from '#src/components/layout/permitted.tsx';
+import { PageHead } from '#src/components/layout/public-page.tsx';
+import { menuScreens } from '#src/providers/data/declared-calls.ts';
+import { paths } from '#src/providers/paths.ts';
+import type { Identity } from '#src/providers/session/identity.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { AslDashboard } from './asl-dashboard.tsx';
+import { BusinessDashboard } from './business-dashboard.tsx';
+import styles from './dashboard.module.css';
+import { FiguresSkeleton } from './figure-parts.tsx';
+
+/** Links to the operator's lists, as in the menu. */
+function AdminLinks() {
+  const translate = useTranslate();
+  const { menuItems } = useMenu();
+  const lists = menuItems.filter(({ list }) => list === undefined).flatMap(({ children }) => children);
+  return (
+    <nav aria-label={translate('dashboard:actions')}>
+      <ul className={styles.actions}>
+        {lists.flatMap((item) =>
+          menuScreens(item).map(({ path, label, action }) => (
+            <Permitted key={path} resource={item.name} action={action}>
+              <li>
+                <Link className="button button--secondary" to={path}>
+                  {translate(label)}
+                </Link>
+              </li>
+            </Permitted>
+          )),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** The screens of each profile (§6), the most used first. */
+const SCREENS = {
+  BUSINESS: [
+    { path: paths.patientSearch, title: 'common:page.patients' },
+    { path: paths.purchaseHistory, title: 'common:page.purchases' },
+    { path: paths.billingSummary, title: 'common:page.billingSummary' },
+    { path: paths.amcOrders, title: 'common:page.amcOrders' },
+    { path: paths.amcOrderSummary, title: 'common:page.amcOrderSummary' },
+  ],
+  ASL: [
+    { path: paths.amcOrderSummary, title: 'common:page.amcOrderSummary' },
+    { path: paths.billingSummary, title: 'common:page.billingSummary' },
+  ],
+} as const;
+
+/** Links to the work screens, the first Tab stops after the heading. */
+function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
+  const translate = useTranslate();
+  return (
+    <nav aria-label={translate('dashboard:actions')}>
+      <ul className={styles.actions}>
+        {SCREENS[profile].map(({ path, title }, index) => (
+          <li key={path}>
+            <Link className={`button button--${index === 0 ? 'primary' : 'secondary'}`} to={path}>
+              {translate(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Drawn after the links, so that these need not wait for it. */
+function DeferredFigures({ children }: { readonly children: ReactNode }) {
+  const isDue = useDeferredValue(true, false);
+  return isDue ? children : <FiguresSkeleton />;
+}
+
+function ProfileDashboard({ identity }: { readonly identity: Identity }) {
+  const translate = useTranslate();
+  if (identity.profile === 'BUSINESS') {
+    return (
+      <>
+        <QuickActions profile="BUSINESS" />
+        <DeferredFigures>
+          <BusinessDashboard />
+        </DeferredFigures>
+      </>
+    );
+  }
+  if (identity.profile === 'ASL') {
+    return (
+      <>
+        <QuickActions profile="ASL" />
+        <DeferredFigures>
+          <AslDashboard aslId={identity.aslId} />
+        </DeferredFigures>
+      </>
+    );
+  }
+  if (identity.profile === 'OPERATOR') return <AdminLinks />;
+  return (
+    <>
+      <p>{translate('dashboard:noProfile')}</p>
+      <Link to={paths.support}>{translate('common:page.support')}</Link>
+    </>
+  );
+}
+
+/** The recent activity of the signed-in user, and links to the work screens. */
+export function Dashboard() {
+  const translate = useTranslate();
+  const { data: identity, isError, refetch } = useIdentity();
+  if (isError) {
+    return (
+      <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
+        <RetryButton look="primary" onRetry={() => void refetch()} />
+      </PageHead>
+    );
+  }
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.head}>
+        <h1>{translate('dashboard:title')}</h1>
+        <p className={styles.company}>{identity?.companyName ?? ' '}</p>
+      </div>
+      {identity ? <ProfileDashboard identity={identity} /> : <FiguresSkeleton />}
+    </div>
+  );
+}

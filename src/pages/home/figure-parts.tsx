@@ -1,0 +1,297 @@
+import { useTranslate } from '@refinedev/core';
+import { type ReactNode, useId, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { formatDay } from '#contract/rules/dates.ts';
+import type { Money } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { ChartPlace } from '#src/components/charts/chart-place.tsx';
+import { type Chart, heightOf } from '#src/components/charts/chart.ts';
+import { Amount, asValue } from '#src/components/display/value.tsx';
+import { RetryButton } from '#src/components/feedback/retry-button.tsx';
+import { Icon } from '#src/components/layout/icon.tsx';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import styles from './dashboard.module.css';
+import type { Coverage, Reading, Shares } from './figures.ts';
+
+interface CutWarningProps {
+  readonly of: 'purchases' | 'orders';
+  readonly coverage: Coverage;
+}
+
+/** A warning before the figures: how many rows are missing, and from which day the figures are complete. */
+export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarningProps) {
+  const translate = useTranslate();
+  if (!cut) return null;
+  const text = wholeFrom > from ? 'cutOneDay' : 'cut';
+  return (
+    <p className={styles.warning}>
+      <Icon shape="warning" />
+      <span>
+        {translate(`dashboard:${of}.${text}`, {
+          read: formatCount(cut.read),
+          total: formatCount(cut.total),
+          from: formatDay(from),
+        })}
+      </span>
+    </p>
+  );
+}
+
+interface CountedProps {
+  /** The URL of the list of the counted items; undefined if no filter shows just these. */
+  readonly to: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A figure or its name, as a link to the list of the counted items. */
+export function Counted({ to, children }: CountedProps) {
+  const shown = asValue(children);
+  return to === undefined ? shown : <Link to={to}>{shown}</Link>;
+}
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly values: readonly ReactNode[];
+  /** The URL of the list of the counted items. */
+  readonly to?: string | undefined;
+}
+
+/** The figures of a chart. The first column names the row, the others are numbers. */
+export interface Figures {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+interface FiguresTableProps {
+  readonly label: string;
+  readonly figures: Figures;
+  /** Height of the chart beside the table, in px. */
+  readonly chartHeight: number;
+}
+
+/** Visible height of a table beside a low chart, in px. */
+const MIN_HEIGHT = 330;
+/** Twenty rows and their head are this much higher than twenty bars, in px. */
+const EXTRA_HEIGHT = 40;
+
+/** The table of a chart's figures. A long table has its own scrolling, also by keyboard. */
+function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
+  const maxHeight = Math.max(MIN_HEIGHT, chartHeight + EXTRA_HEIGHT);
+  return (
+    // A scrollable region must be reachable by keyboard.
+    <div
+      className={`${styles.tablePlace} printed-whole`}
+      style={{ maxHeight }}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {figures.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.rows.map(({ key, name, values, to }) => (
+            <tr key={key}>
+              <th scope="row">
+                <Counted to={to}>{name}</Counted>
+              </th>
+              {values.map((value, index) => (
+                <td key={figures.columns[index + 1]}>{asValue(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface FiguresCardProps {
+  readonly title: string;
+  /** What the figures include and exclude, and what the server does not send. */
+  readonly notes: readonly string[];
+  readonly children?: ReactNode;
+}
+
+export function FiguresCard({ title, notes, children }: FiguresCardProps) {
+  return (
+    <section className={styles.card}>
+      <h2>{title}</h2>
+      {children}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface ChartCardProps extends Omit<FiguresCardProps, 'children'> {
+  readonly chart: Chart;
+  readonly figures: Figures;
+}
+
+export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
+  return (
+    <FiguresCard title={title} notes={notes}>
+      <div className={styles.pair}>
+        <ChartPlace chart={chart} />
+        <FiguresTable label={title} figures={figures} chartHeight={heightOf(chart)} />
+      </div>
+    </FiguresCard>
+  );
+}
+
+interface FiguresFrameProps<Figures> {
+  readonly reading: Reading<Figures>;
+  readonly emptyText: string;
+  /** The error text: what could not be loaded, and why. */
+  readonly failureText: (message: string) => string;
+  readonly children: (figures: Figures) => ReactNode;
+}
+
+export function FiguresSkeleton() {
+  return (
+    <div className={styles.loading} aria-busy="true" aria-hidden="true">
+      <div className={styles.tiles}>
+        {['a', 'b', 'c', 'd'].map((tile) => (
+          <div key={tile} className={`skeleton ${styles.tileSkeleton ?? ''}`} />
+        ))}
+      </div>
+      <div className={`skeleton ${styles.cardSkeleton ?? ''}`} />
+      <div className={`skeleton ${styles.cardSkeleton ?? ''}`} />
+    </div>
+  );
+}
+
+/** The figures, their placeholder while they load, or the reason for their absence (design §5). */
+function FiguresContent<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
+  const errorText = useErrorText();
+  if (reading.state === 'loading') return <FiguresSkeleton />;
+  if (reading.state === 'failed') {
+    return (
+      <div className={styles.failure}>
+        <p>{failureText(errorText(reading.error))}</p>
+        <RetryButton onRetry={reading.retry} />
+      </div>
+    );
+  }
+  return reading.figures ? children(reading.figures) : <p className={styles.empty}>{emptyText}</p>;
+}
+
+/** The frame of the figures. It takes the focus when 'Riprova' disappears (design §5). */
+export function FiguresFrame<Figures>(props: FiguresFrameProps<Figures>) {
+  return (
+    <div className={styles.figures} tabIndex={-1}>
+      <FiguresContent {...props} />
+    </div>
+  );
+}
+
+interface SharesCardProps {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly shares: Shares;
+  /** Headings of the three columns: name, count and total. */
+  readonly columns: readonly [string, string, string];
+  /** Shown for a name that the server does not send. */
+  readonly unnamed: string;
+}
+
+interface ShareRow {
+  readonly name: string;
+  readonly to?: string | undefined;
+  readonly count: number;
+  readonly total: Money;
+}
+
+/** Shares of a total, the largest first, the smallest added up. */
+export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCardProps) {
+  const translate = useTranslate();
+  const name = columns[2];
+  const rows = useMemo((): readonly ShareRow[] => {
+    const { largest, others } = shares;
+    const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
+    return others ? [...named, { ...others, name: translate('dashboard:others', { n: others.shares }) }] : named;
+  }, [shares, unnamed, translate]);
+  const chart = useMemo(
+    (): Chart => ({
+      form: 'bars',
+      unit: 'euro',
+      name,
+      points: rows.map((row) => ({ label: row.name, value: row.total, to: row.to })),
+    }),
+    [rows, name],
+  );
+  return (
+    <ChartCard
+      title={title}
+      notes={notes}
+      chart={chart}
+      figures={{
+        columns,
+        rows: rows.map((row) => ({
+          key: row.name,
+          name: row.name,
+          to: row.to,
+          values: [formatCount(row.count), <Amount value={row.total} />],
+        })),
+      }}
+    />
+  );
+}
+
+interface Tile {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** The URL of the list of the counted items. */
+  readonly to?: string | undefined;
+}
+
+interface FigureTilesProps {
+  readonly tiles: readonly Tile[];
+  /** What the figures include and exclude. */
+  readonly note?: string;
+}
+
+/** A figure with its label. The whole tile links to the list of the counted items. */
+function FigureTile({ label, value, to }: Tile) {
+  const id = useId();
+  return (
+    <div className={styles.tile}>
+      <dt id={id}>{label}</dt>
+      <dd id={`${id}-value`}>
+        {to === undefined ? (
+          asValue(value)
+        ) : (
+          <Link to={to} aria-labelledby={`${id} ${id}-value`}>
+            {asValue(value)}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** The most important figures, each with its label. */
+export function FigureTiles({ tiles, note }: FigureTilesProps) {
+  return (
+    <div>
+      <dl className={styles.tiles}>
+        {tiles.map((tile) => (
+          <FigureTile key={tile.label} {...tile} />
+        ))}
+      </dl>
+      {note && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}

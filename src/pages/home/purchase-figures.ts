@@ -1,0 +1,139 @@
+import { groupBy } from '#contract/group-by.ts';
+import { addDays, type Day, mondayOf, romeDay } from '#contract/rules/dates.ts';
+import { type Money, sum, ZERO } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+import { isCancelled } from '#src/components/display/statuses.ts';
+import { type Coverage, coverageOf, daysBetween, type PurchaseFacts, type Stats, statsOf } from './figures.ts';
+
+/** Today and the 29 days before it. */
+const DAYS_SHOWN = 30;
+
+/** A purchase with its day in Europe/Rome. */
+interface DatedPurchase {
+  readonly day: Day;
+  readonly amount: Money;
+  readonly isCancelled: boolean;
+  readonly items: PurchaseFacts['items'];
+}
+
+export interface DaySpending extends Stats {
+  readonly day: Day;
+}
+
+/** The purchases of a week, or of its part in the period: valid and cancelled ones. */
+export interface WeekOutcome {
+  readonly first: Day;
+  readonly last: Day;
+  readonly completed: Stats;
+  readonly cancelled: Stats;
+}
+
+/**
+ * The spending on a category, by its name. The id is undefined if the server does not send it, or if two categories
+ * have that name.
+ */
+export interface CategorySpending extends Stats {
+  readonly name: string | undefined;
+  readonly categoryId: Id | undefined;
+}
+
+/** The figures of a business's dashboard. Spending excludes cancelled purchases. */
+export interface PurchaseFigures {
+  readonly coverage: Coverage;
+  /** Undefined if some purchases of today were not read. */
+  readonly today: Stats | undefined;
+  readonly period: Stats;
+  readonly cancelled: Stats;
+  /** Every day of the period, the oldest first, including those without purchases. */
+  readonly days: readonly DaySpending[];
+  /** Undefined if the server sends no category for any purchase. */
+  readonly categories: readonly CategorySpending[] | undefined;
+  readonly weeks: readonly WeekOutcome[];
+}
+
+/** First and last day of the period that ends today. */
+export function recentPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
+  return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
+}
+
+function dated(purchase: PurchaseFacts): DatedPurchase {
+  const { createTime, itemsAmount, items } = purchase;
+  return {
+    day: romeDay(new Date(createTime)),
+    amount: itemsAmount,
+    isCancelled: isCancelled(purchase),
+    items,
+  };
+}
+
+function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]): DaySpending[] {
+  const byDay = groupBy(spent, ({ day }) => day);
+  return days.map((day) => ({ day, ...statsOf(byDay.get(day) ?? []) }));
+}
+
+interface CategoryLine {
+  readonly name: string | undefined;
+  readonly categoryId: Id | undefined;
+  readonly amount: Money;
+}
+
+/** The lines of a purchase by their first category (§3). The rest of the amount has no category. */
+function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
+  const lines = items.map(({ totalPrice, product }) => ({
+    name: product?.categories[0]?.name,
+    categoryId: product?.categories[0]?.categoryId,
+    amount: totalPrice ?? ZERO,
+  }));
+  const untold = amount.minus(sum(lines.map((line) => line.amount)));
+  return untold.eq(0) ? lines : [...lines, { name: undefined, categoryId: undefined, amount: untold }];
+}
+
+function spendingByCategory(spent: readonly DatedPurchase[]): CategorySpending[] | undefined {
+  const byName = groupBy(spent.flatMap(categoryLines), ({ name }) => name);
+  const categories = Array.from(byName, ([name, lines]) => {
+    const ids = [...new Set(lines.map(({ categoryId }) => categoryId))];
+    return { name, categoryId: ids.length === 1 ? ids[0] : undefined, ...statsOf(lines) };
+  });
+  return categories.some(({ name }) => name !== undefined) ? categories : undefined;
+}
+
+function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekOutcome[] {
+  const byWeek = groupBy(purchases, ({ day }) => mondayOf(day));
+  return Array.from(groupBy(days, mondayOf), ([monday, shown]) => {
+    const made = byWeek.get(monday) ?? [];
+    return {
+      first: shown[0] ?? monday,
+      last: shown.at(-1) ?? monday,
+      completed: statsOf(made.filter(({ isCancelled }) => !isCancelled)),
+      cancelled: statsOf(made.filter(({ isCancelled }) => isCancelled)),
+    };
+  });
+}
+
+/**
+ * Computes the figures of the 30 days that end today, by day in Europe/Rome.
+ * @param rows purchases, the newest first; may include others than those of the period
+ * @param total number of purchases on the server
+ */
+export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, today: Day): PurchaseFigures {
+  const all = rows.map(dated);
+  const { dateStart, dateEnd } = recentPeriod(today);
+  const coverage = coverageOf(
+    all.map(({ day }) => day),
+    total,
+    rows.length,
+    dateStart,
+  );
+  const days = daysBetween(coverage.from, dateEnd);
+  const purchases = all.filter(({ day }) => day >= coverage.from && day <= dateEnd);
+  const spent = purchases.filter(({ isCancelled }) => !isCancelled);
+  return {
+    coverage,
+    today: coverage.wholeFrom > today ? undefined : statsOf(spent.filter(({ day }) => day === today)),
+    period: statsOf(spent),
+    cancelled: statsOf(purchases.filter(({ isCancelled }) => isCancelled)),
+    days: spendingByDay(spent, days),
+    categories: spendingByCategory(spent),
+    weeks: outcomeByWeek(purchases, days),
+  };
+}

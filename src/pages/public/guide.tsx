@@ -1,0 +1,149 @@
+import { useGetLocale, useTranslate } from '@refinedev/core';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { PageHead } from '#src/components/layout/public-page.tsx';
+import { publicFile } from '#src/providers/api/files.ts';
+import type { Language } from '#src/providers/languages.ts';
+import { paths } from '#src/providers/paths.ts';
+import './guide.css';
+import { ScannerTrial } from './scanner-trial.tsx';
+
+/** Its text is `guide:{chapter}.{name}`. Its picture, if any, is `{language}/{chapter}-{name}` (scripts/guide.mjs). */
+export interface Step {
+  readonly name: string;
+  /** Height of the picture in each language, in px. All have the same width. */
+  readonly heights?: Readonly<Record<Language, number>>;
+}
+
+interface Chapter {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** Whether a field below the steps tries a scanner. */
+  readonly hasTrial?: boolean;
+}
+
+interface Guide {
+  readonly path: string;
+  readonly chapters: readonly Chapter[];
+}
+
+/** The tasks of each profile, in the order of the work. */
+export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
+  BUSINESS: {
+    path: paths.guide,
+    chapters: [
+      {
+        name: 'sale',
+        steps: [
+          { name: 'search', heights: { it: 365, en: 365 } },
+          { name: 'patient', heights: { it: 352, en: 352 } },
+          { name: 'products', heights: { it: 790, en: 742 } },
+          { name: 'summary', heights: { it: 509, en: 462 } },
+          { name: 'completed', heights: { it: 575, en: 575 } },
+        ],
+      },
+      {
+        name: 'scanner',
+        steps: [{ name: 'ending' }, { name: 'layout' }, { name: 'mode' }, { name: 'pace' }, { name: 'codes' }],
+        hasTrial: true,
+      },
+      {
+        name: 'storno',
+        steps: [
+          { name: 'list', heights: { it: 594, en: 531 } },
+          { name: 'confirm', heights: { it: 447, en: 447 } },
+          { name: 'after' },
+        ],
+      },
+      { name: 'billing', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+      {
+        name: 'amc',
+        steps: [
+          { name: 'select', heights: { it: 903, en: 937 } },
+          { name: 'confirm', heights: { it: 573, en: 573 } },
+          { name: 'orders', heights: { it: 672, en: 651 } },
+        ],
+      },
+    ],
+  },
+  ASL: {
+    path: paths.guideOfAuthorities,
+    chapters: [
+      { name: 'asl', steps: [{ name: 'orders', heights: { it: 937, en: 937 } }, { name: 'download' }] },
+      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+    ],
+  },
+};
+
+interface StepItemProps {
+  readonly chapter: string;
+  readonly step: Step;
+}
+
+/** The instruction of a step, and a picture of the screen. */
+function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
+  const translate = useTranslate();
+  const language = useGetLocale()() as Language;
+  return (
+    <li className="guide__step">
+      <p>{translate(`guide:${chapter}.${name}`)}</p>
+      {heights && (
+        <img
+          className="guide__picture"
+          src={publicFile(`/guide/${language}/${chapter}-${name}.webp`)}
+          width={1100}
+          height={heights[language]}
+          loading="lazy"
+          alt={translate('guide:picture', { title: translate(`guide:${chapter}.title`) })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Guida: the tasks of a business or of a health authority step by step, to read and to print. */
+export function Component() {
+  const translate = useTranslate();
+  const { pathname, hash } = useLocation();
+  const profile = pathname === paths.guideOfAuthorities ? 'ASL' : 'BUSINESS';
+  const other = profile === 'ASL' ? 'BUSINESS' : 'ASL';
+  const { chapters } = GUIDES[profile];
+
+  // The browser looked for the fragment before the page had rendered.
+  useEffect(() => {
+    document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+
+  return (
+    <>
+      <PageHead title={translate(`guide:title.${profile}`)} lead={translate(`guide:lead.${profile}`)}>
+        <button type="button" className="button button--primary" onClick={() => window.print()}>
+          {translate('guide:print')}
+        </button>
+        <Link className="button button--secondary" to={GUIDES[other].path}>
+          {translate(`guide:title.${other}`)}
+        </Link>
+      </PageHead>
+      <nav className="screen-only" aria-label={translate('guide:index')}>
+        <ul>
+          {chapters.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{translate(`guide:${name}.title`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {chapters.map(({ name, steps, hasTrial }) => (
+        <section key={name} id={name} className="section" aria-labelledby={`${name}-title`}>
+          <h2 id={`${name}-title`}>{translate(`guide:${name}.title`)}</h2>
+          <ol className="guide__steps">
+            {steps.map((step) => (
+              <StepItem key={step.name} chapter={name} step={step} />
+            ))}
+          </ol>
+          {hasTrial && <ScannerTrial />}
+        </section>
+      ))}
+    </>
+  );
+}

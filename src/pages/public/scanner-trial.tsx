@@ -1,0 +1,160 @@
+import { useTranslate } from '@refinedev/core';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatUnitPrice } from '#contract/rules/money.ts';
+import { readProductCode } from '#contract/rules/product-code.ts';
+import { paceOf, type Stroke } from '#src/components/scan/recognise.ts';
+import { readScan } from '#src/components/scan/use-scan.ts';
+
+type Ending = 'enter' | 'tab' | 'lineFeed' | 'enterAndLineFeed' | 'none';
+
+interface Reading {
+  readonly text: string;
+  /** Usual time between two characters, in ms; Infinity if unknown. */
+  readonly pace: number;
+  readonly ending: Ending;
+  /** Whether each character was typed by its number, with ALT. */
+  readonly isByNumber: boolean;
+}
+
+/** After this time without a character, in ms, no ending will come. */
+const IDLE_MS = 1000;
+/** A line feed follows Enter within this time, in ms. */
+const LINE_FEED_MS = 300;
+/** Slower than a usual scanner, in ms between two characters. */
+const SLOW_MS = 50;
+const SEPARATOR = '\u001d';
+/** What another layout of the keyboard makes of the marks of a bar code, or of its digits. */
+const OTHER_LAYOUT = /^\+[A-Za-z]\d|^\D{8,}$/;
+
+function isLineFeed({ key, ctrlKey }: KeyboardEvent): boolean {
+  return ctrlKey && ['j', 'm'].includes(key.toLowerCase());
+}
+
+/** What the portal makes of the text. */
+function useMeaning(): (text: string) => string {
+  const translate = useTranslate();
+  return (text) => {
+    const product = readProductCode(text);
+    if (product?.kind === 'weighed') {
+      return translate('guide:trial.weighed', { code: product.item, price: formatUnitPrice(product.price) });
+    }
+    const scan = readScan(text);
+    return translate(`guide:trial.${scan?.kind ?? 'unreadable'}`, { code: scan?.code });
+  };
+}
+
+/** What to change in the scanner's settings, or that nothing is to be changed. */
+function advicesOf({ text, pace, ending, isByNumber }: Reading): readonly string[] {
+  const advices = [
+    ...(ending === 'none' ? ['noEnding'] : []),
+    ...(ending === 'enter' || ending === 'none' ? [] : ['otherEnding']),
+    ...(isByNumber ? ['byNumber'] : []),
+    ...(OTHER_LAYOUT.test(text) ? ['layout'] : []),
+    ...(pace > SLOW_MS && Number.isFinite(pace) ? ['slow'] : []),
+  ];
+  return advices.length > 0 ? advices : ['good'];
+}
+
+/** A field that tries a scanner, and says what it received. Nothing of it is kept or sent. */
+export function ScannerTrial() {
+  const translate = useTranslate();
+  const meaningOf = useMeaning();
+  const id = useId();
+  const [reading, setReading] = useState<Reading | null>(null);
+  const strokes = useRef<Stroke[]>([]);
+  const isNamed = useRef(false);
+  const isByNumber = useRef(false);
+  const endedAt = useRef(-Infinity);
+  const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    return () => clearTimeout(idle.current);
+  }, []);
+
+  function end(ending: Ending, at: number): void {
+    clearTimeout(idle.current);
+    const { current: typed } = strokes;
+    const text = typed.map((stroke) => stroke.text).join('');
+    setReading({ text, pace: paceOf(typed), ending, isByNumber: isByNumber.current });
+    endedAt.current = at;
+    strokes.current = [];
+    isByNumber.current = false;
+    if (field.current) field.current.value = '';
+  }
+
+  function add(stroke: Stroke): void {
+    strokes.current.push(stroke);
+    clearTimeout(idle.current);
+    idle.current = setTimeout(() => end('none', stroke.at), IDLE_MS);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const { key, code, timeStamp: at, altKey, ctrlKey } = event;
+    const hasTyped = strokes.current.length > 0;
+    isNamed.current = key.length === 1 && !altKey && !ctrlKey;
+    if (isNamed.current) add({ text: key, at, isTyped: true });
+    else if (altKey && code.startsWith('Numpad')) isByNumber.current = true;
+    else if (ctrlKey && key === ']') add({ text: SEPARATOR, at, isTyped: true });
+    else if (isLineFeed(event) && hasTyped) end('lineFeed', at);
+    else if (isLineFeed(event) && at - endedAt.current <= LINE_FEED_MS) {
+      setReading((last) => last && { ...last, ending: 'enterAndLineFeed' });
+    } else if (hasTyped && key === 'Enter') end('enter', at);
+    else if (hasTyped && key === 'Tab') end('tab', at);
+    else return;
+    // The character itself goes on into the field.
+    if (!isNamed.current && !altKey) event.preventDefault();
+  }
+
+  const facts: readonly (readonly [string, string])[] = reading
+    ? [
+        ['characters', `${reading.text.replaceAll(SEPARATOR, '␝')} (${Array.from(reading.text).length})`],
+        ['pace', Number.isFinite(reading.pace) ? String(Math.round(reading.pace)) : translate('guide:trial.noPace')],
+        ['ending', translate(`guide:trial.endings.${reading.ending}`)],
+        ['meaning', meaningOf(reading.text)],
+      ]
+    : [];
+
+  return (
+    <div className="panel guide__trial screen-only">
+      <label className="guide__label" htmlFor={id}>
+        {translate('guide:trial.label')}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className="guide__field"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        data-codes="own"
+        aria-describedby={`${id}-hint`}
+        onKeyDown={press}
+        onInput={({ nativeEvent, timeStamp: at }) => {
+          const text = nativeEvent instanceof InputEvent ? (nativeEvent.data ?? '') : '';
+          if (!isNamed.current && text !== '') add({ text, at, isTyped: text.length === 1 });
+        }}
+      />
+      <p id={`${id}-hint`}>{translate('guide:trial.hint')}</p>
+      <div role="status">
+        {reading && (
+          <>
+            <dl className="guide__facts">
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{translate(`guide:trial.${name}`)}</dt>
+                  <dd translate="no">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {advicesOf(reading).map((advice) => (
+              <p key={advice} className="guide__advice" data-good={advice === 'good'}>
+                {translate(`guide:trial.advice.${advice}`)}
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { FilterOutlined } from '@ant-design/icons';
+import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
+import { formatDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { useCategoryOptions, useStoreOptions } from '#src/components/form/options.ts';
+import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import { toCrudFilters } from '#src/providers/data/filter-values.ts';
+import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
+import styles from './tools.module.css';
+
+interface FilterTotalsProps {
+  readonly query: Partial<PurchaseFilterValues>;
+}
+
+/** Number and sums of the filtered purchases; cancelled ones separately. */
+function FilterTotals({ query }: FilterTotalsProps) {
+  const translate = useTranslate();
+  const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  const { active, cancelled } = data?.totals ?? {};
+  return (
+    <p role="status">
+      {active && cancelled
+        ? translate('purchases:totals', {
+            active: formatCount(active.count),
+            total: formatTotal(active.amount),
+            cancelled: formatCount(cancelled.count),
+            cancelledTotal: formatTotal(cancelled.amount),
+          })
+        : '\u00A0'}
+    </p>
+  );
+}
+
+interface PrintedHistoryProps {
+  /** The parameters of the rows on the screen. */
+  readonly query: Partial<PurchaseFilterValues>;
+  readonly list: PrintedList;
+}
+
+/** The printed head of the history (rules §7). */
+function PrintedHistory({ query, list }: PrintedHistoryProps) {
+  const translate = useTranslate();
+  const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;
+  const stores = useStoreOptions(storeId !== undefined).options;
+  const categories = useCategoryOptions(categoryId !== undefined);
+  return (
+    <PrintedHead
+      filters={[
+        purchaseId && `${translate('purchases:detail.number')} ${purchaseId}`,
+        dateStart && `${translate('purchases:filter.dateStart')} ${formatDay(dateStart)}`,
+        dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
+        status && chipOf('purchase', status, translate).label,
+        storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
+        categoryId && (categories.find(({ value }) => value === categoryId)?.label ?? categoryId),
+      ]}
+      list={list}
+    />
+  );
+}
+
+/** With the date pickers, which the list does without. */
+async function loadFilterForm() {
+  return (await import('./filter-form.tsx')).FilterForm;
+}
+
+interface HistoryToolsProps {
+  readonly filters: readonly CrudFilter[];
+  readonly onFilter: (filters: CrudFilter[]) => void;
+  /** One patient's list is short and has no filters, totals or export; nor has one whose server offers none (rules §1). */
+  readonly hasTools: boolean;
+  readonly list: PrintedList;
+  /** Number of reloads of the list. */
+  readonly reloads: number;
+  /** Whether the list could not be loaded. The list shows that failure, so the totals do not. */
+  readonly isListMissing: boolean;
+}
+
+/** The tools of the list, and its printed head. */
+export function HistoryTools({ list, hasTools, ...tools }: HistoryToolsProps) {
+  const named = useFeatures().filters.purchases ?? [];
+  return (
+    <>
+      {hasTools && <Tools {...tools} />}
+      <PrintedHistory query={queryOf(valuesOf(tools.filters), named)} list={list} />
+    </>
+  );
+}
+
+/** Filters, totals and export. Each shows only if the server offers it (rules §1). */
+function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'hasTools'>) {
+  const translate = useTranslate();
+  const id = useId();
+  const { calls, filters: namedFilters } = useFeatures();
+  const named = namedFilters.purchases ?? [];
+  const values = valuesOf(filters);
+  const query = queryOf(values, named);
+  const [isOpen, setIsOpen] = useState(toCrudFilters(values).length > 0);
+  const isSound = areValid(filters);
+  const keepSound = useEffectEvent(() => onFilter(toCrudFilters(values)));
+  useEffect(() => {
+    if (!isSound) keepSound();
+  }, [isSound]);
+  return (
+    <section className={styles.tools} aria-label={translate('purchases:tools')}>
+      <div className={styles.bar}>
+        {named.length > 0 && (
+          <Button
+            icon={<FilterOutlined aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {translate('purchases:filter.title')}
+          </Button>
+        )}
+        {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
+        {calls.includes(downloadPurchases.name) && (
+          <ExportButtons
+            call={downloadPurchases}
+            label={translate('purchases:export')}
+            excelLabel={translate('purchases:exportExcel')}
+            onExport={(begin) => begin({ query })}
+          />
+        )}
+      </div>
+      <div id={id}>
+        {isOpen && named.length > 0 && (
+          <LazyPart
+            load={loadFilterForm}
+            props={{ values, named, onFilter: (chosen) => onFilter(toCrudFilters(chosen)) }}
+            waiting={<Skeleton rows={2} />}
+            failed={(retry) => <RetryLine onRetry={retry} />}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

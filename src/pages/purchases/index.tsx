@@ -1,0 +1,52 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { patientName } from '#src/components/display/patient.ts';
+import { useNavigationKey } from '#src/components/navigation.ts';
+import { useHistoryPatient, useIsPatientHistory } from '#src/providers/api/call-hooks.ts';
+import { paths } from '#src/providers/paths.ts';
+import styles from './purchase-history.module.css';
+import { PurchaseList } from './purchase-list.tsx';
+
+/**
+ * The purchases of step 1's patient, below the patient's name. Without a patient, for example after a reload, the
+ * patient search.
+ */
+export function PatientHistory() {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const patient = useHistoryPatient();
+  if (!patient) return <Navigate to={paths.patientSearch} replace />;
+
+  const { patientId, fiscalCode, activeDossiers } = patient;
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <Button
+          type="text"
+          size="large"
+          icon={<ArrowLeftOutlined aria-hidden />}
+          aria-label={translate('purchases:back')}
+          onClick={() => void navigate(-1)}
+        />
+        <h1>{translate('purchases:title')}</h1>
+      </header>
+      <p className={styles.patient}>{[patientName(patient), fiscalCode].filter(Boolean).join(' · ')}</p>
+      <PurchaseList of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
+    </div>
+  );
+}
+
+/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
+export function Component() {
+  const translate = useTranslate();
+  const navigationKey = useNavigationKey();
+  if (useIsPatientHistory()) return <PatientHistory />;
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('purchases:title')}</h1>
+      <PurchaseList key={navigationKey} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslate } from '@refinedev/core';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import { asValue } from '#src/components/display/value.tsx';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import styles from './purchase-history.module.css';
+
+/** The details of a purchase: lines, store, voucher and AMC order. Missing ones are hidden. */
+export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
+  const { purchaseId, items, store, voucher, amcOrderId } = purchase;
+  const translate = useTranslate();
+  const facts = [
+    ['number', purchaseId],
+    ['store', store?.name ?? store?.storeId],
+    ['voucher', voucher?.code],
+    ['amcOrder', amcOrderId],
+  ] as const;
+  const title = (key: string) => translate(`purchases:detail.${key}`);
+  const columns: readonly Column<CartItem>[] = [
+    { kind: 'text', key: 'product', title: title('product'), value: ({ product }) => product.name },
+    { kind: 'text', key: 'ean', title: title('ean'), value: ({ product }) => product.ean1 },
+    { kind: 'number', key: 'quantity', title: title('quantity'), value: ({ quantity }) => quantity },
+    {
+      kind: 'currency',
+      key: 'unitPrice',
+      title: title('unitPrice'),
+      shows: 'unitPrice',
+      value: ({ pricePerUnit }) => pricePerUnit,
+    },
+    { kind: 'currency', key: 'total', title: title('total'), shows: 'total', value: ({ totalPrice }) => totalPrice },
+  ];
+  return (
+    <div className={styles.details}>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{title(name)}</dt>
+                <dd>{asValue(value)}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {items.length > 0 && (
+        <DataTable
+          label={translate('purchases:detail.lines', { id: purchaseId })}
+          columns={columns}
+          rowKey={({ product }) => String(product.productId)}
+          tableProps={{ dataSource: items }}
+          showsAll
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Purchase } from '#contract/entities/purchase.ts';
+import { formatInstant } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { nameOrFiscalCode } from '#src/components/display/patient.ts';
+
+/** The values that identify a purchase in a sentence: date as dd/MM/yyyy HH:mm:ss in Europe/Rome, total in euro. */
+interface PurchaseFacts {
+  readonly id: string;
+  readonly date: string;
+  readonly total: string;
+  readonly patient: string | undefined;
+  /** Selects the text with the patient's name, if the server sends it. */
+  readonly context: 'patient' | undefined;
+}
+
+export function purchaseFacts(purchase: Purchase): PurchaseFacts {
+  const { purchaseId, createTime, itemsAmount } = purchase;
+  const patient = nameOrFiscalCode(purchase.patient);
+  return {
+    id: String(purchaseId),
+    date: formatInstant(new Date(createTime)),
+    total: formatTotal(itemsAmount),
+    patient,
+    context: patient === undefined ? undefined : 'patient',
+  };
+}

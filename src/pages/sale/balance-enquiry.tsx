@@ -1,0 +1,170 @@
+import { PrinterOutlined, WalletOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { useRef, useState } from 'react';
+import { readBalance } from '#contract/calls/patients.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { now } from '#contract/rules/clock.ts';
+import { formatInstant, romeDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { AttemptsLeft } from '#src/components/command/messages.tsx';
+import { PinForm } from '#src/components/command/pin-dialog.tsx';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
+import { patientName } from '#src/components/display/patient.ts';
+import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { Value } from '#src/components/display/value.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import type { Column } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { ApiError } from '#src/providers/api/api-error.ts';
+import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import styles from './sale.module.css';
+
+interface BalanceEnquiryProps {
+  readonly patient: Patient;
+  readonly dossierId: Id;
+  readonly storeId: Id;
+  readonly facts: SaleContext;
+}
+
+interface Balance {
+  readonly vouchers: readonly Voucher[];
+  readonly at: Date;
+}
+
+/** The remaining amounts of the patient's vouchers, on the screen and on paper. */
+function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
+  const translate = useTranslate();
+  const root = useRef<HTMLDivElement>(null);
+  // Not the print button: a second Enter after the PIN must not print.
+  useFocusWhenShown(root);
+  const title = (key: string) => translate(`sale:balance.${key}`);
+  const columns: readonly Column<Voucher>[] = [
+    { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
+    {
+      kind: 'chip',
+      key: 'status',
+      title: title('status'),
+      value: ({ status }) => chipOf('voucher', status, translate),
+    },
+    {
+      kind: 'date',
+      key: 'expiry',
+      title: title('expiry'),
+      shows: 'day',
+      value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
+    },
+    {
+      kind: 'currency',
+      key: 'initial',
+      title: title('initial'),
+      shows: 'total',
+      value: ({ initialAmount }) => initialAmount,
+    },
+    {
+      kind: 'currency',
+      key: 'residual',
+      title: title('residual'),
+      shows: 'total',
+      value: ({ residualAmount }) => residualAmount,
+    },
+  ];
+  return (
+    <div ref={root} className={styles.balance} tabIndex={-1}>
+      <p>
+        <strong>{patientName(patient)}</strong> <Value text={patient.fiscalCode} />
+      </p>
+      <p>{translate('sale:balance.at', { at: formatInstant(balance.at) })}</p>
+      <DataTable
+        label={title('title')}
+        columns={columns}
+        rowKey={({ voucherId }) => String(voucherId)}
+        tableProps={{ dataSource: balance.vouchers }}
+        showsAll
+      />
+      <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+        {translate('patients:print')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * 'Saldo buoni': the remaining amounts without a cart. Asks for the PIN if the patient has one (an extra, rules §1).
+ */
+export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { run, isRunning } = useCommand(readBalance);
+  const [isOpen, setIsOpen] = useState(false);
+  const [balance, setBalance] = useState<Balance | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isPinDue, setPinDue] = useState(false);
+  // The row of the search may lack the PIN mode.
+  const asksPin = isPinDue || patient.otpMode === 'PIN';
+  const title = translate('sale:balance.title');
+
+  async function ask(otp?: string): Promise<void> {
+    const ids = { patientId: Number(patient.patientId), dossierId: Number(dossierId), storeId: Number(storeId) };
+    try {
+      const { vouchers } = await run({ body: { ...ids, otp } }, { alerts: 'expiry-only' });
+      setBalance({ vouchers, at: now() });
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (failure.description === 'TRANSACTION_WRONG_OTP') setPinDue(true);
+      setError(failure);
+    }
+  }
+
+  function begin(): void {
+    setBalance(null);
+    setError(null);
+    setIsOpen(true);
+    if (!asksPin) void ask();
+  }
+
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <ActionButton icon={<WalletOutlined aria-hidden />} loading={isRunning} onClick={begin}>
+        {title}
+      </ActionButton>
+      <Dialog
+        isOpen={isOpen && (asksPin || balance !== null || error !== null)}
+        title={title}
+        isBusy={isRunning}
+        closesOnMask={!asksPin || balance !== null}
+        width={balance ? '50rem' : undefined}
+        onClose={close}
+      >
+        {balance && <BalanceTable patient={patient} balance={balance} />}
+        {asksPin && !balance && (
+          <PinForm
+            hint={translate('sale:pin.hint')}
+            details={<SaleFacts of={{ ...facts, voucher: undefined }} />}
+            error={
+              error && (
+                <>
+                  <span>{errorText(error)}</span>
+                  <AttemptsLeft refusal={error} />
+                </>
+              )
+            }
+            isBusy={isRunning}
+            canSubmit={error?.description !== 'TRANSACTION_LOCKED'}
+            onSubmit={(pin) => {
+              setError(null);
+              void ask(pin);
+            }}
+            onClose={close}
+          />
+        )}
+        {error && !asksPin && <Alert type="error" role="alert" showIcon message={errorText(error)} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,253 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, Radio } from 'antd';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
+import { readBalance } from '#contract/calls/patients.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { formatDay, romeDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
+import { categoryTypeOf, dossierStatus, hasApprovedDossier, voucherStatus } from '#src/components/display/patient.ts';
+import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { StatusChip } from '#src/components/display/status-chip.tsx';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
+import type { CallOptions } from '#src/providers/api/call-api.ts';
+import { patientHistoryPath, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import {
+  type CommandActions,
+  isRefused,
+  type TwoPhaseCommand,
+  useTwoPhaseCommand,
+} from '#src/providers/api/use-two-phase-command.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import type { NewSale } from '#src/providers/session/sale-store.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { BalanceEnquiry } from './balance-enquiry.tsx';
+import { BeneficiaryCard } from './cards.tsx';
+import { saleCart, type SaleCart } from './sale-cart.ts';
+import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
+import styles from './sale.module.css';
+import { StepNavigation, StepProblem } from './step-navigation.tsx';
+import { useCommandTexts } from './use-command-texts.ts';
+
+/** One sale opens one cart at a time. */
+const KEY = 'cart';
+
+function isSameTarget(one: CartTarget, other: CartTarget): boolean {
+  return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
+}
+
+/**
+ * The command that opens a cart (§4, steps 1 and 2 of the stepper). A cart with a lost response cannot be found, but it
+ * reserves and charges nothing, so a new check follows (rules §2, §5). A cart that was opened but not read is read
+ * first.
+ */
+export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {
+  const { run: runCheck } = useCommand(checkCart);
+  const { run: runExecute } = useCommand(executeCart);
+  const fetchCart = useLazyCall(readCart);
+  const { remember } = useUnfinishedCart();
+  const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);
+
+  async function read(cartId: Id, options: CallOptions): Promise<SaleCart> {
+    return saleCart((await fetchCart({ params: { cartId } }, options)).cart);
+  }
+
+  const opening: TwoPhaseCommand<CartTarget, SaleCart> = {
+    keyOf: () => KEY,
+    isUnverifiable: true,
+    check: async (target, signal) => (await runCheck({ body: { ...target } }, { signal })).txCommand,
+    execute: async (target, execution, { signal, alerts }) => {
+      const { cart } = await runExecute({ body: execution }, { signal, alerts });
+      remember(cart.cartId);
+      const { residualAmount, voucherInitialAmount } = cart;
+      if (residualAmount && voucherInitialAmount) return saleCart({ ...cart, residualAmount, voucherInitialAmount });
+      // A server may send only the id of a new cart (§7).
+      unread.current = { cartId: cart.cartId, target };
+      return read(cart.cartId, { alerts: 'unless-lost', signal });
+    },
+    find: async (target, { signal }) => {
+      const opened = unread.current;
+      if (!opened || !isSameTarget(opened.target, target)) return 'never';
+      try {
+        return { result: await read(opened.cartId, { signal }) };
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        unread.current = null;
+        return 'never';
+      }
+    },
+    onDone: (target, cart) => {
+      unread.current = null;
+      dispatch({ type: 'cartOpened', cart, target });
+    },
+  };
+  return useTwoPhaseCommand(opening, state.command, dispatch);
+}
+
+interface VoucherChoiceProps {
+  readonly vouchers: readonly Voucher[];
+  readonly chosenId: Id | undefined;
+  /** Whether a cart is being opened for the chosen voucher. */
+  readonly isDisabled: boolean;
+  readonly onChoose: (voucherId: Id) => void;
+}
+
+/** The choice of the voucher, if the patient has several (rules §4). */
+function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
+  const translate = useTranslate();
+  const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
+    return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {
+      code: code ?? voucherId,
+      residual: residualAmount && formatTotal(residualAmount),
+      amount: initialAmount ? formatTotal(initialAmount) : NO_VALUE,
+      expiry: dateDisabled === undefined ? NO_VALUE : formatDay(romeDay(new Date(dateDisabled))),
+    });
+  };
+  return (
+    <fieldset className={styles.voucherChoice}>
+      <legend>{translate('sale:voucherChoice.title')}</legend>
+      <Radio.Group
+        value={chosenId}
+        disabled={isDisabled}
+        onChange={(event) => onChoose(event.target.value as Id)}
+        options={vouchers.map((voucher) => ({ value: voucher.voucherId, label: nameOf(voucher) }))}
+      />
+    </fieldset>
+  );
+}
+
+const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
+
+/**
+ * Opens the patient's purchase history. Without an APPROVED dossier it shows a warning instead (§5:
+ * NO_ACTIVE_DOSSIERS).
+ */
+function HistoryButton({ patient }: { readonly patient: Patient }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { notify } = useNotify();
+
+  const open = () => {
+    if (hasApprovedDossier(patient)) {
+      void navigate(patientHistoryPath);
+      return;
+    }
+    notify({ kind: 'warning', text: translate(`patients:warning.${NO_ACTIVE_DOSSIERS}`), key: NO_ACTIVE_DOSSIERS });
+  };
+
+  return (
+    <Button icon={<HistoryOutlined aria-hidden />} onClick={open}>
+      {translate('sale:history')}
+    </Button>
+  );
+}
+
+interface BeneficiaryStepProps {
+  readonly state: SaleState;
+  readonly sale: NewSale;
+  readonly vouchers: readonly Voucher[];
+  readonly facts: SaleContext;
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** Continues with the open cart. */
+  readonly onForward: () => void;
+}
+
+/** Step 1, Anagrafica: the patient and the voucher (§2). Without an ENABLED voucher it says so and stops (§5). */
+export function BeneficiaryStep(props: BeneficiaryStepProps) {
+  const { state, sale, vouchers, facts, dispatch, onForward } = props;
+  const { patient, storeId } = sale;
+  const dossierId = patient.activeDossiers[0]?.dossierId;
+  const { calls } = useFeatures();
+  const translate = useTranslate();
+  const texts = useCommandTexts('cart');
+  const forwardButton = useRef<HTMLButtonElement>(null);
+  const opening = useCartOpening(state, dispatch);
+  const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
+  const [target, setTarget] = useState<CartTarget | null>(null);
+  const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
+  const left = chosen?.residualAmount;
+  const label = (key: string) => translate(`sale:beneficiary.${key}`);
+
+  useEffect(() => {
+    forwardButton.current?.focus();
+  }, []);
+
+  const check = () => {
+    if (chosenId === undefined) return;
+    const wanted = { patientId: patient.patientId, voucherId: chosenId, storeId };
+    if (state.openedFor && isSameTarget(state.openedFor, wanted)) {
+      onForward();
+      return;
+    }
+    setTarget(wanted);
+    void opening.check(wanted);
+  };
+
+  return (
+    <>
+      <BeneficiaryCard
+        patient={patient}
+        more={[
+          {
+            label: label('categoryType'),
+            value: <StatusChip {...chipOf('categoryType', categoryTypeOf(patient) ?? NO_VALUE, translate)} />,
+          },
+          {
+            label: label('dossierStatus'),
+            value: <StatusChip {...chipOf('dossier', dossierStatus(patient), translate)} />,
+          },
+          {
+            label: label('voucherStatus'),
+            value: <StatusChip {...chipOf('voucher', voucherStatus(patient), translate)} />,
+          },
+          ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
+        ]}
+      >
+        <div className={`${styles.actions} screen-only`}>
+          <HistoryButton patient={patient} />
+          {dossierId !== undefined && calls.includes(readBalance.name) && (
+            <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
+          )}
+        </div>
+      </BeneficiaryCard>
+      {vouchers.length > 1 && (
+        <VoucherChoice
+          vouchers={vouchers}
+          chosenId={chosenId}
+          isDisabled={state.command.activity !== 'idle'}
+          onChoose={setChosenId}
+        />
+      )}
+      {vouchers.length === 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          message={translate(
+            voucherStatus(patient) === 'ENABLED' ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER',
+          )}
+        />
+      )}
+      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={opening.stopWaiting} />
+      <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
+      <CommandDialogs
+        state={state.command}
+        texts={texts}
+        details={<SaleFacts of={{ ...facts, voucher: chosen?.code }} />}
+        onExecute={(otp) => {
+          if (target) void opening.execute(target, otp);
+        }}
+        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onVerify={check}
+        onStopWaiting={opening.stopWaiting}
+      />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTranslate } from '@refinedev/core';
+import { Button, Input, type InputRef } from 'antd';
+import { type RefObject, useEffect, useEffectEvent, useId } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { readScan, useScan } from '#src/components/scan/use-scan.ts';
+import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
+import styles from './patient-search.module.css';
+import { fiscalCodeHint } from './use-patient-search.ts';
+
+interface PatientSearchFormProps {
+  readonly fiscalCodeField: RefObject<InputRef | null>;
+  readonly isSearching: boolean;
+  /** `opensSingle`: the search was started by Enter, also of a scanner. */
+  readonly onSearch: (fiscalCode: string, opensSingle: boolean) => void;
+  readonly onReset: () => void;
+}
+
+/** As the code of a card begins. */
+const CARD = /^[A-Z]{6}/i;
+
+/** The fiscal code in what a scanner or a person typed, or the beginning of one. */
+function fiscalCodeIn(typed: string): string {
+  const scan = readScan(typed);
+  return scan?.kind === 'card' ? scan.code : normalizeFiscalCode(typed);
+}
+
+/** Every text can be searched; a wrong code only shows a hint (rules §4). */
+const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(fiscalCodeIn)) });
+
+/** The fiscal code to search for, typed or scanned from the health card (§2). The field is focused at first. */
+export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const { control, handleSubmit, reset, setValue } = useForm({
+    resolver: zodResolver(searchForm),
+    defaultValues: { fiscalCode: '' },
+  });
+  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
+  const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
+
+  /** Like a typed code and Enter. */
+  const searchScanned = (code: string) => {
+    setValue('fiscalCode', normalizeFiscalCode(code));
+    fiscalCodeField.current?.focus({ cursor: 'all' });
+    void search(true)();
+  };
+
+  useScan(({ kind, code }, isBlocked) => {
+    if (isBlocked || !(kind === 'card' || (kind === 'unreadable' && CARD.test(code)))) return undefined;
+    searchScanned(code);
+    return 'taken';
+  });
+
+  const begin = useEffectEvent(() => {
+    fiscalCodeField.current?.focus();
+    const scanned = takeScannedCard();
+    if (scanned !== null) searchScanned(scanned);
+  });
+  useEffect(() => {
+    begin();
+  }, []);
+
+  return (
+    <form className={styles.form} role="search" onSubmit={(event) => void search(false)(event)}>
+      <div className={styles.field}>
+        <label htmlFor={id}>{translate('patients:fiscalCode')}</label>
+        <Controller
+          name="fiscalCode"
+          control={control}
+          render={({ field: { ref, onChange, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                fiscalCodeField.current = shown;
+                ref(shown);
+              }}
+              id={id}
+              size="large"
+              autoComplete="off"
+              data-codes="card"
+              autoCapitalize="characters"
+              spellCheck={false}
+              status={hint ? 'warning' : ''}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // The next scanned card replaces this one.
+                event.currentTarget.select();
+                void search(true)(event);
+              }}
+            />
+          )}
+        />
+        <p id={`${id}-hint`} className={hint ? styles.warning : styles.hint} aria-live="polite">
+          {hint ? translate(`patients:hint.${hint}`) : translate('patients:hint.scan')}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          size="large"
+          onClick={() => {
+            reset();
+            onReset();
+            fiscalCodeField.current?.focus();
+          }}
+        >
+          {translate('patients:reset')}
+        </Button>
+        <ActionButton
+          type="primary"
+          size="large"
+          htmlType="submit"
+          icon={<SearchOutlined aria-hidden />}
+          loading={isSearching}
+        >
+          {translate('patients:search')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

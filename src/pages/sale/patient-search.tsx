@@ -1,0 +1,267 @@
+import { ShopOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button, type InputRef } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
+import type { CartSummary } from '#contract/entities/cart.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+import { patientName } from '#src/components/display/patient.ts';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { RetryLine, TableFailure } from '#src/components/feedback/retry.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
+import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
+import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { salePaths } from '#src/providers/paths.ts';
+import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
+import { ActionAlert } from './action-alert.tsx';
+import { PatientSearchForm } from './patient-search-form.tsx';
+import styles from './patient-search.module.css';
+import { PatientTable } from './patient-table.tsx';
+import { Dialogs, type SaleQuestion } from './search-dialogs.tsx';
+import { usePatientSearch } from './use-patient-search.ts';
+import { type PurchaseOutcomes as Outcomes, usePurchaseOutcomes } from './use-purchase-outcomes.ts';
+import { useResumableCart } from './use-resumable-cart.ts';
+import { shortStoreName, storeName, type Stores, useStores } from './use-stores.ts';
+
+interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'> {
+  readonly onChoose: () => void;
+}
+
+/** The selected store, with the buttons to change it and to download its transactions (§2). */
+export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
+  const translate = useTranslate();
+
+  if (onRetry) return <TableFailure onRetry={onRetry} />;
+  if (isLoading) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={1} />
+      </div>
+    );
+  }
+
+  const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
+  return (
+    <section className={styles.bar} aria-label={translate('patients:store.label')}>
+      <ShopOutlined className={styles.icon} aria-hidden />
+      <p className={styles.store}>
+        <span className={styles.label}>{translate('patients:store.label')}</span>
+        <strong>{selected ? storeName(selected) : translate(missing)}</strong>
+      </p>
+      <div className={styles.actions}>
+        <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
+          {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
+        </Button>
+        <ExportButtons
+          call={downloadStoreTransactions}
+          label={translate('patients:store.transactions')}
+          excelLabel={translate('patients:store.transactionsExcel')}
+          disabled={!selected}
+          onExport={(begin) => {
+            if (selected) begin({ params: { storeId: selected.storeId } });
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+interface CompletedPurchaseProps {
+  readonly cart: CartSummary;
+  readonly purchaseId: Id;
+  /** The patient, if known: another server may omit it (rules §1). */
+  readonly patient: Patient | undefined;
+  readonly onClose: () => void;
+}
+
+/** A purchase that succeeded although its response was lost, with its receipt (rules §2). */
+export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
+  const translate = useTranslate();
+  const name = patientName(patient);
+  return (
+    <ActionAlert
+      type="success"
+      title={translate('patients:unfinished.bought.title')}
+      text={translate(name === '' ? 'patients:unfinished.bought.text' : 'patients:unfinished.bought.textOf', {
+        name,
+        total: formatTotal(cart.itemsAmount),
+      })}
+    >
+      <ReceiptPrinting purchaseId={purchaseId} />
+      <Button onClick={onClose}>{translate('common:close')}</Button>
+    </ActionAlert>
+  );
+}
+
+interface UnfinishedCartProps {
+  readonly cart: CartSummary;
+  /** The patient of the cart, if known: another server may omit it (rules §1). */
+  readonly patient: Patient | undefined;
+  readonly onResume: (patient: Patient) => void;
+  readonly onDrop: () => void;
+}
+
+/** Offers the unfinished cart, or its receipt if the purchase succeeded after all (rules §1, §3). */
+export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCartProps) {
+  const translate = useTranslate();
+  const { purchaseId } = cart;
+  if (purchaseId !== undefined) {
+    return <CompletedPurchase cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
+  }
+
+  const name = patientName(patient);
+  return (
+    <ActionAlert
+      type="info"
+      title={translate('patients:unfinished.title')}
+      text={translate(patient ? 'patients:unfinished.offer' : 'patients:unfinished.findAgain', {
+        name,
+        n: cart.items.length,
+        total: formatTotal(cart.itemsAmount),
+      })}
+    >
+      {patient && (
+        <ActionButton type="primary" onClick={() => onResume(patient)}>
+          {translate('patients:unfinished.resume')}
+        </ActionButton>
+      )}
+      <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
+    </ActionAlert>
+  );
+}
+
+type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'verify' | 'close'>;
+
+/** The purchases with an unknown outcome: bought, with the receipt, or still unknown (rules §2). */
+export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesProps) {
+  const translate = useTranslate();
+  return purchases.map(({ cartId, outcome }) => {
+    if (outcome.kind === 'bought') {
+      const { cart } = outcome;
+      if (cart.purchaseId === undefined) return null;
+      return (
+        <CompletedPurchase
+          key={cartId}
+          cart={cart}
+          purchaseId={cart.purchaseId}
+          patient={cart.patient}
+          onClose={() => close(cartId)}
+        />
+      );
+    }
+    const { kind } = outcome;
+    const isVerifying = kind === 'verifying';
+    return (
+      <ActionAlert
+        key={cartId}
+        type={isVerifying ? 'info' : 'warning'}
+        title={translate(isVerifying ? 'patients:unknownOutcome.verifying' : 'patients:unknownOutcome.title')}
+        text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underway' ? 'underway' : 'text'}`)}
+      >
+        <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
+          {translate('common:unknownOutcome.verify')}
+        </ActionButton>
+        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('common:close')}</Button>}
+      </ActionAlert>
+    );
+  });
+}
+
+const NO_STORE = 'NO_STORE';
+
+/**
+ * Store, search and list (§2). A patient opens only after a store is chosen (§5: NO_STORE), and then automatically. A
+ * patient with an unfinished cart first gets a question.
+ */
+export function Component() {
+  const translate = useTranslate();
+  const { notify, dismiss } = useNotify();
+  const openSale = useSaleOpening();
+  const openedCart = useOpenedCart();
+  const stores = useStores();
+  const outcomes = usePurchaseOutcomes(openedCart);
+  const resumable = useResumableCart(openedCart, outcomes.isOutcomeUnknown);
+  const fiscalCodeField = useRef<InputRef>(null);
+  const [question, setQuestion] = useState<SaleQuestion | null>(null);
+  const [isChoosingStore, setIsChoosingStore] = useState(false);
+  const waiting = useRef<Patient>(null);
+  const chooseStore = useCallback((then: Patient | null) => {
+    waiting.current = then;
+    setIsChoosingStore(true);
+  }, []);
+
+  // The store must be chosen first.
+  const [hasOpenedStoreDialog, setHasOpenedStoreDialog] = useState(false);
+  if (stores.isMissing && !hasOpenedStoreDialog) {
+    setHasOpenedStoreDialog(true);
+    setIsChoosingStore(true);
+  }
+  const { selected } = stores;
+
+  const open = useCallback(
+    (patient: Patient) => {
+      if (!selected) {
+        notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
+        chooseStore(patient);
+        return;
+      }
+      const { storeId } = selected;
+      const sale: NewSale = { kind: 'new', patient, storeId, storeName: shortStoreName(selected) };
+      if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
+      else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
+      else openSale(sale);
+    },
+    [selected, outcomes, resumable, openSale, chooseStore, notify, translate],
+  );
+  const { tableProps, attempt, isLoading, found, isUnknownCode, hasMore, onRetry, search, reset } = usePatientSearch(
+    open,
+    !stores.isLoading,
+  );
+
+  usePreloadedScreen(salePaths.beneficiary, found !== null);
+
+  const { cart, patient } = resumable;
+  const resume = (owner: Patient) => {
+    if (cart) openSale({ kind: 'resumed', patient: owner, cart });
+  };
+
+  const drop = () => {
+    resumable.drop();
+    closeSale();
+  };
+
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('patients:title')}</h1>
+      <StoreBar {...stores} onChoose={() => chooseStore(null)} />
+      <PurchaseOutcomes {...outcomes} />
+      {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
+      {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
+      <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
+      <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">
+        {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
+      </p>
+      {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
+      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      <Dialogs
+        stores={stores}
+        isChoosingStore={isChoosingStore}
+        question={question}
+        cart={cart}
+        onStoreClose={() => setIsChoosingStore(false)}
+        onStoreChosen={() => {
+          dismiss(NO_STORE);
+          if (waiting.current) open(waiting.current);
+          else fiscalCodeField.current?.focus();
+        }}
+        onNew={openSale}
+        onResume={({ patient: owner }) => resume(owner)}
+        onQuestionClose={() => setQuestion(null)}
+      />
+    </div>
+  );
+}

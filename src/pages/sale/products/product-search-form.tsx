@@ -1,0 +1,193 @@
+import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
+import { useSelect } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { Input, type InputRef } from 'antd';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type Control, Controller, type UseFormReturn, useFormState } from 'react-hook-form';
+import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
+import type { Manufacturer } from '#contract/entities/manufacturer.ts';
+import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { FormField } from '#src/components/form/form-field.tsx';
+import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import type { ProductCriteria } from './product-criteria.ts';
+import styles from './products-step.module.css';
+
+interface ChoiceFieldProps {
+  readonly control: Control<ProductCriteria>;
+  readonly name: 'categoryId' | 'manufacturerId';
+  readonly resource: string;
+  /** The parameter that limits the options to the patient's dossier. */
+  readonly limit: string;
+  readonly categoryType: string | undefined;
+  readonly label: string;
+  readonly emptyText: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+function nameOf({ name }: Category | Manufacturer): string {
+  return name;
+}
+
+/** A select of the product search, with the options of a resource. */
+function ChoiceField({ control, name, resource, limit, categoryType, label, emptyText }: ChoiceFieldProps) {
+  const { selectProps, query } = useSelect<Category | Manufacturer>({
+    resource,
+    optionLabel: nameOf,
+    pagination: { mode: 'off' },
+    filters: [{ field: limit, operator: 'eq', value: categoryType }],
+    queryOptions: { staleTime: HOUR_MS, gcTime: HOUR_MS },
+  });
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, value, onChange } }) => (
+        <FormField label={label}>
+          {(input) => (
+            <>
+              <Typeahead
+                {...input}
+                ref={ref}
+                isClearable
+                isLoading={query.isLoading}
+                // The select has all options, and filters them without the server.
+                options={(selectProps.options ?? []) as TypeaheadOption[]}
+                value={value ?? undefined}
+                emptyText={emptyText}
+                onChange={(chosen) => onChange(chosen ?? null)}
+              />
+              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+            </>
+          )}
+        </FormField>
+      )}
+    />
+  );
+}
+
+interface ProductSearchFormProps {
+  readonly form: UseFormReturn<ProductCriteria>;
+  readonly categoryType: string | undefined;
+  readonly isSearching: boolean;
+  readonly eanField: RefObject<InputRef | null>;
+  /** Number of scans. A new scan skips the wait for a pause in the typing. */
+  readonly scanCount: number;
+  /** `isFinished`: true for Enter or 'Cerca', false for a pause in the typing. */
+  readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
+  /** Called by Enter in an empty form. */
+  readonly onNothingMore: () => void;
+}
+
+/** See §9. */
+const EAN_DEBOUNCE_MS = 1000;
+
+/** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
+export function ProductSearchForm(props: ProductSearchFormProps) {
+  const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore } = props;
+  const { control, handleSubmit } = form;
+  const { isValid } = useFormState({ control });
+  const translate = useTranslate();
+  const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
+
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stopWaiting = () => clearTimeout(pause.current);
+  useEffect(() => {
+    return stopWaiting;
+  }, [scanCount]);
+
+  const searchAfterPause = (ean: string) => {
+    stopWaiting();
+    const search = handleSubmit((criteria) => onSearch(criteria, false));
+    if (ean.trim() !== '') pause.current = setTimeout(() => void search(), EAN_DEBOUNCE_MS);
+  };
+
+  const finish = () => {
+    stopWaiting();
+    void handleSubmit((criteria) => onSearch(criteria, true), onNothingMore)();
+  };
+
+  const finishByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The same Enter must not press the next focused button.
+    event.preventDefault();
+    if (event.repeat) return;
+    // The next scanned product replaces a code that was not found.
+    event.currentTarget.select();
+    finish();
+  };
+
+  return (
+    <div className={styles.search} role="search">
+      <ChoiceField
+        {...choice}
+        name="categoryId"
+        resource="product-categories"
+        limit="type"
+        label={translate('sale:product.category')}
+        emptyText={translate('sale:product.noCategory')}
+      />
+      <ChoiceField
+        {...choice}
+        name="manufacturerId"
+        resource="manufacturers"
+        limit="categoryType"
+        label={translate('sale:product.manufacturer')}
+        emptyText={translate('sale:product.noManufacturer')}
+      />
+      <Controller
+        name="name"
+        control={control}
+        render={({ field }) => (
+          <FormField label={translate('sale:product.name')}>
+            {(input) => (
+              <Input
+                {...field}
+                {...input}
+                autoComplete="off"
+                placeholder={translate('sale:product.nameHint')}
+                onPressEnter={finishByEnter}
+              />
+            )}
+          </FormField>
+        )}
+      />
+      <Controller
+        name="ean"
+        control={control}
+        render={({ field: { ref, onChange, ...field } }) => (
+          <FormField label={translate('sale:product.ean')}>
+            {(input) => (
+              <Input
+                {...field}
+                {...input}
+                ref={(shown) => {
+                  eanField.current = shown;
+                  ref(shown);
+                }}
+                autoComplete="off"
+                inputMode="numeric"
+                data-codes="product"
+                prefix={<BarcodeOutlined aria-hidden />}
+                onChange={(event) => {
+                  onChange(event);
+                  searchAfterPause(event.target.value);
+                }}
+                onPressEnter={finishByEnter}
+              />
+            )}
+          </FormField>
+        )}
+      />
+      <ActionButton
+        type="primary"
+        icon={<SearchOutlined aria-hidden />}
+        loading={isSearching}
+        disabled={!isValid}
+        onClick={finish}
+      >
+        {translate('sale:product.search')}
+      </ActionButton>
+    </div>
+  );
+}

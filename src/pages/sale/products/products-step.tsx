@@ -1,0 +1,276 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, type InputRef } from 'antd';
+import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Product } from '#contract/entities/product.ts';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { lineTotal, type Money } from '#contract/rules/money.ts';
+import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import { WaitingNotice } from '#src/components/command/messages.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { useScan } from '#src/components/scan/use-scan.ts';
+import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { useFeatures } from '#src/providers/api/features.ts';
+import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { BudgetSummary } from '../budget-summary.tsx';
+import { CartTable } from '../cart-table.tsx';
+import { budgetFor, type SaleCart } from '../sale-cart.ts';
+import type { SaleEvent, SaleState } from '../sale-reducer.ts';
+import { StepNavigation } from '../step-navigation.tsx';
+import { LineEditingQuestions } from './line-editing-questions.tsx';
+import { LineForm } from './line-form.tsx';
+import { NO_CRITERIA } from './product-criteria.ts';
+import { ProductSearchForm } from './product-search-form.tsx';
+import styles from './products-step.module.css';
+import { isSameLine } from './sale-line.ts';
+import { ScanNotes } from './scan-notes.tsx';
+import type { ScanState } from './scan-store.ts';
+import { UndoNotice } from './undo-notice.tsx';
+import type { LineChange } from './use-cart-lines.ts';
+import { useProductPicker } from './use-product-picker.ts';
+import type { ProductSearch } from './use-product-search.ts';
+
+interface ProductResultsProps {
+  readonly search: ProductSearch;
+  readonly selected: Product | undefined;
+  readonly onSelect: (product: Product) => void;
+}
+
+/** The products found, 5, 10 or 20 per page (§2, §9). A click or Enter chooses one. */
+function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
+  const translate = useTranslate();
+  const { sorts } = useFeatures();
+  // A single result is opened below instead.
+  if (!search.submitted || (search.total === 1 && !search.isLoading)) return null;
+  const title = (key: string) => translate(`sale:product.${key}`);
+  const columns: readonly Column<Product>[] = [
+    { kind: 'text', key: 'name', title: title('product'), value: (row) => row.name, opensRow: true },
+    { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
+    { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
+    { kind: 'text', key: 'ean1', title: title('eanOnly'), value: (row) => row.ean1 },
+    { kind: 'currency', key: 'refPrice', title: title('refPrice'), shows: 'unitPrice', value: (row) => row.refPrice },
+  ];
+  return (
+    <DataTable
+      label={title('results')}
+      columns={sortableBy(columns, sorts.products)}
+      rowKey={({ productId }) => String(productId)}
+      tableProps={search.tableProps}
+      sorters={search.sorters}
+      pageSizes={PAGE_SIZES}
+      showsTotal={search.total > 0}
+      onRetry={search.onRetry}
+      emptyText={title('none')}
+      selectedKey={selected && String(selected.productId)}
+      onOpen={onSelect}
+    />
+  );
+}
+
+/**
+ * Why the cart did not change, or that this is unknown. The user may repeat a change, because it replaces its line
+ * (§7).
+ */
+function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, { readonly kind: 'done' }> }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  if (problem.kind !== 'refused') {
+    return <Alert type="warning" showIcon role="alert" message={translate(`sale:change.${problem.kind}`)} />;
+  }
+  if (problem.error.shown) return null;
+  return <Alert type="error" showIcon role="alert" message={errorText(problem.error)} />;
+}
+
+interface ProductsStepProps {
+  readonly state: SaleState;
+  readonly cart: SaleCart;
+  readonly facts: SaleContext;
+  readonly categoryType: string | undefined;
+  readonly vouchers: readonly Voucher[];
+  readonly scanState: ScanState;
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** The 'Avanti' button. */
+  readonly onForward: () => void;
+}
+
+/**
+ * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single result is chosen automatically. While a product is
+ * being added, the EAN field already has the focus. 'Avanti' asks about a product that was not added.
+ */
+export function ProductsStep(props: ProductsStepProps) {
+  const { state, cart, facts, categoryType, vouchers, scanState, dispatch, onForward } = props;
+  const translate = useTranslate();
+  const eanField = useRef<InputRef>(null);
+  const forwardButton = useRef<HTMLButtonElement>(null);
+  const findEanField = useCallback(() => eanField.current?.input ?? null, []);
+  const focusEan = () => eanField.current?.focus();
+  const picker = useProductPicker(cart, categoryType, dispatch, scanState, {
+    onEan: focusEan,
+    onForward: () => {
+      forwardButton.current?.focus();
+      forwardButton.current?.click();
+    },
+  });
+  const [scanCount, setScanCount] = useState(0);
+  const once = useSingleFlight();
+  /** Number of times that 'Avanti' waited for all changes of the cart. Its effect depends on the cart after them. */
+  const [forwardCount, setForwardCount] = useState(0);
+  /** The question of 'Avanti' and the cost of the line; null without a question. */
+  const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
+  const { search, lines, opened, scans, editing, removedLine } = picker;
+  const { openLine, product, line } = opened;
+  const waitingCount = scanState.waiting.length;
+
+  useEffect(() => {
+    eanField.current?.focus();
+  }, []);
+
+  const findWanted = useEffectEvent(() => {
+    if (scanState.wanted === null) return;
+    const criteria = { ...NO_CRITERIA, ean: scanState.wanted };
+    scanState.want(null);
+    picker.form.reset(criteria);
+    picker.find(criteria, true);
+  });
+  useEffect(() => {
+    findWanted();
+  }, [scanState.wanted]);
+
+  useScan((scan, isBlocked) => {
+    setScanCount((count) => count + 1);
+    return scanState.take(scan, isBlocked);
+  });
+
+  const goForward = useEffectEvent(() => {
+    const next = openLine.current?.read();
+    if (!product || !next || ('line' in next && isSameLine(line, next.line))) {
+      onForward();
+      return;
+    }
+    const { name } = product;
+    if ('problem' in next) {
+      setQuestion({ text: translate('sale:open.text', { name }) });
+      return;
+    }
+    const { quantity, unitPrice } = next.line;
+    const text = translate('sale:open.textOf', { name, quantity });
+    setQuestion({ text, total: lineTotal(quantity, unitPrice) });
+  });
+  useEffect(() => {
+    if (forwardCount > 0) goForward();
+  }, [forwardCount]);
+
+  const addAndGo = () => {
+    setQuestion(null);
+    const next = openLine.current?.read();
+    if (product && next && 'line' in next) picker.add(product, next.line, onForward);
+    else openLine.current?.submit();
+  };
+
+  return (
+    <>
+      <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
+      <section
+        className={`${styles.finder} screen-only`}
+        aria-label={translate('sale:product.title')}
+        data-codes="other"
+      >
+        <ProductSearchForm
+          form={picker.form}
+          categoryType={categoryType}
+          isSearching={search.isLoading}
+          eanField={eanField}
+          scanCount={scanCount}
+          onSearch={picker.find}
+          onNothingMore={picker.finish}
+        />
+        <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
+          {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
+        </p>
+        {picker.refusal !== null && <Alert type="warning" showIcon role="alert" message={picker.refusal} />}
+        {search.isEmpty ? (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:product.none')}
+            description={search.submitted?.criteria.ean}
+          />
+        ) : (
+          <ProductResults search={search} selected={product} onSelect={picker.choose} />
+        )}
+        <LineForm
+          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${opened.openings}`}
+          ref={openLine}
+          product={product}
+          line={line}
+          isScanned={opened.isScanned}
+          price={opened.price}
+          facts={facts}
+          budget={budgetFor(cart, line)}
+          takesFocus={picker.takesFocus}
+          isAdding={lines.isAdding || scans.isRunning}
+          findFocusFallback={findEanField}
+          onAdd={picker.add}
+          onEarlyEnter={picker.finish}
+        />
+        {scans.isStalled && (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:scan.stalled')}
+            action={<Button onClick={scans.retry}>{translate('common:retry')}</Button>}
+          />
+        )}
+        <ScanNotes scanState={scanState} />
+        <WaitingNotice activity={lines.isAdding || lines.isDeleting ? 'changing' : 'idle'} onStop={lines.stopWaiting} />
+        {lines.problem && <LineChangeMessage problem={lines.problem} />}
+      </section>
+      <CartTable
+        title={translate('sale:cart.title')}
+        items={cart.items}
+        changes={{
+          editing,
+          isBusy: lines.isDeleting || scans.isScanning,
+          onDelete: removedLine.remove,
+          onEntered: focusEan,
+        }}
+        revealedKey={picker.changedKey}
+        notice={
+          removedLine.removed && (
+            <UndoNotice item={removedLine.removed} onUndo={removedLine.undo} onAfterClose={removedLine.forgetRemoved} />
+          )
+        }
+      />
+      <LineEditingQuestions editing={editing} facts={facts} onAnswered={focusEan} />
+      {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+      <StepNavigation
+        state={state}
+        isBusy={scans.isScanning}
+        mainButton={forwardButton}
+        onForward={() => {
+          // First puts edited lines into the cart.
+          void once(async () => {
+            if (await picker.settled()) setForwardCount((count) => count + 1);
+          });
+        }}
+      />
+      <ConfirmDialog
+        isOpen={question !== null}
+        title={translate('sale:open.title')}
+        text={question?.text ?? ''}
+        details={<SaleFacts of={facts} lineTotal={question?.total} />}
+        onYes={addAndGo}
+        onNo={() => {
+          setQuestion(null);
+          opened.close();
+          onForward();
+        }}
+        onClose={() => setQuestion(null)}
+      />
+    </>
+  );
+}

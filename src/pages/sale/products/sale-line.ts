@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Product } from '#contract/entities/product.ts';
+import {
+  exceedsBudget,
+  isValidQuantity,
+  largestQuantity,
+  lineTotal,
+  MIN_QUANTITY,
+  type Money,
+} from '#contract/rules/money.ts';
+import { readWholeNumber } from '#contract/rules/typed-text.ts';
+import { isSuspiciousPrice, readUnitPrice, type TypedPrice, type WrongPrice } from './unit-price.ts';
+
+/** A valid line: a whole quantity and a unit price in euro (§5). */
+export interface SaleLine {
+  readonly quantity: number;
+  readonly unitPrice: Money;
+}
+
+export interface LineReading {
+  readonly quantity: number | null;
+  readonly price: TypedPrice;
+}
+
+/** Why a line cannot be added. `largest` is the highest quantity that the budget allows, or 0. */
+export type LineProblem =
+  | { readonly kind: 'quantity' }
+  | WrongPrice
+  | { readonly kind: 'overBudget'; readonly largest: number };
+
+/**
+ * Reads the two fields. A quantity that §5 does not allow is null.
+ * @param refPrice euro
+ */
+export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
+  const quantity = readWholeNumber(quantityText) ?? NaN;
+  return {
+    quantity: isValidQuantity(quantity) ? quantity : null,
+    price: readUnitPrice(unitPriceText, refPrice),
+  };
+}
+
+/** A valid line, or the reason why it is not valid. */
+export type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
+
+/**
+ * Checks the values of the two fields (§5).
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function checkedLine({ quantity, price }: LineReading, budget: Money): CheckedLine {
+  if (quantity === null) return { problem: { kind: 'quantity' } };
+  if (price.kind !== 'plain') return { problem: price };
+  const { unitPrice } = price;
+  if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return { line: { quantity, unitPrice } };
+  const largest = budget.gt(0) ? largestQuantity(unitPrice, budget) : 0;
+  return { problem: { kind: 'overBudget', largest: largest < MIN_QUANTITY ? 0 : largest } };
+}
+
+/**
+ * Why a line is not valid, or null.
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
+  const checked = checkedLine(reading, budget);
+  return 'problem' in checked ? checked.problem : null;
+}
+
+/** Whether the cart has the line already. */
+export function isSameLine(present: CartItem | undefined, { quantity, unitPrice }: SaleLine): boolean {
+  return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
+}
+
+/**
+ * Whether a price needs no question: it is usual, or the product's present line has it already (rules §5).
+ * @param unitPrice euro
+ */
+export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
+  return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
+}
+
+/** Why the open product cannot go into the cart as it stands. `suspicious`: its price needs a question. */
+export type NextLineProblem = LineProblem['kind'] | 'suspicious';
+
+/** The line of the open product as it would go into the cart, or why it cannot. */
+export type NextLine = { readonly line: SaleLine } | { readonly problem: NextLineProblem };
+
+/**
+ * The line of a product from its form (§5). An unusual price needs a confirmation, unless the product's present line
+ * has it already (rules §5).
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function nextLineOf(
+  product: Product,
+  present: CartItem | undefined,
+  { quantity, unitPrice }: LineFields,
+  budget: Money,
+): NextLine {
+  const checked = checkedLine(readLine(quantity, unitPrice, product.refPrice), budget);
+  if ('problem' in checked) return { problem: checked.problem.kind };
+  const { line } = checked;
+  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
+}
+
+export interface LineTerms {
+  readonly refPrice: Money | undefined;
+  /** Euro: the residual plus the cost of the product's present line. */
+  readonly budget: Money;
+}
+
+const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
+
+/** The fields of the line form, as typed. */
+export type LineFields = z.infer<typeof lineFields>;
+
+export function fieldOf({ kind }: LineProblem): keyof LineFields {
+  return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
+}
+
+/** The schema of the line form: a valid line, or the kind of the problem as the error of its field. */
+export function lineForm({ refPrice, budget }: LineTerms) {
+  return z.pipe(
+    lineFields,
+    z.transform((typed, { issues }): SaleLine => {
+      const checked = checkedLine(readLine(typed.quantity, typed.unitPrice, refPrice), budget);
+      if ('line' in checked) return checked.line;
+      const { problem } = checked;
+      issues.push({ code: 'custom', message: problem.kind, path: [fieldOf(problem)], input: typed });
+      return z.NEVER;
+    }),
+  );
+}

@@ -1,0 +1,267 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTranslate } from '@refinedev/core';
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Product } from '#contract/entities/product.ts';
+import { isTrack, readScan } from '#src/components/scan/use-scan.ts';
+import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { lineOf, type SaleCart } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
+import {
+  isPureEan,
+  isRefusedSearch,
+  NO_CRITERIA,
+  type ProductCriteria,
+  productSearchForm,
+} from './product-criteria.ts';
+import type { SaleLine } from './sale-line.ts';
+import type { ScanState } from './scan-store.ts';
+import { useCartLines } from './use-cart-lines.ts';
+import { type LineEditing, useLineEditing } from './use-line-editing.ts';
+import { useOpenProduct } from './use-open-product.ts';
+import { isCodeOf, useProductScans } from './use-product-scans.ts';
+import { type ProductSearch, useProductSearch } from './use-product-search.ts';
+
+interface RemovedLine {
+  /** The line deleted last, which can be restored. */
+  readonly removed: CartItem | null;
+  readonly remove: (item: CartItem) => void;
+  readonly undo: () => void;
+  readonly forgetRemoved: () => void;
+}
+
+interface Changes {
+  /** Resolves to the line as it was, or to null if it is still there. */
+  readonly removeLine: (item: CartItem) => Promise<CartItem | null>;
+  /** Resolves to whether the line is in the cart again. */
+  readonly restoreLine: (item: CartItem) => Promise<boolean>;
+  /** One addition at a time. */
+  readonly addOnce: ReturnType<typeof useSingleFlight>;
+}
+
+/** Deletes lines of the cart, and restores the one deleted last. */
+function useRemovedLine(cart: SaleCart, { removeLine, restoreLine, addOnce }: Changes): RemovedLine {
+  const [removed, setRemoved] = useState<CartItem | null>(null);
+  const removeOnce = useSingleFlight();
+  return {
+    // A product that was scanned again must not be restored.
+    removed: removed && lineOf(cart, removed.product) ? null : removed,
+    remove: (item) =>
+      void removeOnce(async () => {
+        setRemoved(null);
+        setRemoved(await removeLine(item));
+      }),
+    undo: () =>
+      void addOnce(async () => {
+        if (removed && (await restoreLine(removed))) setRemoved(null);
+      }),
+    forgetRemoved: () => setRemoved(null),
+  };
+}
+
+interface ProductPicker {
+  readonly form: UseFormReturn<ProductCriteria>;
+  readonly search: ProductSearch;
+  /** Why what was typed is not searched for, or null. */
+  readonly refusal: string | null;
+  readonly lines: ReturnType<typeof useCartLines>;
+  readonly opened: ReturnType<typeof useOpenProduct>;
+  readonly scans: ReturnType<typeof useProductScans>;
+  readonly editing: LineEditing;
+  readonly removedLine: ReturnType<typeof useRemovedLine>;
+  /** Whether the form of the open product takes the focus: no code was scanned meanwhile. */
+  readonly takesFocus: boolean;
+  /** The product of the line changed last. */
+  readonly changedKey: string | undefined;
+  readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
+  readonly choose: (product: Product) => void;
+  /** `onAdded` is called after a success. */
+  readonly add: (product: Product, line: SaleLine, onAdded?: () => void) => void;
+  /** Enter with nothing left to type: adds the open product after all scanned codes. */
+  readonly finish: () => void;
+  /** Resolves when no change of the cart is running, to whether all succeeded. */
+  readonly settled: () => Promise<boolean>;
+}
+
+/** Step 2: searching, choosing, scanning and adding products, and changing the lines of the cart (§2, §5). */
+export function useProductPicker(
+  cart: SaleCart,
+  categoryType: string | undefined,
+  dispatch: Dispatch<SaleEvent>,
+  scanState: ScanState,
+  focus: { readonly onEan: () => void; readonly onForward: () => void },
+): ProductPicker {
+  const form = useForm<ProductCriteria>({
+    defaultValues: NO_CRITERIA,
+    resolver: zodResolver(productSearchForm),
+    mode: 'onChange',
+    // Enter in an empty form leads on, so no field takes the focus.
+    shouldFocusError: false,
+  });
+  const [changedKey, setChangedKey] = useState<string>();
+  const search = useProductSearch(categoryType);
+  const lines = useCartLines(cart.cartId, dispatch);
+  const opened = useOpenProduct(cart, search, scanState);
+  const once = useSingleFlight();
+  const { submitted } = search;
+  const isChanging = lines.isAdding || lines.isDeleting;
+  const markChanged = ({ productId }: Product) => setChangedKey(String(productId));
+  const translate = useTranslate();
+  const { notify } = useNotify();
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  /** A typed quantity replaces the counted one, it is not added to it. */
+  const markAdded = (product: Product, { quantity }: SaleLine, was: number) => {
+    markChanged(product);
+    if (was < 2 || was === quantity) return;
+    const text = translate('sale:line.replaced', { name: product.name, was, quantity });
+    notify({ kind: 'info', text, key: 'QUANTITY' });
+  };
+
+  const editing = useLineEditing(cart, async (product, line, isFurther) => {
+    opened.leave(product);
+    const isDone = await lines.put(product, line, isFurther);
+    if (isDone) markChanged(product);
+    return isDone;
+  });
+
+  const removedLine = useRemovedLine(cart, {
+    addOnce: once,
+    removeLine: async (item) => {
+      opened.leave(item.product);
+      const present = editing.abandon(item);
+      const isDone = await lines.remove(item.product.productId);
+      focus.onEan();
+      return isDone ? present : null;
+    },
+    restoreLine: async ({ product, quantity, pricePerUnit }) => {
+      opened.leave(product);
+      focus.onEan();
+      const isDone = await lines.put(product, { quantity, unitPrice: pricePerUnit });
+      if (isDone) markChanged(product);
+      return isDone;
+    },
+  });
+
+  /**
+   * Whether the code field is empty or has the text of the search. A function, because a render for each key of a
+   * scanner is too slow.
+   */
+  const isSearchShown = () => {
+    const typed = form.getValues('ean').trim();
+    return typed === '' || typed === submitted?.criteria.ean.trim();
+  };
+
+  const scans = useProductScans({
+    cart,
+    categoryType,
+    scanState,
+    opened,
+    lines,
+    isOccupied: search.isLoading || isChanging,
+    onOpening: () => {
+      lines.forgetError();
+      search.clear();
+      setRefusal(null);
+      // Keeps what the user is typing.
+      if (isSearchShown()) form.reset(NO_CRITERIA);
+    },
+    onAdded: markAdded,
+  });
+  const isOccupied = scans.isScanning || isChanging || search.isLoading;
+
+  const forgetUnknown = useEffectEvent(() => {
+    if (submitted?.isFinished && isPureEan(submitted.criteria) && isSearchShown()) form.setValue('ean', '');
+  });
+  useEffect(() => {
+    // The next words would be searched for together with it.
+    if (search.isEmpty) forgetUnknown();
+  }, [search.isEmpty, submitted]);
+
+  /** A code that no product has is not combined with the words that were typed next. */
+  const withoutUnknown = (typed: ProductCriteria): ProductCriteria => {
+    const isKnown = !search.isEmpty || !submitted || !isPureEan(submitted.criteria) || isPureEan(typed);
+    if (isKnown || typed.ean.trim() !== submitted.criteria.ean.trim()) return typed;
+    form.setValue('ean', '');
+    return { ...typed, ean: '' };
+  };
+
+  const refuse = (typed: ProductCriteria) => {
+    const { ean, name } = typed;
+    const isCard = (text: string) => readScan(text)?.kind === 'card' || isTrack(text);
+    const text = isCard(ean) || isCard(name) ? 'common:scan.elsewhere.card' : 'sale:product.noCode';
+    setRefusal(translate(text, { code: ean.trim() }));
+    form.reset({ ...typed, ean: '', name: isCard(name) ? '' : name });
+  };
+
+  const find = (typed: ProductCriteria, isFinished: boolean) => {
+    const next = withoutUnknown(typed);
+    if (isRefusedSearch(next)) {
+      if (isFinished) refuse(next);
+      return;
+    }
+    setRefusal(null);
+    const { product } = opened;
+    if (isFinished && opened.isScanned && product && isPureEan(next) && isCodeOf(product, next.ean)) {
+      // Without its scan the pieces that were counted would be lost.
+      scanState.add(next.ean.trim());
+      form.reset(NO_CRITERIA);
+      return;
+    }
+    if (isOccupied && isPureEan(next)) {
+      const isUnderWay = search.isLoading && next.ean.trim() === submitted?.criteria.ean.trim();
+      if (!isFinished || isUnderWay) return;
+      scanState.add(next.ean.trim());
+      form.reset(NO_CRITERIA);
+      return;
+    }
+    opened.noteLeft();
+    lines.forgetError();
+    opened.open(null);
+    search.search(next, isFinished);
+  };
+
+  const add = (product: Product, line: SaleLine, onAdded?: () => void) =>
+    void once(async () => {
+      // The old criteria would limit the next search, which would then find nothing.
+      form.reset(NO_CRITERIA);
+      focus.onEan();
+      const was = opened.openLine.current?.counted ?? 0;
+      if (!(await lines.put(product, line))) return;
+      markAdded(product, line, was);
+      opened.close();
+      onAdded?.();
+    });
+
+  return {
+    form,
+    search,
+    refusal,
+    lines,
+    opened,
+    scans,
+    editing,
+    removedLine,
+    takesFocus:
+      opened.product !== undefined &&
+      (opened.isChosen || submitted?.isFinished === true) &&
+      !isOccupied &&
+      isSearchShown(),
+    changedKey,
+    find,
+    choose: (product) => {
+      opened.noteLeft();
+      lines.forgetError();
+      setRefusal(null);
+      opened.open({ product, isScanned: false });
+    },
+    add,
+    finish: () => {
+      if (scans.isScanning || opened.product) scans.submitLast();
+      else focus.onForward();
+    },
+    settled: async () => (await editing.settled()) && lines.settled(),
+  };
+}

@@ -1,0 +1,218 @@
+import { useDataProvider } from '@refinedev/core';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Product } from '#contract/entities/product.ts';
+import type { Money } from '#contract/rules/money.ts';
+import { isSameCode } from '#contract/rules/product-code.ts';
+import { scanEnd } from '#src/components/scan/scan-keys.ts';
+import { useIsMounted } from '#src/providers/api/single-flight.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
+import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
+import { lineOf, type SaleCart } from '../sale-cart.ts';
+import { codeSearchOf, NO_CRITERIA, productFilters } from './product-criteria.ts';
+import { isSameLine, type SaleLine } from './sale-line.ts';
+import type { ScanState } from './scan-store.ts';
+import type { useCartLines } from './use-cart-lines.ts';
+import type { useOpenProduct } from './use-open-product.ts';
+
+interface FoundProducts {
+  readonly products: readonly Product[];
+  /** Euro: the price in the code of a weighed pack. */
+  readonly price?: Money | undefined;
+}
+
+/** The products of a code, or null if the server does not answer. */
+type ProductLookup = (code: string) => Promise<FoundProducts | null>;
+
+const NOTHING: FoundProducts = { products: [] };
+
+/**
+ * Looks up a scanned code with the product search's list call. A code that is not found is tried once more: with a
+ * leading 0 (§5), or without the price of a weighed pack. Never rejects.
+ */
+function useProductLookup(categoryType: string | undefined): ProductLookup {
+  const dataProvider = useDataProvider();
+  return useCallback(
+    async (code) => {
+      if (refuseOffline()) return null;
+      const { codes = [], price } = codeSearchOf(code) ?? {};
+      try {
+        for (const ean of codes) {
+          const { data } = await dataProvider().getList<Product>({
+            resource: 'products',
+            pagination: { currentPage: 1, pageSize: DEFAULT_PAGE_SIZE },
+            filters: productFilters({ ...NO_CRITERIA, ean }, categoryType),
+          });
+          if (data.length > 0) return { products: data, price: ean === codes.at(-1) ? price : undefined };
+        }
+        return NOTHING;
+      } catch {
+        // An alert shows it already (§8).
+        return null;
+      }
+    },
+    [dataProvider, categoryType],
+  );
+}
+
+interface ScanQueueOptions {
+  readonly scanState: ScanState;
+  /** Whether the user's own search or change is running. Scanned codes wait for its end. */
+  readonly isOccupied: boolean;
+  /** Processes a code; false if the server does not answer. */
+  readonly process: (code: string) => Promise<boolean>;
+}
+
+interface ScanQueue {
+  readonly isRunning: boolean;
+  /** Whether the server does not answer. Waiting codes are kept. */
+  readonly isStalled: boolean;
+  readonly retry: () => void;
+}
+
+/** Processes scanned codes one after another, each with the result of the one before (§5). */
+function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
+  const [isRunning, setIsRunning] = useState(false);
+  const [isStalled, setIsStalled] = useState(false);
+  const isMounted = useIsMounted();
+  const { waiting } = scanState;
+  const isReady = waiting.length > 0 && !isOccupied && !isStalled && !isRunning;
+
+  async function run(code: string): Promise<void> {
+    setIsRunning(true);
+    const isDone = await process(code);
+    // If the user has left the step, the code waits for the return.
+    if (!isMounted.current) return;
+    if (isDone) scanState.next();
+    else setIsStalled(true);
+    setIsRunning(false);
+  }
+
+  const start = useEffectEvent(() => {
+    const [code] = waiting;
+    if (code !== undefined) void run(code);
+  });
+  useEffect(() => {
+    if (!isReady) return undefined;
+    let isOver = false;
+    void Promise.resolve().then(() => {
+      if (!isOver) start();
+    });
+    return () => {
+      isOver = true;
+    };
+    // Runs again when the next code can be processed.
+  }, [isReady, waiting]);
+
+  return { isRunning, isStalled, retry: () => setIsStalled(false) };
+}
+
+interface ProductScansOptions {
+  readonly cart: SaleCart;
+  readonly categoryType: string | undefined;
+  readonly scanState: ScanState;
+  readonly opened: ReturnType<typeof useOpenProduct>;
+  readonly lines: ReturnType<typeof useCartLines>;
+  /** Whether the user's own search or change is running. Scanned codes wait for its end. */
+  readonly isOccupied: boolean;
+  /** Called before a scanned product opens. */
+  readonly onOpening: () => void;
+  /** `was`: the quantity that the scans had counted. */
+  readonly onAdded: (product: Product, line: SaleLine, was: number) => void;
+}
+
+interface ProductScans {
+  /** Whether a scanned code is being processed. */
+  readonly isRunning: boolean;
+  /** Whether the server does not answer. Scanned codes are kept. */
+  readonly isStalled: boolean;
+  /** Whether scanned codes are not processed yet. */
+  readonly isScanning: boolean;
+  readonly retry: () => void;
+  /** Like Enter in the line of the product that is open after all scanned codes. */
+  readonly submitLast: () => void;
+}
+
+/** Whether a code is the product's EAN, pharmacy's code or id. */
+export function isCodeOf({ productId, ean1, pharmacyCode }: Product, code: string): boolean {
+  return code === String(productId) || [ean1, pharmacyCode].some((known) => isSameCode(code, known));
+}
+
+/**
+ * Scanned codes in step 2 (§5). Every scan counts: it adds one to the open product, or adds the open product to the
+ * cart and opens the next.
+ */
+export function useProductScans(options: ProductScansOptions): ProductScans {
+  const { cart, categoryType, scanState, opened, lines, isOccupied, onOpening, onAdded } = options;
+  const { openLine } = opened;
+  const lookUp = useProductLookup(categoryType);
+  const submitsLast = useRef(false);
+
+  /** Adds the open product before the next one opens; false if the server does not answer. */
+  async function addOpen(): Promise<boolean> {
+    const { product: added, counted } = openLine.current ?? {};
+    const next = openLine.current?.read();
+    if (!next || !added) return true;
+    if ('problem' in next) {
+      scanState.note({ kind: next.problem, name: added.name });
+      return true;
+    }
+    if (isSameLine(openLine.current?.present, next.line)) return true;
+    const change = await lines.tryToPut(added, next.line);
+    if (change.kind === 'refused') scanState.note({ kind: 'refused', name: added.name, error: change.error });
+    if (change.kind === 'done') onAdded(added, next.line, counted ?? 0);
+    return change.kind === 'done' || change.kind === 'refused';
+  }
+
+  /** @param price euro: that of a weighed pack, which a line can hold only if all its packs cost as much */
+  function addOne({ name }: Product, price?: Money): boolean {
+    const next = openLine.current?.read();
+    const hasOther = price && next && !('line' in next && next.line.unitPrice.eq(price));
+    const problem = hasOther ? 'otherPrice' : openLine.current?.addOne();
+    if (problem) scanState.note({ kind: problem, name });
+    return true;
+  }
+
+  async function process(code: string): Promise<boolean> {
+    await scanEnd();
+    const shown = openLine.current?.product;
+    if (shown && isCodeOf(shown, code)) return addOne(shown);
+    const found = await lookUp(code);
+    if (!found) return false;
+    const { products, price } = found;
+    const [scanned] = products;
+    if (!scanned || products.length > 1) {
+      scanState.note({ kind: scanned ? 'several' : 'notFound', ean: code });
+      return true;
+    }
+    await scanEnd();
+    if (openLine.current?.product?.productId === scanned.productId) return addOne(openLine.current.product, price);
+    const present = lineOf(cart, scanned);
+    if (price && present && !present.pricePerUnit.eq(price)) {
+      scanState.note({ kind: 'otherPrice', name: scanned.name });
+      return true;
+    }
+    if (!(await addOpen())) return false;
+    await scanEnd();
+    onOpening();
+    opened.open({ product: scanned, isScanned: true, price });
+    return true;
+  }
+
+  const queue = useScanQueue({ scanState, isOccupied, process });
+  const isScanning = scanState.waiting.length > 0 || queue.isRunning;
+
+  useEffect(() => {
+    if (isScanning || !submitsLast.current) return;
+    submitsLast.current = false;
+    openLine.current?.submit();
+  }, [isScanning, openLine]);
+
+  return {
+    ...queue,
+    isScanning,
+    submitLast: () => {
+      if (isScanning) submitsLast.current = true;
+      else openLine.current?.submit();
+    },
+  };
+}

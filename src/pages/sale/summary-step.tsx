@@ -1,0 +1,217 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { type Dispatch, useEffect, useRef } from 'react';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
+import type { Id } from '#contract/wire.ts';
+import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { ActionButton } from '#src/components/form/action-button.tsx';
+import { useScan } from '#src/components/scan/use-scan.ts';
+import { useCallQuery, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { lostCommand } from '#src/providers/api/command-reducer.ts';
+import { useIsMounted } from '#src/providers/api/single-flight.ts';
+import { timeLimits } from '#src/providers/api/time-limits.ts';
+import {
+  type CommandActions,
+  type TwoPhaseCommand,
+  useTwoPhaseCommand,
+} from '#src/providers/api/use-two-phase-command.ts';
+import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
+import { BudgetSummary } from './budget-summary.tsx';
+import { BeneficiaryCard, BusinessCard } from './cards.tsx';
+import { CartTable } from './cart-table.tsx';
+import { ScanNotes } from './products/scan-notes.tsx';
+import type { ScanState } from './products/scan-store.ts';
+import { mayBuy, saleCart, type SaleCart, spentOn, useServerCart } from './sale-cart.ts';
+import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
+import styles from './sale.module.css';
+import { StepNavigation, StepProblem } from './step-navigation.tsx';
+import { useCommandTexts } from './use-command-texts.ts';
+
+interface Bought {
+  readonly purchaseId: Id;
+  readonly cart: SaleCart;
+}
+
+/** Refusals that mean that the server's cart has changed (rules §2). */
+const CHANGES_CART = new Set(['VOUCHER_AMOUNT_NOT_SUFFICIENT', 'CART_CHANGED']);
+
+const keyOf = ({ cartId }: SaleCart) => String(cartId);
+
+/**
+ * The command of a purchase (§4). The cart's summary says whether it was bought (rules §2, §6). After the user has left
+ * the sale, the patient search verifies every purchase whose outcome was not shown, and again when the response
+ * arrives.
+ */
+export function usePurchase(
+  state: SaleState,
+  dispatch: Dispatch<SaleEvent>,
+  reloadCart: () => Promise<unknown>,
+): CommandActions<SaleCart> {
+  const { run: runCheck } = useCommand(checkPurchase);
+  const { run: runExecute } = useCommand(executePurchase);
+  const fetchSummary = useLazyCall(readCartSummary);
+  const { complete } = useServerCart(dispatch);
+  const { note, end } = useUnconfirmedPurchases();
+  const isMounted = useIsMounted();
+
+  const purchase: TwoPhaseCommand<SaleCart, Bought> = {
+    keyOf,
+    check: async ({ cartId }, signal) => (await runCheck({ params: { cartId } }, { signal })).txCommand,
+    execute: async (cart, execution, options) => {
+      const answer = await runExecute({ params: { cartId: cart.cartId }, body: execution }, options);
+      const { purchaseId, items } = answer.purchase;
+      return { purchaseId, cart: { ...cart, items: items.length > 0 ? items : cart.items } };
+    },
+    find: async ({ cartId }, { signal }) => {
+      const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
+      const { cart } = await fetchSummary({ params: { cartId } }, options);
+      if (cart.purchaseId === undefined) return 'pending';
+      return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
+    },
+    onExecute: ({ cartId }) => note(cartId),
+    onDone: (_, { purchaseId, cart }) => {
+      // After the user has left the sale, the patient search shows the outcome.
+      if (isMounted.current) complete(purchaseId, cart);
+    },
+    onProblem: (cart, problem) => {
+      if (problem.kind !== 'refused') return;
+      if (!lostCommand(state.command, keyOf(cart))) end(cart.cartId);
+      if (CHANGES_CART.has(problem.refusal.description) && isMounted.current) void reloadCart();
+    },
+    onSettled: ({ cartId }) => {
+      if (!isMounted.current) announcePurchaseAnswered(cartId);
+    },
+  };
+  return useTwoPhaseCommand(purchase, state.command, dispatch);
+}
+
+/**
+ * The scans of step 3: a forgotten product leads back to step 2 and is added there. While a command is running, it is
+ * only noted.
+ */
+function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () => void): void {
+  const isLeaving = useRef(false);
+  useScan((scan, isBlocked) => {
+    const outcome = scanState.take(scan, isBlocked || !isIdle);
+    if (outcome === 'taken') {
+      // The next code may be scanned before step 2 renders.
+      if (!isLeaving.current) onBack();
+      isLeaving.current = true;
+    }
+    return outcome;
+  });
+}
+
+interface FreshCart {
+  /** Null until the cart has been read for this visit of step 3. */
+  readonly cart: SaleCart | null;
+  readonly reload: () => Promise<unknown>;
+  /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/**
+ * Reads the cart for step 3 from the server (§2) and passes it to the stepper. A cart that was bought completes the
+ * sale (rules §2). Use it in step 3 only.
+ */
+export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
+  const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
+  const { show } = useServerCart(dispatch);
+
+  useEffect(() => {
+    if (data) show(data.cart);
+  }, [data, show]);
+
+  return {
+    cart: data ? saleCart(data.cart) : null,
+    reload: refetch,
+    onRetry: error ? () => void refetch() : undefined,
+  };
+}
+
+interface SummaryStepProps {
+  readonly state: SaleState;
+  readonly cartId: Id;
+  readonly facts: SaleContext;
+  readonly scanState: ScanState;
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** The 'Indietro' button. */
+  readonly onBack: () => void;
+}
+
+/** Step 3, Riepilogo: the server's cart, and 'Conferma' (§2, §4). */
+export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack }: SummaryStepProps) {
+  const { patient } = facts;
+  const translate = useTranslate();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const backButton = useRef<HTMLButtonElement>(null);
+  const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
+  const purchase = usePurchase(state, dispatch, reload);
+  const texts = useCommandTexts('purchase');
+  const { command } = state;
+  const isUnknown = isPurchaseUnknown(state);
+  const isIdle = command.activity === 'idle' && !command.dialog && !isUnknown;
+  const isRead = cart !== null;
+  const isBuyable = isRead && mayBuy(cart);
+
+  useEffect(() => {
+    if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
+  }, [isRead, isBuyable]);
+
+  useForgottenProducts(scanState, isIdle, onBack);
+
+  // The stepper's cart: a confirmed purchase can be executed and verified while the cart is read again.
+  const { cart: confirmed } = state;
+  const verify = () => {
+    if (confirmed) void purchase.verify(confirmed);
+  };
+
+  return (
+    <>
+      {onRetry && (
+        // No error message (§8).
+        <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
+      )}
+      {!isRead && !onRetry && <Skeleton />}
+      {cart && (
+        <>
+          <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
+          <ScanNotes scanState={scanState} />
+          <div className={styles.cards}>
+            <BeneficiaryCard patient={patient} />
+            <BusinessCard />
+          </div>
+          <CartTable title={translate('sale:cart.title')} items={cart.items} />
+          {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+        </>
+      )}
+      <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
+      <StepNavigation
+        state={state}
+        // The button keeps the focus while its dialog is open, because the dialog returns the focus to it.
+        canConfirm={isBuyable && !isUnknown}
+        canGoBack={isIdle}
+        mainButton={confirmButton}
+        backButton={backButton}
+        onBack={onBack}
+        onConfirm={() => {
+          if (cart && isIdle) void purchase.check(cart);
+        }}
+      />
+      <CommandDialogs
+        state={command}
+        texts={texts}
+        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
+        onExecute={(otp) => {
+          if (confirmed) void purchase.execute(confirmed, otp);
+        }}
+        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onVerify={verify}
+        onStopWaiting={purchase.stopWaiting}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useTable } from '@refinedev/antd';
+import { useEffect, useRef, useState } from 'react';
+import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import {
+  FISCAL_CODE_LENGTH,
+  isForeignersCode,
+  isValidFiscalCode,
+  looksLikeFiscalCode,
+  normalizeFiscalCode,
+} from '#contract/rules/fiscal-code.ts';
+import type { PagedRows } from '#src/components/table/paging.ts';
+import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
+
+/** A hint about a typed fiscal code. It never blocks the search (rules §4). */
+export type FiscalCodeHint = 'tooShort' | 'wrongCheck' | 'foreigners' | null;
+
+/**
+ * 'tooShort' for our server's search, 'foreigners' for an STP or ENI code, or 'wrongCheck' for a complete code with a wrong
+ * form or check character.
+ * @param typed the text of the field
+ */
+export function fiscalCodeHint(typed: string): FiscalCodeHint {
+  const code = normalizeFiscalCode(typed);
+  if (code === '') return null;
+  if (code.length < MIN_FISCAL_CODE_SEARCH_LENGTH) return 'tooShort';
+  if (isForeignersCode(code)) return 'foreigners';
+  const isComplete = looksLikeFiscalCode(code) || code.length >= FISCAL_CODE_LENGTH;
+  return isComplete && !isValidFiscalCode(code) ? 'wrongCheck' : null;
+}
+
+interface Submitted {
+  readonly fiscalCode: string;
+  /** Number of the search, so that the same code can be searched again. */
+  readonly attempt: number;
+  /** Whether a single result opens automatically: yes for Enter, no for the button. */
+  readonly opensSingle: boolean;
+}
+
+interface PatientSearch {
+  readonly tableProps: PagedRows<Patient>;
+  /** Number of the search; a new one starts on the first page. */
+  readonly attempt: number;
+  readonly isLoading: boolean;
+  /** Set when the list could not be loaded. */
+  readonly onRetry: (() => void) | undefined;
+  /** Number of patients found; null before the first response. */
+  readonly found: number | null;
+  /** Whether no patient has this code. False for a refused or too short code, which the field reports. */
+  readonly isUnknownCode: boolean;
+  /** Whether the server has more patients than it sent (an extra of our server). */
+  readonly hasMore: boolean;
+  readonly search: (typed: string, opensSingle: boolean) => void;
+  readonly reset: () => void;
+}
+
+const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
+
+/**
+ * Searches patients whose fiscal code starts with the typed or scanned text; an empty form gives an empty list (§2).
+ * The code stays in memory, never in the URL (design §2).
+ * @param onSingle called with a single patient found by Enter
+ * @param isReady whether `onSingle` may be called already; until then it waits
+ */
+export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean): PatientSearch {
+  const [submitted, setSubmitted] = useState(NOTHING);
+  const handled = useRef(0);
+  const { fiscalCode, attempt, opensSingle } = submitted;
+  const isEnabled = fiscalCode !== '';
+  const { tableProps, tableQuery } = useTable<Patient>({
+    resource: 'patients',
+    syncWithLocation: false,
+    // The server sends all of them (§7); the table pages and sorts them.
+    pagination: { mode: 'off' },
+    filters: { permanent: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }] },
+    meta: { attempt },
+    queryOptions: { enabled: isEnabled, gcTime: 0 },
+  });
+  const { isLoading, isError } = tableQuery;
+  const patients = tableQuery.isSuccess ? tableQuery.data.data : null;
+  const single = patients?.length === 1 ? patients[0] : undefined;
+  const isAnswered = patients !== null;
+  const isRefused = tableQuery.data?.isRefused === true;
+
+  useEffect(() => {
+    if (!isReady || !isAnswered || handled.current === attempt) return;
+    handled.current = attempt;
+    if (opensSingle && single) onSingle(single);
+  }, [isReady, isAnswered, single, attempt, opensSingle, onSingle]);
+
+  const submit = (next: Omit<Submitted, 'attempt'>) => setSubmitted((last) => ({ ...next, attempt: last.attempt + 1 }));
+
+  return {
+    // Refine reports a disabled query as loading.
+    tableProps: { ...tableProps, loading: isLoading },
+    attempt,
+    isLoading,
+    onRetry: isError ? () => void tableQuery.refetch() : undefined,
+    found: patients?.length ?? null,
+    isUnknownCode: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
+    hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
+    search: (typed, isEnter) => {
+      if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });
+    },
+    reset: () => submit(NOTHING),
+  };
+}

@@ -1,0 +1,204 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import type { CartSummary } from '#contract/entities/cart.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Id } from '#contract/wire.ts';
+import { patientKey } from '#src/components/display/patient.ts';
+import { useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { timeLimits } from '#src/providers/api/time-limits.ts';
+import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
+import type { OpenedCart } from '#src/providers/session/sale-store.ts';
+import {
+  onPurchaseAnswered,
+  type UnconfirmedPurchase,
+  useUnconfirmedPurchases,
+} from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+
+/**
+ * The result of a poll about a purchase. While the request may be running, the purchase may still succeed, whatever the
+ * server says. After that only a missing response leaves it unknown.
+ */
+export type PurchaseOutcome =
+  | { readonly kind: 'verifying' }
+  | { readonly kind: 'underway' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'bought'; readonly cart: CartSummary }
+  | { readonly kind: 'notBought' };
+
+/**
+ * How long an execute may be running after its start, in ms: its time limit, and the same time on the way to the
+ * server.
+ */
+const UNDER_WAY_MS = 2 * timeLimits.command;
+/** The pause between two polls of a running purchase, in ms. */
+const POLL_PAUSE_MS = 10_000;
+
+interface Polling {
+  /** When the purchase was requested, in ms since 1970. */
+  readonly since: number;
+  /** Whether the first 'not bought' must be confirmed several times (rules §2). */
+  readonly isRepeated: boolean;
+  readonly signal: AbortSignal;
+  readonly onOutcome: (outcome: PurchaseOutcome) => void;
+}
+
+/**
+ * Polls a purchase until its outcome is certain or its time is over. 'Not bought' is certain only from a request after
+ * that time. Never rejects.
+ * @param readBought returns the bought cart, or null if it was not bought; throws if the server does not answer
+ */
+async function pollPurchase(readBought: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
+  const { since, signal, onOutcome } = polling;
+  const readOutcome = async () => {
+    const cart = await readBought();
+    return cart ? { result: cart } : 'pending';
+  };
+  // The clock may have been set back.
+  const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
+  for (let isRepeated = polling.isRepeated; ; isRepeated = false) {
+    const isOver = Date.now() >= overAt;
+    const outcome = await verifyOutcome(readOutcome, { isRepeated, signal });
+    if (signal.aborted) return;
+    if (outcome.kind === 'done') {
+      onOutcome({ kind: 'bought', cart: outcome.result });
+      return;
+    }
+    if (isOver) {
+      onOutcome({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
+      return;
+    }
+    onOutcome({ kind: 'underway' });
+    await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
+  }
+}
+
+/** A purchase that was requested before the user left the sale, and whose outcome the user has not read. */
+interface OpenPurchase {
+  readonly cartId: Id;
+  readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
+}
+
+export interface PurchaseOutcomes {
+  readonly purchases: readonly OpenPurchase[];
+  /** Whether the cart is one of these purchases. */
+  readonly isOutcomeUnknown: (cartId: Id) => boolean;
+  /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
+  readonly mayBelongTo: (patient: Patient) => boolean;
+  readonly verify: (cartId: Id) => void;
+  /** Called when the user has read the outcome. */
+  readonly close: (cartId: Id) => void;
+}
+
+const VERIFYING: PurchaseOutcome = { kind: 'verifying' };
+/** The outcome of a purchase that needs no message any more: read, or not bought. */
+const SETTLED: PurchaseOutcome = { kind: 'notBought' };
+
+interface Polls {
+  /** Starts a poll for a cart and stops the one before; the signal stops this one. */
+  readonly begin: (cartId: Id) => AbortSignal;
+  readonly end: (cartId: Id) => void;
+}
+
+/** At most one poll for each cart. Unmounting stops all. */
+function usePolls(): Polls {
+  const [polls] = useState(() => {
+    const running = new Map<Id, AbortController>();
+    const end = (cartId: Id) => running.get(cartId)?.abort();
+    return {
+      end,
+      begin: (cartId: Id) => {
+        end(cartId);
+        const poll = new AbortController();
+        running.set(cartId, poll);
+        return poll.signal;
+      },
+      endAll: () => {
+        for (const poll of running.values()) poll.abort();
+      },
+    };
+  });
+  useEffect(() => {
+    return polls.endAll;
+  }, [polls]);
+  return polls;
+}
+
+/**
+ * Finds the outcome of every purchase of this tab whose response the user did not see, because of a reload, the end of
+ * the session or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that failed shows
+ * as its unfinished cart.
+ */
+export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
+  const { carts, isOpen, end } = useUnconfirmedPurchases();
+  const { cartId: unfinished, forget } = useUnfinishedCart();
+  const fetchSummary = useLazyCall(readCartSummary);
+  const polls = usePolls();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
+  const setOutcome = (cartId: Id, outcome: PurchaseOutcome) =>
+    setOutcomes((known) => new Map(known).set(cartId, outcome));
+
+  function poll({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
+    const signal = polls.begin(cartId);
+    const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
+    const readBought = async () => {
+      const { cart } = await fetchSummary({ params: { cartId } }, options);
+      return cart.purchaseId === undefined ? null : cart;
+    };
+    const onOutcome = (outcome: PurchaseOutcome) => {
+      if (outcome.kind === 'notBought') end(cartId);
+      setOutcome(cartId, outcome);
+    };
+    void pollPurchase(readBought, { since, isRepeated, signal, onOutcome });
+  }
+
+  const pollAll = useEffectEvent(() => {
+    for (const cart of carts) poll(cart, true);
+  });
+  const cartsKey = JSON.stringify(carts);
+  useEffect(() => {
+    pollAll();
+  }, [cartsKey]);
+
+  function pollAgain(cartId: Id): void {
+    const cart = carts.find((known) => known.cartId === cartId);
+    if (cart) poll(cart, false);
+  }
+
+  function settle(cartId: Id): void {
+    polls.end(cartId);
+    setOutcome(cartId, SETTLED);
+  }
+
+  /** The response to an execute arrived after the user left the sale: a refusal makes the outcome known. */
+  const onAnswer = useEffectEvent((cartId: Id) => {
+    if (!isOpen(cartId)) settle(cartId);
+    else if (outcomes.get(cartId)?.kind !== 'bought') pollAgain(cartId);
+  });
+  useEffect(() => {
+    return onPurchaseAnswered((cartId) => onAnswer(cartId));
+  }, []);
+
+  const purchases = carts.flatMap(({ cartId }) => {
+    const outcome = outcomes.get(cartId) ?? VERIFYING;
+    return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
+  });
+  return {
+    purchases,
+    isOutcomeUnknown: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
+    mayBelongTo: (patient) =>
+      purchases.some(({ cartId, outcome }) => {
+        if (outcome.kind === 'bought') return false;
+        return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
+      }),
+    verify: (cartId) => {
+      setOutcome(cartId, VERIFYING);
+      pollAgain(cartId);
+    },
+    close: (cartId) => {
+      end(cartId);
+      if (unfinished === cartId) forget();
+      settle(cartId);
+    },
+  };
+}

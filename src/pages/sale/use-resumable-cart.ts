@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import type { CartSummary } from '#contract/entities/cart.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Id } from '#contract/wire.ts';
+import { patientKey } from '#src/components/display/patient.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+
+interface ResumableCart {
+  /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
+  readonly cart: CartSummary | null;
+  /** The cart's patient, from the server or from this page (rules §1). */
+  readonly patient: Patient | undefined;
+  /** Whether the cart is, or may be, this patient's. */
+  readonly mayBelongTo: (patient: Patient) => boolean;
+  /** Set when the server did not respond. */
+  readonly onRetry: (() => void) | undefined;
+  readonly drop: () => void;
+}
+
+/**
+ * Reads the unfinished cart of this tab from the server (rules §3). A deleted cart is not offered.
+ * @param isOutcomeUnknown whether a cart may be being bought; such a cart is not offered either
+ */
+export function useResumableCart(
+  openedCart: OpenedCart | null,
+  isOutcomeUnknown: (cartId: Id) => boolean,
+): ResumableCart {
+  const { cartId, forget } = useUnfinishedCart();
+  const [isDropped, setIsDropped] = useState(false);
+  const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isEnabled });
+  const drop = useCallback(() => {
+    forget();
+    setIsDropped(true);
+  }, [forget]);
+
+  const cart = isEnabled && data ? data.cart : null;
+  const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
+  const isOpen = cart !== null && cart.purchaseId === undefined;
+  const openId = isOpen ? cart.cartId : undefined;
+  const hasProducts = isOpen && cart.items.length > 0;
+
+  // After a reload no other component knows the cart.
+  useEffect(() => {
+    if (openId !== undefined && patient) keepOpenedCart({ cartId: openId, patient, hasProducts });
+  }, [openId, patient, hasProducts]);
+
+  return {
+    cart,
+    patient,
+    onRetry,
+    mayBelongTo: (other) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
+    drop,
+  };
+}

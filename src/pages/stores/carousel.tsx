@@ -1,0 +1,185 @@
+import { useTranslate } from '@refinedev/core';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import './carousel.css';
+import type { DistantCard } from './distance.ts';
+import { PageTurner } from './page-turner.tsx';
+import { StoreEntry } from './store-entry.tsx';
+
+/** The swipe that turns a page, in px. */
+const THRESHOLD_PX = 48;
+
+type Handler = (event: PointerEvent<HTMLElement>) => void;
+
+interface SwipeHandlers {
+  readonly onPointerDown: Handler;
+  readonly onPointerMove: Handler;
+  readonly onPointerUp: Handler;
+  readonly onPointerCancel: Handler;
+}
+
+function shift({ currentTarget }: PointerEvent<HTMLElement>, distance: number): void {
+  currentTarget.style.setProperty('--drag', `${distance}px`);
+}
+
+/** Turns pages by finger or pen. The cards follow it through the CSS variable `--drag`. A mouse uses the buttons. */
+function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
+  const start = useRef<{ readonly pointer: number; readonly x: number } | null>(null);
+
+  function distanceOf({ pointerId, clientX }: PointerEvent): number | null {
+    return start.current?.pointer === pointerId ? clientX - start.current.x : null;
+  }
+
+  function end(event: PointerEvent<HTMLElement>): number | null {
+    const distance = distanceOf(event);
+    if (distance === null) return null;
+    start.current = null;
+    shift(event, 0);
+    return distance;
+  }
+
+  return {
+    onPointerDown: ({ pointerType, pointerId, clientX }) => {
+      if (pointerType !== 'mouse') start.current = { pointer: pointerId, x: clientX };
+    },
+    onPointerMove: (event) => {
+      const distance = distanceOf(event);
+      if (distance !== null) shift(event, distance);
+    },
+    onPointerUp: (event) => {
+      const distance = end(event) ?? 0;
+      if (Math.abs(distance) >= THRESHOLD_PX) onTurn(distance < 0 ? 1 : -1);
+    },
+    onPointerCancel: (event) => void end(event),
+  };
+}
+
+/** The direction of the last turn. */
+export type Direction = 'forward' | 'backward';
+
+interface CarouselState {
+  /** The current page, from 0. */
+  readonly page: number;
+  readonly pageCount: number;
+  readonly shown: readonly DistantCard[];
+  readonly direction: Direction;
+  /** Turns the page. The first page follows the last, and the last precedes the first (§9). */
+  readonly turn: (step: 1 | -1) => void;
+  readonly turnTo: (page: number) => void;
+}
+
+interface Place {
+  /** The first card of the page, from 0. */
+  readonly first: number;
+  readonly direction: Direction;
+  readonly stores: readonly DistantCard[];
+  readonly chosenKey: string | null;
+}
+
+/** The page of the chosen store, otherwise the first page. */
+function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Place {
+  const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
+  return { first: Math.max(0, chosen), direction: 'forward', stores, chosenKey };
+}
+
+/**
+ * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
+ */
+function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
+  const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
+  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
+  if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });
+  else if (chosenKey !== place.chosenKey) {
+    const isHere = chosenKey === null || !stores.some(({ card }) => card.key === chosenKey);
+    setPlace(isHere ? { ...place, chosenKey } : placeOf(stores, chosenKey));
+  }
+  const pageCount = Math.ceil(stores.length / perPage);
+  const page = Math.min(Math.floor(place.first / perPage), pageCount - 1);
+
+  function turnTo(next: number, direction: Direction): void {
+    setPlace({ ...place, first: next * perPage, direction });
+  }
+
+  return {
+    page,
+    pageCount,
+    shown: stores.slice(page * perPage, (page + 1) * perPage),
+    direction: place.direction,
+    turn: (step) => turnTo((page + step + pageCount) % pageCount, step === 1 ? 'forward' : 'backward'),
+    turnTo: (next) => turnTo(next, next > page ? 'forward' : 'backward'),
+  };
+}
+
+const NARROW = '(max-width: 767px)';
+const CARDS_PER_PAGE = 3;
+
+function subscribe(listener: () => void): () => void {
+  const narrow = window.matchMedia(NARROW);
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** Cards per page: 3 (§9), on a phone 1. */
+function useCardsPerPage(): number {
+  return useSyncExternalStore(subscribe, () => (window.matchMedia(NARROW).matches ? 1 : CARDS_PER_PAGE));
+}
+
+interface CarouselProps {
+  /** At least one. */
+  readonly stores: readonly DistantCard[];
+  readonly chosenKey: string | null;
+}
+
+/**
+ * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9).
+ */
+export function Carousel({ stores, chosenKey }: CarouselProps) {
+  const translate = useTranslate();
+  const { page, pageCount, shown, direction, turn, turnTo } = useCarousel(stores, chosenKey, useCardsPerPage());
+  const swipe = useSwipe(turn);
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  /** Whether a key has turned the page, so that the focused card was removed. */
+  const takesFocus = useRef(false);
+
+  useEffect(() => {
+    if (takesFocus.current) list.current?.querySelector('a')?.focus();
+    takesFocus.current = false;
+  });
+
+  function turnByKey(event: KeyboardEvent): void {
+    const turns = new Map([
+      ['ArrowLeft', () => turn(-1)],
+      ['ArrowRight', () => turn(1)],
+      ['Home', () => turnTo(0)],
+      ['End', () => turnTo(pageCount - 1)],
+    ]);
+    const turnPage = turns.get(event.key);
+    if (!turnPage || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    takesFocus.current = list.current?.contains(document.activeElement) ?? false;
+    turnPage();
+  }
+
+  return (
+    <section
+      className="carousel"
+      aria-roledescription={translate('store-locator:carousel.role')}
+      aria-labelledby={titleId}
+    >
+      {/* The wrapper only receives the keys of the links and buttons inside. */}
+      <div role="presentation" onKeyDown={turnByKey}>
+        <div className="carousel__head">
+          <h2 id={titleId}>{translate('store-locator:carousel.title')}</h2>
+          <PageTurner page={page} pageCount={pageCount} rewinds onTurn={turn} />
+        </div>
+        <div className="carousel__window" role="presentation" {...swipe}>
+          <ul ref={list} key={page} className={`carousel__page carousel__page--${direction}`}>
+            {shown.map((store) => (
+              <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

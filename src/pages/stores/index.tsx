@@ -1,0 +1,54 @@
+import { useTranslate } from '@refinedev/core';
+import { RetryButton } from '#src/components/feedback/retry-button.tsx';
+import { PageHead } from '#src/components/layout/public-page.tsx';
+import { useStoreCards } from '#src/components/store-map/store-card.ts';
+import './loading-stores.css';
+import './store-locator.css';
+import { StoreLocator } from './store-locator.tsx';
+
+const PLACES = [1, 2, 3];
+
+export function LoadingStores() {
+  const translate = useTranslate();
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {translate('store-locator:loading')}
+      </p>
+      <div className="skeleton loading-stores--line" />
+      <div className="loading-stores__cards">
+        {PLACES.map((place) => (
+          <div key={place} className="skeleton loading-stores--card" />
+        ))}
+      </div>
+      <div className="skeleton loading-stores--map" />
+    </div>
+  );
+}
+
+/** Punti vendita: carousel, panel, map and list of the stores (§2). */
+export function Component() {
+  const translate = useTranslate();
+  const { cards, isLoading, hasFailed, retry } = useStoreCards();
+
+  return (
+    <>
+      <PageHead title={translate('common:page.storeLocator')} lead={translate('store-locator:lead')} />
+      <div tabIndex={-1}>
+        {isLoading && <LoadingStores />}
+        {!isLoading && hasFailed && (
+          <div className="store-notice store-notice--failure" role="alert">
+            <p>{translate('store-locator:failure')}</p>
+            <RetryButton onRetry={retry} />
+          </div>
+        )}
+        {!isLoading && !hasFailed && cards.length === 0 && (
+          <p className="store-notice" role="status">
+            {translate('store-locator:none')}
+          </p>
+        )}
+        {cards.length > 0 && <StoreLocator cards={cards} />}
+      </div>
+    </>
+  );
+}

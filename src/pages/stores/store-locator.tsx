@@ -1,0 +1,279 @@
+import { useTranslate } from '@refinedev/core';
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Position, searchWords, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
+import { StoreMap } from '#src/components/store-map/store-map.tsx';
+import { mapOrigin } from '#src/providers/runtime-config.ts';
+import { Carousel } from './carousel.tsx';
+import { CHOICE } from './choice.ts';
+import { byDistance, type DistantCard } from './distance.ts';
+import { PageTurner } from './page-turner.tsx';
+import { StoreEntry } from './store-entry.tsx';
+import { StoreLinks } from './store-links.ts';
+import { StorePanel } from './store-panel.tsx';
+import { type LocatorUrl, useLocatorUrl } from './use-locator-url.ts';
+
+/** Why the browser gives no position. */
+export type PositionFailure = 'denied' | 'unavailable' | 'timeout';
+
+/** The state of the user's position. It stays in this page: not in the URL, and not sent anywhere. */
+type OwnPosition =
+  | { readonly kind: 'unasked' | 'asking' }
+  | { readonly kind: 'known'; readonly position: Position }
+  | { readonly kind: 'failed'; readonly reason: PositionFailure };
+
+export interface NearbyOrder {
+  readonly own: OwnPosition;
+  readonly ask: () => void;
+  readonly forget: () => void;
+}
+
+const MAX_WAIT_MS = 15_000;
+const MAX_AGE_MS = 300_000;
+
+function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): PositionFailure {
+  if (code === PERMISSION_DENIED) return 'denied';
+  return code === TIMEOUT ? 'timeout' : 'unavailable';
+}
+
+/** The user's position. The browser is asked only after a click, and the page forgets the position at its end. */
+function useGeolocation(): NearbyOrder {
+  const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
+  /** Number of requests: the response to a withdrawn request is ignored. */
+  const lastTurn = useRef(0);
+
+  const ask = useCallback(() => {
+    if (!('geolocation' in navigator)) {
+      setOwn({ kind: 'failed', reason: 'unavailable' });
+      return;
+    }
+    lastTurn.current += 1;
+    const turn = lastTurn.current;
+    const answer = (answered: OwnPosition) => {
+      if (turn === lastTurn.current) setOwn(answered);
+    };
+    setOwn({ kind: 'asking' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => answer({ kind: 'known', position: { latitude, longitude } }),
+      (error) => answer({ kind: 'failed', reason: reasonOf(error) }),
+      { timeout: MAX_WAIT_MS, maximumAge: MAX_AGE_MS },
+    );
+  }, []);
+
+  const forget = useCallback(() => {
+    lastTurn.current += 1;
+    setOwn({ kind: 'unasked' });
+  }, []);
+
+  return { own, ask, forget };
+}
+
+/** Key of the text that says what becomes of the user's position; null while nobody has asked for it. */
+function stateText(own: NearbyOrder['own']): string | null {
+  switch (own.kind) {
+    case 'unasked':
+      return null;
+    case 'asking':
+      return 'asking';
+    case 'known':
+      return mapOrigin() === 'none' ? 'known' : 'knownWithMap';
+    case 'failed':
+      return `failure.${own.reason}`;
+  }
+}
+
+/** 'Vicino a me': sorts the stores by distance, or back. Below it the reason if that fails. */
+function NearbyButton({ own, ask, forget }: NearbyOrder) {
+  const translate = useTranslate();
+  const isOn = own.kind === 'known';
+  const isAsking = own.kind === 'asking';
+  const text = stateText(own);
+  return (
+    <>
+      <button
+        type="button"
+        className={`button ${isOn ? 'button--primary' : 'button--secondary'}`}
+        aria-pressed={isOn}
+        aria-disabled={isAsking}
+        onClick={() => {
+          if (isOn) forget();
+          else if (!isAsking) ask();
+        }}
+      >
+        {translate('store-locator:nearby.button')}
+      </button>
+      <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
+        {text !== null && translate(`store-locator:nearby.${text}`)}
+      </p>
+    </>
+  );
+}
+
+interface SearchFormProps {
+  readonly url: LocatorUrl;
+  readonly own: NearbyOrder['own'];
+  readonly nearby: Omit<NearbyOrder, 'own'>;
+  readonly count: number;
+}
+
+/** Search by town or name, 'vicino a me', and the number of results. */
+function SearchForm({ url, own, nearby, count }: SearchFormProps) {
+  const translate = useTranslate();
+  const fieldId = useId();
+  const search = url.search.trim();
+  const isSearching = search !== '';
+  return (
+    <>
+      <form className="store-search" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label className="store-search__label" htmlFor={fieldId}>
+          {translate('store-locator:search.label')}
+        </label>
+        <input
+          id={fieldId}
+          className="store-search__field"
+          type="search"
+          autoComplete="off"
+          value={url.search}
+          onChange={(event) => url.setSearch(event.target.value)}
+        />
+        <NearbyButton own={own} {...nearby} />
+      </form>
+      <div className="store-search__outcome">
+        <p role="status">
+          {translate(`store-locator:search.${count === 0 ? 'nothing' : isSearching ? 'found' : 'all'}`, {
+            count,
+            search,
+          })}
+        </p>
+        {isSearching && (
+          <button type="button" className="store-link" onClick={() => url.setSearch('')}>
+            {translate('store-locator:search.clear')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * The cards that contain every word of the text as the start of a word in name, company or address. An empty text finds
+ * all.
+ */
+export function searchCards(cards: readonly StoreCard[], text: string): readonly StoreCard[] {
+  const wanted = searchWords(text).split(/(?= )/);
+  return cards.filter(({ words }) => wanted.every((word) => words.includes(word)));
+}
+
+interface StoreListProps {
+  /** At least one. */
+  readonly stores: readonly DistantCard[];
+  readonly chosenKey: string | null;
+  /** From 1. A page after the last shows the last. */
+  readonly page: number;
+  readonly onTurn: (page: number) => void;
+}
+
+const STORES_PER_PAGE = 24;
+
+/**
+ * The stores as a list with pages, for users who want neither carousel nor map. It opens on request, so that screen
+ * readers do not read the stores twice.
+ */
+function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const [isOpen, setIsOpen] = useState(page > 1);
+  const pageCount = Math.ceil(stores.length / STORES_PER_PAGE);
+  const shownPage = Math.min(page, pageCount);
+  const shown = stores.slice((shownPage - 1) * STORES_PER_PAGE, shownPage * STORES_PER_PAGE);
+  return (
+    <section className="store-list" aria-labelledby={titleId}>
+      <div className="store-places__head">
+        <h2 id={titleId}>{translate('store-locator:list.title')}</h2>
+        <button
+          type="button"
+          className="button button--secondary"
+          aria-expanded={isOpen}
+          aria-describedby={titleId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {translate(`store-locator:list.${isOpen ? 'hide' : 'show'}`)}
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          <ul className="store-list__entries">
+            {shown.map((store) => (
+              <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
+            ))}
+          </ul>
+          <PageTurner page={shownPage - 1} pageCount={pageCount} onTurn={(step) => onTurn(shownPage + step)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
+export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const url = useLocatorUrl();
+  const { own, ask, forget } = useGeolocation();
+  /** Set when the user asks for the whole island; a new object each time, so that the map moves again. */
+  const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
+  const { chosenKey, withStore, dropStore } = url;
+  const search = useDeferredValue(url.search.trim());
+  const ownPosition = own.kind === 'known' ? own.position : null;
+
+  const found = useMemo(() => searchCards(cards, search), [cards, search]);
+  const ordered = useMemo(() => byDistance(found, ownPosition), [found, ownPosition]);
+  const chosen = useMemo(() => cards.find(({ key }) => key === chosenKey) ?? null, [cards, chosenKey]);
+
+  const usual = [chosenKey, search, own.kind].join(' ');
+  const requestedWhole = whole?.instead === usual ? whole : null;
+  const view = useMemo(() => {
+    if (requestedWhole) return wholeView(cards);
+    return viewFor({
+      chosen,
+      own: ownPosition,
+      found: search === '' ? null : found,
+      ordered: ordered.map(({ card }) => card),
+    });
+  }, [requestedWhole, cards, chosen, ownPosition, search, found, ordered]);
+  const choose = useCallback(
+    ({ key }: StoreCard) => void navigate(withStore(key), { state: CHOICE }),
+    [navigate, withStore],
+  );
+
+  /** The nearest stores replace the chosen store. */
+  function askForNearby(): void {
+    dropStore();
+    ask();
+  }
+
+  return (
+    <StoreLinks value={withStore}>
+      <SearchForm url={url} own={own} nearby={{ ask: askForNearby, forget }} count={found.length} />
+      {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
+      <div className="store-places">
+        <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
+        <section>
+          <div className="store-places__head">
+            <h2>{translate('store-locator:map.title')}</h2>
+            <button
+              type="button"
+              className="button button--secondary store-places__whole"
+              onClick={() => setWhole({ instead: usual })}
+            >
+              {translate('store-locator:map.whole')}
+            </button>
+          </div>
+          <StoreMap cards={found} landmarks={cards} chosen={chosen} own={ownPosition} view={view} onChoose={choose} />
+        </section>
+      </div>
+      {ordered.length > 0 && <StoreList stores={ordered} chosenKey={chosenKey} page={url.page} onTurn={url.setPage} />}
+    </StoreLinks>
+  );
+}

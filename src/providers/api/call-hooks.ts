@@ -1,0 +1,138 @@
+import { type BaseRecord, useCustom, useCustomMutation, useDataProvider } from '@refinedev/core';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import { instantAt } from '#contract/rules/clock.ts';
+import type { FileCall } from '../data/declaration.ts';
+import { paths } from '../paths.ts';
+import { useOpenSale } from '../session/sale-store.ts';
+import type { ApiError } from './api-error.ts';
+import type { CallOptions } from './call-api.ts';
+import { isQuietStatus } from './error-policy.ts';
+
+/**
+ * Query parameter that limits the history to one patient without a name: after a reload it must not show all purchases
+ * by mistake.
+ */
+const SCOPE = 'scope';
+const PATIENT = 'patient';
+
+/** The URL of the history of the open sale's patient. */
+export const patientHistoryPath = `${paths.purchaseHistory}?${SCOPE}=${PATIENT}`;
+
+/** Whether the history is limited to one patient. */
+export function useIsPatientHistory(): boolean {
+  const [query] = useSearchParams();
+  return query.get(SCOPE) === PATIENT;
+}
+
+/** The patient of the history; null if unknown, for example after a reload. */
+export function useHistoryPatient(): Patient | null {
+  return useOpenSale()?.patient ?? null;
+}
+
+export type ReadCall = Call & { readonly method: 'GET' };
+
+/**
+ * A call that only reads, for an event handler. Each run makes one request and caches nothing. `useCallQuery` is for the
+ * data of a screen. The returned function throws ApiError.
+ */
+export function useLazyCall<C extends ReadCall | FileCall>(
+  call: C,
+): (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>> {
+  const dataProvider = useDataProvider();
+  return useCallback(
+    async (input, options) => {
+      const { custom } = dataProvider();
+      if (!custom) throw new Error(`no data provider for ${call.name}`);
+      const meta = { callName: call.name, options };
+      const { data } = await custom({ url: call.path, method: 'get', query: input, meta });
+      return data as CallAnswer<C>;
+    },
+    [call, dataProvider],
+  );
+}
+
+type CommandCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
+
+interface Command<C extends CommandCall> {
+  /** Makes the call. Throws ApiError. */
+  readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
+  readonly isRunning: boolean;
+}
+
+/** A call that changes data, through Refine to the data provider. */
+export function useCommand<C extends CommandCall>(call: C): Command<C> {
+  const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
+  const run = useCallback(
+    async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
+      const { data } = await mutateAsync({
+        url: call.path,
+        // Refine needs a method; the data provider uses the contract's.
+        method: 'post',
+        values: input,
+        meta: { callName: call.name, options },
+      });
+      return data as CallAnswer<C>;
+    },
+    [call, mutateAsync],
+  );
+  return { run, isRunning: mutation.isPending };
+}
+
+/** The longest interval of repeated calls that fail, in ms. */
+const MAX_INTERVAL_MS = 30_000;
+
+interface ReadOptions<C extends Call> {
+  readonly enabled?: boolean;
+  /** How long a cached response is valid, in ms. Default: 0. Older responses are never shown. */
+  readonly staleTime?: number;
+  /** Which alerts of the error policy to show. Default: all. */
+  readonly alerts?: CallOptions['alerts'];
+  /**
+   * The ms until the next call, computed from the response; the global spinner does not show for it. Longer while the
+   * calls fail, and none while the page is hidden. Default: no further call.
+   */
+  readonly refetchInterval?: (answer: CallAnswer<C>) => number | false;
+}
+
+interface Reading<C extends Call> {
+  readonly data: CallAnswer<C> | undefined;
+  /** When `data` arrived. */
+  readonly readAt: Date;
+  readonly isLoading: boolean;
+  readonly error: ApiError | null;
+  readonly refetch: () => Promise<unknown>;
+  /** Set after a failure that the component must show (rules §2): makes the call again. */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** A call that only reads, through Refine and its query cache to the data provider. */
+export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
+  const { enabled = true, staleTime = 0, alerts, refetchInterval } = options;
+  const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
+    url: call.path,
+    method: 'get',
+    config: { query: input },
+    meta: { callName: call.name, options: { alerts, background: refetchInterval !== undefined } },
+    queryOptions: {
+      enabled,
+      staleTime,
+      gcTime: staleTime,
+      refetchInterval: ({ state: { data, dataUpdatedAt, errorUpdatedAt } }) => {
+        const ms = data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false;
+        // After a failure as long as the failures have lasted.
+        return ms && Math.max(ms, Math.min(errorUpdatedAt - dataUpdatedAt, MAX_INTERVAL_MS));
+      },
+    },
+  });
+  return {
+    data: query.data?.data as CallAnswer<C> | undefined,
+    readAt: instantAt(query.dataUpdatedAt),
+    isLoading: query.isLoading,
+    error: query.error,
+    refetch: query.refetch,
+    onRetry: query.error && !isQuietStatus(query.error.status) ? () => void query.refetch() : undefined,
+  };
+}
