@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { issueAdminPin } from '#contract/admin/patients.ts';
+import { adminDeclarations } from '#contract/admin/resources.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
@@ -9,21 +10,35 @@ import { resourceOf } from '#contract/call.ts';
 import type { FileFormat } from '#contract/request.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
-import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
-import { adminResources } from './admin-resources.ts';
+import { type AdminResource, fieldsOf, mapResource, type Values } from './admin-resource.ts';
 import { recordsSheet } from './export-rows.ts';
 import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.ts';
+import { businesses } from './resources/businesses.ts';
+import { dossiers } from './resources/dossiers.ts';
+import { patients } from './resources/patients.ts';
+import { products } from './resources/products.ts';
+import { stores } from './resources/stores.ts';
+import { users } from './resources/users.ts';
+import { vouchers } from './resources/vouchers.ts';
 import { executeRowCommand } from './row-command.ts';
 import { rowCommands } from './row-commands.ts';
 import { createRow, updateRow } from './write-row.ts';
 
+/** Resources with SQL of their own. */
+const WITH_SQL = [businesses, stores, users, products, patients, dossiers, vouchers];
+
+/** All resources of the administration (rules §9). */
+export const adminResources: readonly AdminResource[] = adminDeclarations.map(
+  (declared) => WITH_SQL.find(({ calls }) => calls === declared.calls) ?? mapResource(declared, {}),
+);
+
 /** The search of a list, with the format of its export. */
-export interface AskedRows extends RowSearch {
+interface AskedRows extends RowSearch {
   readonly format?: FileFormat | undefined;
 }
 
 /** A parsed request of the administration; only the resource or the command knows which parts it has. */
-export interface AdminRequest {
+interface AdminRequest {
   readonly params: { readonly id: number };
   readonly query: AskedRows | undefined;
   readonly body: Values;

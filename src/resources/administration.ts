@@ -2,13 +2,7 @@ import { removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/busin
 import * as closings from '#contract/admin/closings.ts';
 import * as consultations from '#contract/admin/consultations.ts';
 import type { AdminDeclaration } from '#contract/admin/define.ts';
-import {
-  approveAdminDossier,
-  revokeAdminDossier,
-  setAdminDossierAmount,
-  swapAdminPaper,
-  switchAdminDossier,
-} from '#contract/admin/dossiers.ts';
+import { approveAdminDossier, revokeAdminDossier, setAdminDossierAmount, swapAdminPaper, switchAdminDossier } from '#contract/admin/dossiers.ts';
 import * as imports from '#contract/admin/imports.ts';
 import { issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';

@@ -89,3 +89,33 @@ test('design §2 docs/adding-a-resource.md: the new routes create, list, sort, c
     error: { description: 'NOTICE_NOT_FOUND' },
   });
 });
+
+test('design §2 docs/adding-a-resource.md: what operators keep is created, searched, refused twice, changed and exported', async () => {
+  const token = await signInAs(server, USERS.region);
+  function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+    return app.inject({
+      method,
+      url: `/api/v1/extra/admin${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { payload: body }),
+    });
+  }
+  const aslId = await server.db.selectFrom('asl').select('asl_id').executeTakeFirstOrThrow();
+  const district = { code: 'D1', name: 'Àlghero', aslId: aslId.asl_id, phone: '079 000000' };
+  const created = await send('POST', '/districts', district);
+  expect(created.json()).toMatchObject({ data: { row: { ...district, version: 1 } } });
+  expect((await send('POST', '/districts', district)).json()).toMatchObject({
+    error: { description: 'DUPLICATE', field: 'code' },
+  });
+  expect((await send('GET', '/districts?name=algh&sort=name,asc')).json()).toMatchObject({
+    data: { rows: [district], pagination: { totalCount: 1 } },
+  });
+  const { districtId } = z
+    .object({ districtId: z.number() })
+    .parse(created.json<{ data: { row: unknown } }>().data.row);
+  const changed = await send('PUT', `/districts/${districtId}`, { ...district, phone: undefined, version: 1 });
+  expect(changed.json()).toMatchObject({ data: { row: { version: 2 } } });
+  const { base64 } = (await send('GET', '/districts/csv')).json<{ data: { base64: string } }>().data;
+  expect(Buffer.from(base64, 'base64').toString()).toContain('Codice;Nome;Telefono');
+  expect((await send('GET', '/districts/999')).json()).toMatchObject({ error: { description: 'DISTRICT_NOT_FOUND' } });
+});
