@@ -165,7 +165,7 @@ function filtersOf<F extends Fields, L extends readonly Names<Filters<F>>[]>(
 type IdOf<K extends string> = Record<`${K}Id`, typeof id>;
 
 /** The row of a resource: its id and the fields that have a value in it. */
-export function rowOf<K extends Noun, F extends Fields>(noun: K, fields: F) {
+function rowOf<K extends Noun, F extends Fields>(noun: K, fields: F) {
   const own = { [`${noun}Id`]: id } as IdOf<K>;
   return record<IdOf<K> & Rows<F>>({ ...own, ...(partOf(fields, 'row') as Rows<F>) });
 }
