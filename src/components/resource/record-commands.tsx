@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { File } from '#contract/entities/file.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCommand } from '#src/providers/api/call-hooks.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
@@ -53,7 +54,7 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
   return commands
     .filter((command) => isOffered(command, record))
     .map((command) => (
-      <Permitted key={command.call.name} resource={resource} action={verbOf(command)}>
+      <Permitted key={command.call.name} {...permissionOf(command.call)}>
         <CommandButton resource={resource} record={record} command={command} />
       </Permitted>
     ));

@@ -8,6 +8,7 @@ import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -60,7 +61,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
 
   const { count } = confidential ?? {};
   return (
-    <Permitted resource={resource} action={call.name.slice(resource.length + 1)}>
+    <Permitted {...permissionOf(call)}>
       <ExportButtons
         call={call}
         label={translate('resource:export')}

@@ -22,6 +22,7 @@ import { useNavigationKey } from '#src/components/navigation.ts';
 import { CardScan } from '#src/components/resource/card-scan.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -70,7 +71,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const { fiscalCode } = query;
   return (
     <div className={styles.buttons}>
-      <Permitted resource="admin-consultations" action="download">
+      <Permitted {...permissionOf(downloadConsultations)}>
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
@@ -79,7 +80,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
           {translate('access-log:pdf')}
         </ActionButton>
       </Permitted>
-      <Permitted resource="admin-consultations" action="downloadData">
+      <Permitted {...permissionOf(downloadPatientData)}>
         <ActionButton
           icon={<DownloadOutlined aria-hidden />}
           loading={data.isDownloading}

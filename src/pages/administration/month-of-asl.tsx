@@ -18,6 +18,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { Permitted } from '#src/components/layout/permitted.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -130,7 +131,7 @@ interface BusinessTableProps {
 
 function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
   const translate = useTranslate();
-  const { data: mayClose } = useCan({ resource: 'admin-closings', action: 'create' });
+  const { data: mayClose } = useCan(permissionOf(closeMonth));
   const title = (key: string) => translate(`month-closing:${key}`);
   const columns: readonly Column<BusinessMonth>[] = [
     {
@@ -249,7 +250,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
               : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
           </p>
           {isOver && closeTime === undefined && (
-            <Permitted resource="admin-closings" action="create">
+            <Permitted {...permissionOf(closeMonth)}>
               <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setOpenTarget({})}>
                 {translate('month-closing:closeMonth')}
               </ActionButton>

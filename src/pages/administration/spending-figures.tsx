@@ -18,6 +18,7 @@ import { Permitted } from '#src/components/layout/permitted.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -174,7 +175,7 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
       <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
         <div className={styles.head}>
           <p>{translate('spending:whenCounted')}</p>
-          <Permitted resource="admin-spending" action="download">
+          <Permitted {...permissionOf(downloadSpending)}>
             <ExportButtons
               call={downloadSpending}
               label={translate('spending:download')}

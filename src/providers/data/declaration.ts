@@ -98,7 +98,10 @@ export interface RecordCommand extends CommandFacts<string> {
   readonly call: RecordCall;
 }
 
-/** The calls of a resource. Undeclared calls are not supported. */
+/** A method of Refine's data provider. */
+export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
+
+/** What Refine does with a resource. Undeclared methods are not supported. Other calls are handed to the hooks. */
 export interface ResourceCalls {
   readonly list?: ListDeclaration;
   readonly one?: ItemDeclaration<[id: BaseKey]>;
@@ -113,8 +116,8 @@ export interface ResourceCalls {
   readonly related?: Related;
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
-  /** Every other call, for `useCallQuery`, `useCommand` and `useDownload`. */
-  readonly otherCalls?: readonly Call[];
+  /** The call that a screen needs (§6), if the resource has no such method. */
+  readonly screenCalls?: Readonly<Partial<Record<ResourceMethod, Call>>>;
 }
 
 /** The menu entries of a resource, for the profiles that may see their screens (§6). */
