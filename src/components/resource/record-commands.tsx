@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useInvalidate, useTranslate } from '@refinedev/core';
+import { CanAccess, useInvalidate, useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
@@ -14,7 +14,6 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
 import { ActionButton } from '../form/action-button.tsx';
-import { Permitted } from '../layout/permitted.tsx';
 import { forgetPrinted, printFile, type WithoutDialog } from '../receipt/receipt-printing.tsx';
 import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from './field.tsx';
@@ -54,9 +53,9 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
   return commands
     .filter((command) => isOffered(command, record))
     .map((command) => (
-      <Permitted key={command.call.name} {...permissionOf(command.call)}>
+      <CanAccess key={command.call.name} {...permissionOf(command.call)}>
         <CommandButton resource={resource} record={record} command={command} />
-      </Permitted>
+      </CanAccess>
     ));
 }
 

@@ -1,6 +1,6 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
-import { type CrudFilter, type CrudSort, useNavigation, useTranslate } from '@refinedev/core';
+import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -19,7 +19,6 @@ import {
 } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { Permitted } from '../layout/permitted.tsx';
 import { useNavigationKey } from '../navigation.ts';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
@@ -61,7 +60,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
 
   const { count } = confidential ?? {};
   return (
-    <Permitted {...permissionOf(call)}>
+    <CanAccess {...permissionOf(call)}>
       <ExportButtons
         call={call}
         label={translate('resource:export')}
@@ -90,7 +89,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
           onClose={() => setIsAsking(false)}
         />
       )}
-    </Permitted>
+    </CanAccess>
   );
 }
 
@@ -146,11 +145,14 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
   );
 }
 
-/** The buttons of a row, each only if the user may use it (§6). */
+/** The buttons of a row, each only if the user may use it (§6). No rule reads a record: the list asks for all rows. */
 function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();
+  const { data: show } = useCan({ resource: name, action: 'show' });
+  const { data: edit } = useCan({ resource: name, action: 'edit' });
+  const { data: remove } = useCan({ resource: name, action: 'delete' });
   return {
     kind: 'object',
     key: 'actions',
@@ -161,25 +163,23 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
       const target = { declaration, id: row.id };
       return (
         <Space>
-          {screens.show && (
+          {screens.show && show?.can && (
             <ScreenButton
               {...target}
-              action="show"
               to={showUrl(name, row.id)}
               icon={<EyeOutlined aria-hidden />}
               label={label('show')}
             />
           )}
-          {screens.edit && (
+          {screens.edit && edit?.can && (
             <ScreenButton
               {...target}
-              action="edit"
               to={editUrl(name, row.id)}
               icon={<EditOutlined aria-hidden />}
               label={label('edit')}
             />
           )}
-          {calls.remove && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
+          {remove?.can && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
         </Space>
       );
     },
@@ -257,9 +257,11 @@ function OpenedList(props: ResourceListProps) {
             />
           )}
           {screens?.create && (
-            <ScreenButton declaration={declaration} action="create" to={createUrl(name)}>
-              {translate(`${name}:create`)}
-            </ScreenButton>
+            <CanAccess resource={name} action="create" params={{}}>
+              <ScreenButton declaration={declaration} to={createUrl(name)}>
+                {translate(`${name}:create`)}
+              </ScreenButton>
+            </CanAccess>
           )}
         </Space>
       </div>

@@ -1,7 +1,7 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTable } from '@refinedev/antd';
-import { useTranslate } from '@refinedev/core';
+import { CanAccess, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
@@ -17,7 +17,6 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { CardScan } from '#src/components/resource/card-scan.tsx';
 import type { Column } from '#src/components/table/column.ts';
@@ -71,7 +70,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const { fiscalCode } = query;
   return (
     <div className={styles.buttons}>
-      <Permitted {...permissionOf(downloadConsultations)}>
+      <CanAccess {...permissionOf(downloadConsultations)}>
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
@@ -79,8 +78,8 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:pdf')}
         </ActionButton>
-      </Permitted>
-      <Permitted {...permissionOf(downloadPatientData)}>
+      </CanAccess>
+      <CanAccess {...permissionOf(downloadPatientData)}>
         <ActionButton
           icon={<DownloadOutlined aria-hidden />}
           loading={data.isDownloading}
@@ -88,7 +87,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:data')}
         </ActionButton>
-      </Permitted>
+      </CanAccess>
     </div>
   );
 }

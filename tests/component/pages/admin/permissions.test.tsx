@@ -78,6 +78,8 @@ test.each(lists)(
     const asked = questionsAbout(name);
     expect(asked).toMatchObject({ show: 1 });
     expect(Math.max(...Object.values(asked))).toBe(1);
+    const waiting = queryClient.getQueryCache().findAll({ queryKey: ['access', name, 'show'] });
+    expect(waiting.map((query) => query.getObserversCount())).toEqual([1]);
     await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
     await waitFor(() => expect(screen.getAllByRole('link', { name: /^Apri: / })).toHaveLength(ROWS));
     expect(questionsAbout(name)).toEqual(asked);
