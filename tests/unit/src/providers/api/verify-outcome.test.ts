@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Verification, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
+import { type Verification, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 
 const pauses: number[] = [];
 const never = new AbortController().signal;

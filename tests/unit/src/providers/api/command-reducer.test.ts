@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '#src/providers/api/api-error.ts';
 import {
   type CommandEvent,
   commandReducer,
@@ -6,7 +7,6 @@ import {
   INITIAL_COMMAND_STATE,
   NO_COMMAND,
 } from '#src/providers/api/command-reducer.ts';
-import { ApiError } from '#src/providers/api/api-error.ts';
 
 const passed = (otpRequired: boolean | null) =>
   ({ type: 'checkPassed', command: { txCommandId: 9, otpRequired } }) satisfies CommandEvent;

@@ -1,9 +1,10 @@
-// @vitest-environment jsdom
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkConnection, isOnline } from '#src/providers/api/connection.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+
+// @vitest-environment jsdom
 
 usePortalAgainstServer();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type Patient, patient } from '#contract/entities/patient.ts';
+import { patient, type Patient } from '#contract/entities/patient.ts';
 import {
   categoryTypeOf,
   dossierStatus,
@@ -9,7 +9,7 @@ import {
   spendableVouchers,
   voucherStatus,
 } from '#src/components/display/patient.ts';
-import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
+import { fiscalCodeHint } from '#src/pages/sale/fiscal-code-hint.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

@@ -1,7 +1,8 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withRefreshLock } from '#src/providers/session/tab-sync.ts';
 import { browserStore, tabStore } from '#src/providers/session/storage.ts';
+import { withRefreshLock } from '#src/providers/session/tab-sync.ts';
+
+// @vitest-environment jsdom
 
 function refuse(): never {
   throw new DOMException('The operation is insecure.', 'SecurityError');

@@ -1,10 +1,19 @@
-import type { Position } from '#src/components/store-map/map-view.ts';
+import { type Position, searchWords } from '#src/components/store-map/map-view.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
 /** A card and its distance in km; null if a position is unknown. */
 export interface DistantCard {
   readonly card: StoreCard;
   readonly distance: number | null;
+}
+
+/**
+ * The cards that contain every word of the text as the start of a word in name, company or address. An empty text finds
+ * all.
+ */
+export function searchCards(cards: readonly StoreCard[], text: string): readonly StoreCard[] {
+  const wanted = searchWords(text).split(/(?= )/);
+  return cards.filter(({ words }) => wanted.every((word) => words.includes(word)));
 }
 
 const EARTH_RADIUS_KM = 6371;

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { switchBusiness } from '#contract/calls/authentication.ts';
@@ -12,6 +11,8 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { resources } from '#src/resources/index.ts';
 import { holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+
+// @vitest-environment jsdom
 
 const under = usePortalAgainstServer();
 const { can } = accessControlProvider(resources);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { directionsTo } from '#src/pages/stores/directions-link.tsx';
-import { byDistance, distanceBetween, formatDistance } from '#src/pages/stores/distance.ts';
-import { searchCards } from '#src/pages/stores/store-locator.tsx';
-import { storeCards } from '#src/components/store-map/store-card.ts';
 import { webUrl } from '#contract/rules/web-url.ts';
+import { storeCards } from '#src/components/store-map/store-card.ts';
+import { directionsTo } from '#src/pages/stores/directions-link.tsx';
+import { byDistance, distanceBetween, formatDistance, searchCards } from '#src/pages/stores/find-stores.ts';
 import { mailLink, telephoneLink } from '#src/pages/stores/store-panel.tsx';
 import { business, cardsAt, store } from './stores.ts';
 

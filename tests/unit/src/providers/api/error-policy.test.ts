@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
@@ -6,6 +5,8 @@ import { callApi } from '#src/providers/api/call-api.ts';
 import { errorPolicy, isQuietStatus } from '#src/providers/api/error-policy.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+
+// @vitest-environment jsdom
 
 const under = usePortalAgainstServer();
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 import { deleteCartProduct, readCart } from '#contract/calls/carts.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
@@ -6,6 +5,8 @@ import { callApi } from '#src/providers/api/call-api.ts';
 import { clearSessionStorage, readSessionVersion, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';
+
+// @vitest-environment jsdom
 
 const REFRESH = '/api/v1/auth/token';
 const under = usePortalAgainstServer();

@@ -1,17 +1,18 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { authProvider } from '#src/providers/session/auth-provider.ts';
-import { currentIdentity, lastIdentity } from '#src/providers/session/identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
+import { authProvider } from '#src/providers/session/auth-provider.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { putHomeBelowReturn, relayState } from '#src/providers/session/sign-on.ts';
+import { currentIdentity, lastIdentity } from '#src/providers/session/identity.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
+import { putHomeBelowReturn, relayState } from '#src/providers/session/sign-on.ts';
 import { isSignedIn, readTokens, storedProfile } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ScriptedAnswer } from '#tests/support/scripted-server.ts';
+
+// @vitest-environment jsdom
 
 const under = usePortalAgainstServer();
 const visited: string[] = [];

@@ -1,9 +1,10 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { callApi } from '#src/providers/api/call-api.ts';
 import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+
+// @vitest-environment jsdom
 
 /** The chunk of the HTTP client never arrives. */
 vi.mock('#src/providers/api/http-client.ts', () => new Promise(() => undefined));

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
-import { makeCall } from '#src/providers/api/http-client.ts';
 import { toApiError } from '#src/providers/api/api-error.ts';
+import { makeCall } from '#src/providers/api/http-client.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import {
@@ -16,7 +15,9 @@ import {
 } from '#src/providers/session/tokens.ts';
 import { modelRuns } from '#tests/extent.ts';
 import { testConfig } from '#tests/support/portal-files.ts';
-import { type Loss, ScheduledServer, numberOf } from './scheduled-server.ts';
+import { type Loss, numberOf, ScheduledServer } from './scheduled-server.ts';
+
+// @vitest-environment jsdom
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(testConfig('http://server'))));

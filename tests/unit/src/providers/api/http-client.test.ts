@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { requestSignOn, signOut } from '#contract/calls/authentication.ts';
-import { listBusinesses } from '#contract/calls/businesses.ts';
 import type { Call } from '#contract/call.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { requestSignOn, signOut } from '#contract/calls/authentication.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { deleteCartProduct, executeCart, putCartProduct, readCart } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
@@ -12,6 +11,8 @@ import { callApi, type CallOptions } from '#src/providers/api/call-api.ts';
 import { timeLimitOf } from '#src/providers/api/http-client.ts';
 import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+
+// @vitest-environment jsdom
 
 const under = usePortalAgainstServer();
 const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextMember, pinIndex } from '#src/components/store-map/clusters.ts';
-import { CAGLIARI, MAX_ZOOM, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import { islandCoasts } from '#src/components/store-map/island-coasts.ts';
+import { CAGLIARI, MAX_ZOOM, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import { townsOf, townsWithRoom } from '#src/components/store-map/towns.ts';
 import { cardsAt } from './stores.ts';
 

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-import { HttpResponse, http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyError } from '#src/providers/api/notify-error.ts';
@@ -7,6 +6,8 @@ import { i18n, loadTexts, startI18n, translate } from '#src/providers/i18n.ts';
 import { preferredLanguage } from '#src/providers/languages.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { portalTexts } from '#tests/support/portal-files.ts';
+
+// @vitest-environment jsdom
 
 const network = setupServer(...portalTexts());
 
