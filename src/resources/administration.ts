@@ -2,7 +2,13 @@ import { removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/busin
 import * as closings from '#contract/admin/closings.ts';
 import * as consultations from '#contract/admin/consultations.ts';
 import type { AdminDeclaration } from '#contract/admin/define.ts';
-import { approveAdminDossier, revokeAdminDossier, setAdminDossierAmount, swapAdminPaper, switchAdminDossier } from '#contract/admin/dossiers.ts';
+import {
+  approveAdminDossier,
+  revokeAdminDossier,
+  setAdminDossierAmount,
+  swapAdminPaper,
+  switchAdminDossier,
+} from '#contract/admin/dossiers.ts';
 import * as imports from '#contract/admin/imports.ts';
 import { issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
@@ -129,7 +135,6 @@ const adminClosings: ResourceDeclaration = {
         size: 10,
         tellsFailures: true,
       }),
-      otherCalls: [closings.readMonthFigures, closings.closeMonth],
     }),
 };
 
@@ -148,7 +153,6 @@ const adminConsultations: ResourceDeclaration = {
         needs: ['fiscalCode'],
         tellsFailures: true,
       }),
-      otherCalls: [consultations.downloadConsultations, consultations.downloadPatientData],
     }),
 };
 
@@ -172,18 +176,7 @@ const adminImports: ResourceDeclaration = {
   name: 'admin-imports',
   screens: { list: adminPaths.imports },
   menu: { label: 'admin:menu.imports', parent: 'admin' },
-  calls: () =>
-    Promise.resolve({
-      otherCalls: [
-        imports.searchImports,
-        imports.readImport,
-        imports.uploadImport,
-        imports.startImport,
-        imports.deleteImport,
-        imports.downloadRefusedLines,
-        imports.downloadImportTemplate,
-      ],
-    }),
+  calls: () => Promise.resolve({ screenCalls: { list: imports.searchImports } }),
 };
 
 /** What does not match in a month, which the page of the closings also shows. */
@@ -206,7 +199,7 @@ const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },
   menu: { label: 'admin:menu.spending', parent: 'admin' },
-  calls: () => Promise.resolve({ otherCalls: [spending.readSpending, spending.downloadSpending] }),
+  calls: () => Promise.resolve({ screenCalls: { list: spending.readSpending } }),
 };
 
 const declared = adminDeclarations.map(resourceOf);
