@@ -31,6 +31,7 @@ import { CardScan } from './card-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { doubtOf } from './number-field.tsx';
+import { PlacePicker } from './place-picker.tsx';
 import { type AnyRecord, FISCAL_CODE, isSameValue, type Shapes, shapesOf, VERSION } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -65,7 +66,7 @@ interface PlaceFieldProps {
 }
 
 async function loadPicker() {
-  const [{ PlacePicker }] = await Promise.all([import('./place-picker.tsx'), loadTexts(['store-locator'])]);
+  await loadTexts(['store-locator']);
   return PlacePicker;
 }
 
