@@ -9,7 +9,7 @@ import { PATIENT_COLUMNS, patientLine } from '#tests/support/import-files.ts';
 import { verdict } from './figures.ts';
 
 /** The limits for a file of patients on PostgreSQL: seconds, and MB of the process. */
-const [LIMIT_SECONDS, LIMIT_MB] = [120, 250] as const;
+const [LIMIT_SECONDS, LIMIT_MB] = [60, 200] as const;
 const PATIENTS = Number(process.env.BENCH_PATIENTS ?? '100000');
 const EMBEDDED_PATIENTS = Math.min(PATIENTS, 10_000);
 const LOOK_EVERY_MS = 100;

@@ -73,8 +73,8 @@ function asId(value: unknown): number {
 }
 
 /**
- * From one to `MAX_ROWS` identifiers. The check stops at the first wrong one: an issue for each of a million ids would
- * take too much memory.
+ * From one to `MAX_ROWS` identifiers. Only the first wrong one is an issue: one for each of a million ids would take too
+ * much memory.
  */
 export const manyRequestIds = z.pipe(
   z
@@ -91,16 +91,11 @@ export const manyRequestIds = z.pipe(
       maxItems: MAX_ROWS,
     }),
   z.transform((values: (number | string)[], context) => {
-    const ids: number[] = [];
-    for (const value of values) {
-      const id = asId(value);
-      if (Number.isNaN(id)) {
-        context.issues.push({ code: 'custom', input: value, message: 'no identifier' });
-        return z.NEVER;
-      }
-      ids.push(id);
-    }
-    return ids;
+    const ids = values.map(asId);
+    const wrong = ids.findIndex(Number.isNaN);
+    if (wrong < 0) return ids;
+    context.issues.push({ code: 'custom', input: values[wrong], message: 'no identifier' });
+    return z.NEVER;
   }),
 );
 

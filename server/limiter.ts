@@ -59,7 +59,7 @@ export const LIMITS = {
    * somebody at the same address could end it (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
    */
   refresh: { atOnce: 4, ofOneClient: 2 },
-  /** PINs under way of a business (docs/decisions/0030-pins-hashed-apart.md). */
+  /** PINs under way of a business. */
   pin: (places: number): Limit => ({
     atOnce: places,
     ofOneClient: halfOf(places),
@@ -68,9 +68,8 @@ export const LIMITS = {
   /** Threads that hash PINs. */
   pinThread: (threads: number): Limit => ({ atOnce: threads, ofOneClient: threads }),
   /** Documents under way. */
-  document: ({ perProcess, perClient }: DocumentLimits): Limit => ({
-    atOnce: perProcess,
-    ofOneClient: perClient,
+  document: (limit: Limit): Limit => ({
+    ...limit,
     refusal: { ofClient: 'DOCUMENT_UNDERWAY', ofProcess: 'DOCUMENTS_BUSY', retryAfter: 10 },
   }),
   /** Long lists of users. Each keeps up to 2 MB while its client does not read. A browser opens six connections. */
@@ -85,12 +84,6 @@ export const LIMITS = {
   /** Files that are read on a thread of their own, each in 150 MB at most. Two of a user, for the same reason. */
   file: { atOnce: 4, ofOneClient: 2, refusal: BUSY },
 } as const;
-
-/** The documents that are made at the same time. */
-export interface DocumentLimits {
-  readonly perClient: number;
-  readonly perProcess: number;
-}
 
 /** The maximum wait for a turn, in ms. */
 const TURN_TIMEOUT_MS = 20_000;

@@ -20,6 +20,9 @@ import { startWorker } from './worker.ts';
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */
 const DATABASE_RETRIES = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
 
+/** The longest wait in ms for open requests when the process ends. */
+const GRACE_MS = 20_000;
+
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -72,9 +75,9 @@ async function start(): Promise<void> {
   await app.listen({ host: http.host, port: http.port });
   if (!settings.hasWorker) say('Worker: off, this process renews no vouchers and delivers no orders');
   const worker = settings.hasWorker ? startWorker(services, logger, esb) : undefined;
-  const { delayMs, graceMs } = settings.shutdown;
+  const { shutdownDelayMs: delayMs } = settings;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
-  closeWithGrace({ delay: delayMs + graceMs, logger: false, onTimeout }, async ({ err }) => {
+  closeWithGrace({ delay: delayMs + GRACE_MS, logger: false, onTimeout }, async ({ err }) => {
     isEnding = true;
     if (err) logger.fatal({ err }, 'the server ends');
     else await delay(delayMs);

@@ -107,8 +107,11 @@ const FAILURES = {
 } as const;
 
 /** The bus over HTTP, or its stand-in inside this server. */
+/** The longest wait in ms for the answer of the bus. */
+const DELIVERY_TIMEOUT_MS = 10_000;
+
 function esbTarget({ target }: Settings['esb']): EsbTarget {
-  return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget(target.limit);
+  return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget();
 }
 
 /**
@@ -138,7 +141,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     while (!stop.aborted && !(await isDone('renewal', renew)))
       await delay(RENEW_AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
   }, RENEW_EVERY_MS);
-  const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
+  const orders = { services, logger, target: esbTarget(esb), timeoutMs: DELIVERY_TIMEOUT_MS };
   const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
   const expiredRecords = repeatJob(
     'expiredRecords',

@@ -11,7 +11,7 @@ import { adminPaths, paths, salePaths } from './providers/paths.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 import { resources } from './resources/index.ts';
 
-/** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
+/** The legal pages share their texts. The operator's texts are separate (docs/operations.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
 /** How long the home page waits for the dashboard, in ms, to render only once. */

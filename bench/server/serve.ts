@@ -7,7 +7,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { startWorker } from '#server/worker.ts';
 
 const settings = readSettings(process.env);
-const http = { ...settings.http, documents: { perClient: 100, perProcess: 100 } };
+const http = { ...settings.http, documents: { ofOneClient: 100, atOnce: 100 } };
 const services = createServices(settings, await openDatabase(settings.database));
 const logger = createLogger('info');
 const app = await buildApp({ settings: { ...settings, http }, services, logger });

@@ -87,46 +87,53 @@ function readGtin(gtin: string): ProductCode {
   return { kind: 'weighed', code, item: `${digits}${gtinCheckDigit(digits)}`, price: money(cents).div(100) };
 }
 
-/** The identifier that a scanner puts before the characters; a keyboard of another country types `+` for `]`. */
-const SYMBOLOGY = /^[\]+][A-Za-z]\d/;
+/**
+ * The identifier that a scanner puts before the characters; a keyboard of another country types `+` for `]`. Some makers
+ * have letters of their own, which count before digits that no id of a product has.
+ */
+const SYMBOLOGY = /^(?:[\]+][A-Za-z]\d|[A-Za-z]{1,2}(?=\d{12,14}$))/;
 /** The character between elements, and how some scanners write it. */
 const SEPARATOR = new RegExp(`${String.fromCharCode(29)}|<GS>|\\{GS\\}|\\^\\]`, 'i');
 /** Elements of fixed length that may stand before the GTIN without a separator. */
 const FIXED_ELEMENT = /^(?:00\d{18}|02\d{14}|1[1-9]\d{6}|20\d{2}|3[1-6]\d{8}|41\d{14})/;
 const GTIN_ELEMENT = /^01(\d{14})/;
+/** The elements of open length that packs have. */
+const OPEN_ELEMENT = /^(?:10|2[1-5]|3[079]|4[02]|7[01]|9\d)/;
 
-/** The GTIN among elements that need no separator; undefined behind one of open length. */
-function gtinOfElements(elements: string): string | undefined {
-  for (let rest = elements; rest !== '';) {
-    const gtin = GTIN_ELEMENT.exec(rest)?.[1];
-    if (gtin !== undefined) return gtin;
-    const element = FIXED_ELEMENT.exec(rest)?.[0];
-    if (element === undefined) return undefined;
-    rest = rest.slice(element.length);
-  }
-  return undefined;
+/** The GTIN among elements that need no separator, or what follows them: an element of open length, or no element. */
+function gtinOfElements(elements: string): { readonly gtin?: string | undefined; readonly rest: string } {
+  let rest = elements;
+  for (let element = FIXED_ELEMENT.exec(rest); element; element = FIXED_ELEMENT.exec(rest))
+    rest = rest.slice(element[0].length);
+  return { gtin: GTIN_ELEMENT.exec(rest)?.[1], rest };
 }
 
 /** The GTINs that stand somewhere behind an element of open length whose end nobody marked. */
 function gtinsWithin(text: string): readonly string[] {
+  if (!OPEN_ELEMENT.test(text)) return [];
   return Array.from(text.matchAll(/(?=01(\d{14}))/g), ([, gtin = '']) => gtin).filter(isGtin);
 }
+
+/** The brackets too, as a keyboard of another country types them. */
+const NAMED_GTIN = /[([)]01[)\]=](\d{14})/;
+const LINKED_GTIN = /\/(?:01|gtin)\/(\d{8}|\d{12,14})(?:[/?#]|$)/i;
 
 /**
  * The GTIN (AI 01) of GS1-128, DataMatrix or QR code: elements with or without separators, in brackets, or an address of
  * GS1 Digital Link. Everything else in them is ignored.
  */
 function readElements(text: string): string | undefined {
-  const named = /\(01\)\s*(\d{14})/.exec(text)?.[1] ?? /\/01\/(\d{8}|\d{12,14})(?:[/?#]|$)/.exec(text)?.[1];
+  const elements = text.replace(/ +/g, '');
+  const named = NAMED_GTIN.exec(elements)?.[1] ?? LINKED_GTIN.exec(elements)?.[1];
   if (named !== undefined) return isGtin(named) ? named : undefined;
-  const parts = text.split(SEPARATOR).filter(Boolean);
+  const parts = elements.split(SEPARATOR).filter(Boolean);
   const [first = ''] = parts;
-  if (text.length < 2 + GTIN_LENGTH || !/^\d\d/.test(first)) return undefined;
+  if (elements.length < 2 + GTIN_LENGTH || !/^\d\d/.test(first)) return undefined;
   for (const part of parts) {
-    const gtin = gtinOfElements(part);
+    const { gtin } = gtinOfElements(part);
     if (gtin !== undefined && isGtin(gtin)) return gtin;
   }
-  const found = new Set(parts.length === 1 ? gtinsWithin(first) : []);
+  const found = new Set(parts.length === 1 ? gtinsWithin(gtinOfElements(first).rest) : []);
   return found.size === 1 ? [...found][0] : undefined;
 }
 

@@ -27,6 +27,8 @@ export function readText(typed: string): string {
   return clean(typed.normalize('NFC'));
 }
 
+/** What stands around a code where it was copied from a text or a list: quotation marks, the delimiter behind it. */
+const AROUND_CODE = /^["'*]+|["'*,;]+$/g;
 /** What programs add to a code of digits that they hold as a number: `8001234567897.0`. */
 const DECIMALS_OF_CODE = /^(\d+)[.,]0+$/;
 
@@ -36,6 +38,7 @@ const DECIMALS_OF_CODE = /^(\d+)[.,]0+$/;
  */
 export function readCode(typed: string): string {
   return clean(typed.normalize('NFKC'))
+    .replace(AROUND_CODE, '')
     .replace(DECIMALS_OF_CODE, '$1')
     .replace(/[\s.-]+/g, '')
     .toUpperCase();
@@ -51,7 +54,8 @@ export type AmountReading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
   | { readonly kind: 'unclear' | 'none' };
 
-const CURRENCY = /^(?:€|EURO?)\s*|\s*(?:€|EURO?)$/i;
+/** `¤` is the euro sign of ISO 8859-15 that was read as Windows-1252. */
+const CURRENCY = /^(?:[€¤]|EURO?)\s*|\s*(?:[€¤]|EURO?)$/i;
 const PLAIN = /^(\d{0,12})(?:[.,](\d{1,15}))?$/;
 /** No group of thousands starts with 0: `0.125` has decimals. */
 const DECIMALS_OR_THOUSANDS = /^([1-9]\d{0,2})[.,](\d{3})$/;
@@ -130,7 +134,7 @@ const MONTHS = [
 
 const MIDNIGHT = /[T ]\s?0{1,2}[:.]00(?:[:.]00(?:[.,]0+)?)?(?:\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 const YEAR_FIRST = /^(\d{4})(?:([-/. ])(\d{1,2})\2(\d{1,2})|(?<compact>\d{4}))$/;
-const DAY_FIRST = /^(\d{1,2})°?(?:\s?[-/.,]\s?|\s)(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
+const DAY_FIRST = /^(\d{1,2})[°o]?(?:\s?[-/.,]\s?|\s)(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
 /** Digits alone, as on a numeric keypad: `01022026`, `010226`. */
 const DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})$/;
 

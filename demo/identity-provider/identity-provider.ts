@@ -4,13 +4,8 @@ import type { DemoIdentity } from '#demo/values.ts';
 import type { Services } from '#server/services.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
 import { problemOf } from '#server/sign-on/message-checks.ts';
-import {
-  assertionConsumerUrl,
-  DEMO_SIGN_ON_PATH,
-  demoEntityId,
-  demoKeyPair,
-  serviceProviderKeys,
-} from '#server/sign-on/service-provider.ts';
+import { assertionConsumerUrl, serviceProviderKeys } from '#server/sign-on/service-provider.ts';
+import { DEMO_SIGN_ON_PATH, demoEntityId, demoKeyPair } from './keys.ts';
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 

@@ -4,7 +4,7 @@ import { demoIdentities } from '#demo/values.ts';
 import type { Services } from '#server/services.ts';
 import type { SignOnSettings } from '#server/settings/settings.ts';
 import { assertionConsumerUrl } from '#server/sign-on/service-provider.ts';
-import { DEMO_SIGN_ON_PATH } from '#server/sign-on/service-provider.ts';
+import { DEMO_SIGN_ON_PATH } from './keys.ts';
 import { makeResponse, readRequestId } from './identity-provider.ts';
 import { choosePage, forwardPage, type Page, refusedPage } from './pages.ts';
 

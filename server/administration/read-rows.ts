@@ -9,9 +9,6 @@ import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, t
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
-/** A row as the database returns it, by the contract's field names. */
-export type StoredRow = Values;
-
 /** The SQL name of the id column. */
 export function idColumn({ table, id }: AdminResource): string {
   return `${table}.${id.column}`;
@@ -49,7 +46,7 @@ export function visibleTo({ scope }: AdminResource, { aslId }: Principal): RawBu
  * The row in the form of the contract.
  * @throws Error when one of its amounts is invalid
  */
-function serializeRow(resource: AdminResource, stored: StoredRow): Values {
+function serializeRow(resource: AdminResource, stored: Values): Values {
   const fields = fieldsOf(resource);
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
@@ -70,7 +67,7 @@ export async function selectRow(
   principal: Principal,
   id: number,
 ): Promise<Values> {
-  const { rows } = await sql<StoredRow>`select ${selection(resource)} from ${sql.table(resource.table)}
+  const { rows } = await sql<Values>`select ${selection(resource)} from ${sql.table(resource.table)}
     where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
@@ -78,7 +75,7 @@ export async function selectRow(
 }
 
 /** The patient of a row; undefined when the rows have no patient. */
-export function patientIdOf({ patientId }: Values): number | undefined {
+function patientIdOf({ patientId }: Values): number | undefined {
   return typeof patientId === 'number' ? patientId : undefined;
 }
 
@@ -125,14 +122,14 @@ function batchesOf(asked: Search, signal: AbortSignal): AsyncIterable<ValidRows<
   const order = { columns: [...columns.map((column) => `${table}.${column}`), rowId], direction };
   const sorted = sql.join(order.columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
   const from = matchingRows(asked);
-  const idOf = (row: StoredRow) => Number(row[id.field]);
+  const idOf = (row: Values) => Number(row[id.field]);
 
-  const read = async (after: StoredRow | undefined, limit: number) => {
+  const read = async (after: Values | undefined, limit: number) => {
     const place =
       after === undefined
         ? sql`order by ${sorted} offset ${offset}`
         : sql`and ${follows(order, table, rowId, idOf(after))} order by ${sorted}`;
-    return (await sql<StoredRow>`select ${selection(resource)} ${from} ${place} limit ${limit}`.execute(db)).rows;
+    return (await sql<Values>`select ${selection(resource)} ${from} ${place} limit ${limit}`.execute(db)).rows;
   };
 
   return (async function* () {

@@ -10,20 +10,43 @@ import type { FileFormat } from '#contract/request.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
-import { adminResources } from './admin-resources.ts';
 import { recordsSheet } from './export-rows.ts';
 import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.ts';
+import { asl } from './resources/asl.ts';
+import { businesses } from './resources/businesses.ts';
+import { categories } from './resources/categories.ts';
+import { dossiers } from './resources/dossiers.ts';
+import { manufacturers } from './resources/manufacturers.ts';
+import { patients } from './resources/patients.ts';
+import { products } from './resources/products.ts';
+import { stores } from './resources/stores.ts';
+import { users } from './resources/users.ts';
+import { vouchers } from './resources/vouchers.ts';
 import { executeRowCommand } from './row-command.ts';
 import { rowCommands } from './row-commands.ts';
 import { createRow, updateRow } from './write-row.ts';
 
+/** All resources of the administration (rules §9). */
+export const adminResources: readonly AdminResource[] = [
+  asl,
+  businesses,
+  stores,
+  users,
+  products,
+  categories,
+  manufacturers,
+  patients,
+  dossiers,
+  vouchers,
+];
+
 /** The search of a list, with the format of its export. */
-export interface AskedRows extends RowSearch {
+interface AskedRows extends RowSearch {
   readonly format?: FileFormat | undefined;
 }
 
 /** A parsed request of the administration; only the resource or the command knows which parts it has. */
-export interface AdminRequest {
+interface AdminRequest {
   readonly params: { readonly id: number };
   readonly query: AskedRows | undefined;
   readonly body: Values;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
+import type { AuditAction } from '#server/access-log/audit.ts';
 import { lockUntilCommit } from '#server/database/migrate.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { CallRequest } from '#contract/call.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
-import { type AdminCall, type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
-import { consultRow, idColumn, patientIdOf } from './read-rows.ts';
-import { changesOf, constraintError, lockRow } from './write-row.ts';
+import { type AdminCall, type AdminResource, type Values } from './admin-resource.ts';
+import { consultRow, idColumn } from './read-rows.ts';
+import { constraintError, lockRow } from './write-row.ts';
+import { auditRows } from './write-rows.ts';
 
 /** The row of the command in its present state, locked until the transaction ends. */
 export interface Target {
@@ -71,21 +72,14 @@ export function executeRowCommand<Answer>(
     const row = await lockRow(trx, resource, principal, { id, version: body.version }, strength);
     const at = now();
     const told = await carryOut(trx, { id, row, at });
-    const fields = Object.keys(fieldsOf(resource)).filter((field) => field !== 'version');
     if ('version' in row) {
       await sql`update ${sql.table(resource.table)} set version = version + 1
         where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     }
     const after = await consultRow(trx, resource, principal, id, at);
-    const patientId = patientIdOf(after);
-    await writeAudit(trx, {
-      at,
-      action,
-      by: principal,
-      ...(patientId !== undefined && { patientId }),
-      ...(resource.table === 'voucher' && { voucherId: id }),
-      details: { table: resource.table, id, changes: changesOf(resource, row, after, fields), ...told },
-    });
+    const [was, becomes] = [row, after].map(({ version: _version, ...fields }) => JSON.stringify(fields));
+    const lines = sql`(select 1 as line, ${id}::integer as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
+    await auditRows(trx, resource, lines, { now: () => at, by: principal, action, details: told ?? {} });
     return answer(after);
   });
   return execution.catch((error: unknown) => {

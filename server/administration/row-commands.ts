@@ -10,7 +10,7 @@ import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { hashNewSecret } from '#server/pins/issue-pin.ts';
-import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-secret.ts';
+import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
 import { businesses } from './resources/businesses.ts';

@@ -38,19 +38,6 @@ export function constraintError(error: unknown, resource: AdminResource): unknow
   return code === SQLSTATES.foreignKeyViolation ? new DomainError('INVALID_REQUEST', { field }) : error;
 }
 
-/** The changed fields with their old and new values. For secret fields the values are left out. */
-export function changesOf(
-  { secret = [] }: AdminResource,
-  before: Values,
-  after: Values,
-  fields: readonly string[],
-): Values {
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  return Object.fromEntries(
-    changed.map((field) => [field, secret.includes(field) ? {} : { from: before[field], to: after[field] }]),
-  );
-}
-
 /** The parameters of a write. */
 interface Writing {
   readonly resource: AdminResource;

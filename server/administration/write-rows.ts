@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '#server/access-log/audit.ts';
+import type { Actor, AuditAction } from '#server/access-log/audit.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { Database } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Link, type Reference, type Values } from './admin-resource.ts';
@@ -203,27 +203,32 @@ interface Occasion {
   /** Asked after the last lock. */
   readonly now: () => Date;
   readonly by: Partial<Actor>;
+  /** By default that a row is created or changed. */
+  readonly action?: AuditAction;
   readonly details?: Values;
 }
 
 /** Writes the audit with the old and new value of each changed field. For secret fields the values are left out. */
-async function auditRows(
+export async function auditRows(
   trx: Database,
   { table, id, columns, secret = [] }: AdminResource,
   lines: RawBuilder<unknown>,
-  { now, by, details = {} }: Occasion,
+  { now, by, action, details = {} }: Occasion,
 ): Promise<void> {
   const ofRow = sql`(select patient_id from ${sql.table(table)} as t where t.${sql.ref(id.column)} = l.id)`;
-  const patientId = table === 'patient' ? sql`l.id` : 'patientId' in columns ? ofRow : sql`null::integer`;
+  const ofLine = 'patientId' in columns ? ofRow : sql`(l.becomes->>'patientId')::integer`;
+  const patientId = table === 'patient' ? sql`l.id` : ofLine;
+  const voucherId = table === 'voucher' ? sql`l.id` : sql`null::integer`;
   const { userId = null, businessId = null, address = null, trace = null } = by;
-  await sql`insert into audit (at, action, user_id, business_id, address, trace, patient_id, details)
-    select ${now()}::timestamptz, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end,
-      ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${patientId},
+  await sql`insert into audit (at, action, user_id, business_id, address, trace, patient_id, voucher_id, details)
+    select ${now()}::timestamptz,
+      coalesce(${action ?? null}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end),
+      ${userId}::integer, ${businessId}::integer, ${address}, ${trace}, ${patientId}, ${voucherId},
       ${JSON.stringify(details)}::jsonb || jsonb_build_object('table', ${table}::text, 'id', l.id, 'changes', (
-        select jsonb_object_agg(field.key, case
+        select coalesce(jsonb_object_agg(field.key, case
           when field.key = any (${secret}::text[]) then '{}'::jsonb
           when l.was is null then jsonb_build_object('to', field.value)
-          else jsonb_build_object('from', l.was->field.key, 'to', field.value) end)
+          else jsonb_build_object('from', l.was->field.key, 'to', field.value) end), '{}')
         from jsonb_each(l.becomes) as field where l.was->field.key is distinct from field.value
       )) from ${lines} as l order by l.line`.execute(trx);
 }

@@ -44,7 +44,7 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/deployment.md).
+ * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/operations.md).
  * @param token sent as bearer token if given
  */
 export function httpTarget(url: string, token: string | undefined): EsbTarget {
@@ -63,17 +63,19 @@ export function httpTarget(url: string, token: string | undefined): EsbTarget {
   };
 }
 
+/** In euro. */
+const LOOPBACK_LIMIT = 1000;
+
 /**
  * Replaces the bus when none is configured. It receives an order at the first delivery and decides at the next one: it
  * accepts orders up to the limit and rejects the others, so that a demonstration shows both.
- * @param limit in euro
  */
-export function loopbackTarget(limit: number): EsbTarget {
-  const reason = `Importo superiore al limite di ${limit} euro per ordine`;
+export function loopbackTarget(): EsbTarget {
+  const reason = `Importo superiore al limite di ${LOOPBACK_LIMIT} euro per ordine`;
   return {
     deliver: ({ isTaken, amount }) => {
       if (!isTaken) return Promise.resolve({ kind: 'TAKEN' });
-      return Promise.resolve(amount.gt(money(limit)) ? { kind: 'REJECTED', reason } : { kind: 'ACCEPTED' });
+      return Promise.resolve(amount.gt(money(LOOPBACK_LIMIT)) ? { kind: 'REJECTED', reason } : { kind: 'ACCEPTED' });
     },
   };
 }

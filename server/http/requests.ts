@@ -102,7 +102,7 @@ export async function identifyPrincipal(
 }
 
 /** The unparsed parts of a request. */
-export interface RawRequest {
+interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

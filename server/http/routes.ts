@@ -110,14 +110,14 @@ interface RouteTools<C extends Call> {
 const NEVER_ABORTS = new AbortController().signal;
 
 /** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
-export type Handler<C extends Call> = (
+type Handler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
   tools: RouteTools<C>,
 ) => Promise<CallReply<C>>;
 
 /** A parsed call. */
-export interface Incoming<C extends Call> {
+interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
   readonly principal: PrincipalOf<C['access']>;
   readonly request: FastifyRequest;

@@ -27,9 +27,13 @@ import { compact } from './column-names.ts';
 const MIDNIGHT =
   /(?:[T :-]\s?|(?<=^\d{8}))(?:0{1,2}[:.]?00(?:[:.]?00(?:[.,:]0+)?)?|12(?:[:.]00(?:[:.]00(?:[.,:]0+)?)?)?(?<morning>\s?a\.?\s?m\.?))(?:\s?(?:Z|UTC|GMT|CES?T|[+-]\d{2}(?::?\d{2})?|\[?Europe\/Rome\]?)){0,3}$/i;
 /** The day of the week in front of a day whose month is a word. */
-const WEEKDAY = /^(?:\p{L}+d[iì]|sabato|domenica|\p{L}{3}),?\s(?=\d{1,2}\s\p{L})/iu;
+const WEEKDAY = /^(?:\p{L}+d[iì]|sabato|domenica|\p{L}{3}),?\s(?=\d{1,2}[°o]?\s\p{L}|\p{L}{3}\s\d)/iu;
+/** As Java writes an instant, with its year at the end: `Fri Feb 01 00:00:00 CET 1980`. */
+const YEAR_LAST = /^(\p{L}{3}\s\p{L}{3}\s\d{1,2}) (00:00:00 [A-Z]{3,4}) (\d{4})$/iu;
+/** The zone of a day alone in XML. */
+const ZONE = /(?<=^\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:\d\d)$/;
 /** The order of English with the month as a word. */
-const WORD_FIRST = /^([a-z]{3,10}\.?)\s(\d{1,2})(?:,\s?|\s)(\d{4})$/i;
+const WORD_FIRST = /^([a-z]{3,10}\.?)[\s-](\d{1,2})(?:,\s?|[\s-])(\d{4})$/i;
 /** As SAS writes a day: `01FEB1980`. */
 const UNDIVIDED = /^(\d{1,2})([a-z]{3,10})(\d{4}|\d{2})$/i;
 const FIGURES = /^(\d{1,2})\D(\d{1,2})\D/;
@@ -41,7 +45,7 @@ const MONTHS = 12;
  * undefined for anything else, and where `12:00 AM` stands behind figures that may be month and day.
  */
 export function readProgramDay(cell: string, meaning: DayMeaning): Day | undefined {
-  const written = readText(cell.normalize('NFKC'));
+  const written = readText(cell.normalize('NFKC')).replace(YEAR_LAST, '$1 $3 $2').replace(ZONE, '');
   const midnight = MIDNIGHT.exec(written);
   const text = written
     .replace(MIDNIGHT, '')
@@ -77,13 +81,16 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
 function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
   const read = fits(schema, reason);
   return (cell, today) => {
-    const text = normalizeVat(cell.replace(/^'|'$/g, ''));
+    const text = normalizeVat(cell);
     return lengths.includes(text.length) ? read(text, today) : { reason: 'LENGTH' };
   };
 }
 
 export const short = fits(shortText, 'TEXT');
 export const vatNumber = code([11], vat, 'VAT');
+
+/** What people write around such a word: `Dieta aproteica`, `Prodotti senza glutine`. */
+const NO_MEANING = /^(?:alimenti|dieta|prodott[io])\s/i;
 
 /** One of the words, its label on the screen, or another text for it, in any case and with or without accents. */
 export function word<const W extends string>(
@@ -100,7 +107,7 @@ export function word<const W extends string>(
     ),
   );
   return (cell) => {
-    const value = values.get(compact(cell));
+    const value = values.get(compact(cell.replace(NO_MEANING, '')));
     return value === undefined ? { reason: 'WORD', words } : { value };
   };
 }
@@ -108,7 +115,7 @@ export function word<const W extends string>(
 /** The diet of a dossier or a product. */
 export function dietWord(field: 'categoryType' | 'dossierType'): CellReader {
   return word(field, CATEGORY_TYPES, {
-    CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Senza glutine', 'Gluten free'],
+    CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Malattia celiaca', 'Senza glutine', 'Gluten free'],
     PROTEIN_FREE: ['Aproteica', 'Aproteici', 'Ipoproteico', 'Ipoproteica'],
   });
 }

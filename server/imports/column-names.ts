@@ -12,8 +12,10 @@ const EMPTY_WORDS = new Set(
 /** What people write in letters, and remarks: that an amount has its tax, that the answer is yes or no. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/ (?:con )?(?:i v a|iva) (?:incl|inclusa|compr|compresa)(?= )| ivat[ao](?= )| (?:si|s) (?:no|n)(?= )/g, ''],
+  [/ (?:con|c|comprensivo di) (?:i v a|iva)(?= )/g, ''],
   [/ (?:(?:p|part) (?:i v a|iva)|p i|piva)(?= )/g, ' partita iva'],
-  [/ (?:c f|cf|codfisc?|c fiscale)(?= )/g, ' codice fiscale'],
+  [/ (?:c f|cf|codfis(?:c|cale)?|c fisc(?:ale)?)(?= )/g, ' codice fiscale'],
+  [/ (?:pv|p ?d ?v)(?= )/g, ' punto vendita'],
 ];
 /** Abbreviations in names of columns. */
 const WHOLE_WORDS: Readonly<Record<string, string>> = {
@@ -24,18 +26,22 @@ const WHOLE_WORDS: Readonly<Record<string, string>> = {
   civ: 'civico',
   cod: 'codice',
   cogn: 'cognome',
+  conf: 'confezione',
   denom: 'denominazione',
   desc: 'descrizione',
   descr: 'descrizione',
   distr: 'distretto',
   dt: 'data',
+  fis: 'fiscale',
   fisc: 'fiscale',
   imp: 'importo',
   ind: 'indirizzo',
   lat: 'latitudine',
   lng: 'longitudine',
-  lon: 'longitudine',
   loc: 'localita',
+  lon: 'longitudine',
+  long: 'longitudine',
+  max: 'massimo',
   mens: 'mensile',
   merc: 'merceologica',
   n: 'numero',
@@ -45,6 +51,7 @@ const WHOLE_WORDS: Readonly<Record<string, string>> = {
   pat: 'patologia',
   pr: 'prezzo',
   prod: 'prodotto',
+  prz: 'prezzo',
   pubbl: 'pubblico',
   rag: 'ragione',
   rif: 'riferimento',
@@ -60,14 +67,17 @@ export function compact(text: string): string {
   return foldText(text).replace(/[^a-z0-9]/g, '');
 }
 
-/** A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words. */
-function foldName(name: string): string {
+/**
+ * A column's name for comparison, as people write it: without accents, points, what stands in brackets, short words and
+ * those that are left out.
+ */
+function foldName(name: string, without: readonly string[] = []): string {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
   const parts = ` ${foldText(apart).replace(/[^a-z0-9]+/g, ' ')} `;
   const words = PHRASES.reduce((text, [phrase, instead]) => text.replace(phrase, instead), parts)
     .split(' ')
     .map((word) => WHOLE_WORDS[word] ?? word);
-  return words.filter((word) => !EMPTY_WORDS.has(word)).join('') || compact(name);
+  return words.filter((word) => !EMPTY_WORDS.has(word) && !without.includes(word)).join('') || compact(name);
 }
 
 const LABELS: readonly Readonly<Record<string, string>>[] = [it.column, en.column];
@@ -89,12 +99,16 @@ function namesOf(column: Column): readonly string[] {
 /** A longer text names no column. */
 const MAX_NAME_LENGTH = 200;
 
-/** How well a name names a column: 0 is best, -1 is not at all. */
-function rankOf(column: Column, name: string): number {
-  if (name.length > MAX_NAME_LENGTH || compact(name) === '') return -1;
+/** How well a name names a column of a kind: 0 is best, Infinity is not at all. */
+function rankOf(column: Column, kind: ImportDefinition, name: string): number {
+  if (name.length > MAX_NAME_LENGTH || compact(name) === '') return Infinity;
   const names = namesOf(column);
-  const byName = names.indexOf(foldName(name));
-  return byName < 0 ? names.indexOf(compact(name)) : byName;
+  const ranks = [foldName(name), compact(name), foldName(name, kind.subject)].map((one) => names.indexOf(one));
+  const way = ranks.findIndex((rank) => rank >= 0);
+  if (way >= 0) return way * names.length + (ranks[way] ?? 0);
+  // Two names of one column: EAN/GTIN.
+  const several = name.split('/');
+  return several.length > 1 ? Math.max(...several.map((one) => rankOf(column, kind, one))) : Infinity;
 }
 
 /**
@@ -103,9 +117,9 @@ function rankOf(column: Column, name: string): number {
 export function columnsOf(kind: ImportDefinition, names: readonly string[]): readonly (Column | undefined)[] {
   const columns: (Column | undefined)[] = names.map(() => undefined);
   for (const column of kind.columns) {
-    const ranks = names.map((name) => rankOf(column, name));
-    const best = Math.min(...ranks.filter((rank) => rank >= 0));
-    for (const [index, rank] of ranks.entries()) if (rank === best) columns[index] ??= column;
+    const ranks = names.map((name) => rankOf(column, kind, name));
+    const best = Math.min(...ranks);
+    for (const [index, rank] of ranks.entries()) if (rank === best && rank < Infinity) columns[index] ??= column;
   }
   return columns;
 }

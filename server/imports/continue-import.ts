@@ -54,7 +54,10 @@ export async function failImport(
   });
 }
 
-/** The number of lines in one batch. */
+/**
+ * The number of lines in one batch. Of a file with empty lines it has fewer, because asking for the next lines that are
+ * there would read all that are left: the statistics know nothing of lines that have just arrived.
+ */
 const BATCH_LINES = 2000;
 
 type Run = Selectable<ImportRunTable>;
@@ -76,32 +79,13 @@ function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
     .executeTakeFirst();
 }
 
-async function nextBatch(
-  trx: Database,
-  { import_id: importId, done_to: after }: Run,
-): Promise<Batch & { count: number }> {
-  const { rows } = await sql<{
-    last: number | null;
-    count: number;
-  }>`select max(line) as last, count(*)::int as count from (
-    select line from import_line where import_id = ${importId} and line > ${after} order by line limit ${BATCH_LINES}
-  ) as next`.execute(trx);
-  return { importId, after, last: rows[0]?.last ?? after, count: rows[0]?.count ?? 0 };
-}
-
-async function recordProgress(
-  trx: Database,
-  run: Run,
-  batch: Batch & { count: number },
-  found: Outcomes,
-  at: Date,
-): Promise<Run> {
+async function recordProgress(trx: Database, run: Run, { last }: Batch, found: Outcomes, at: Date): Promise<Run> {
   return trx
     .updateTable('import_run')
     .set({
-      done_to: batch.last,
+      done_to: last,
       touched_at: at,
-      processed: run.processed + batch.count,
+      processed: run.processed + found.lines,
       created: run.created + found.created,
       changed: run.changed + found.changed,
       unchanged: run.unchanged + found.unchanged,
@@ -134,11 +118,12 @@ async function finishImport(trx: Database, run: Run, at: Date): Promise<void> {
 async function importBatch(trx: Database, run: Run, now: () => Date): Promise<Run | undefined> {
   const at = now();
   const kind = KINDS[run.kind];
-  const batch = await nextBatch(trx, run);
-  if (batch.count === 0) {
+  if (run.processed >= run.lines) {
     await finishImport(trx, run, at);
     return undefined;
   }
+  const after = Math.max(run.done_to, run.head_line ?? 0);
+  const batch = { importId: run.import_id, after, last: after + BATCH_LINES };
   if (run.state === 'RUNNING') await lockLines(trx, batch, kind);
   const found = await compareLines(trx, batch, kind, at);
   if (run.state === 'RUNNING') {

@@ -50,6 +50,8 @@ interface Part {
 
 interface Facts {
   readonly resource: AdminResource;
+  /** Words for what the file lists: in the name of a column they add nothing to the others. */
+  readonly subject?: readonly string[];
   /** Checks the cells of a line against each other. */
   readonly problems?: (values: LineValues) => readonly LineProblem[];
   /** What in a valid line should be looked at before it is imported. */

@@ -26,15 +26,16 @@ function problemsOfUser({ profile, aslCode, businessVats }: LineValues): readonl
 export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   asl: defineImport({
     resource: asl,
+    subject: ['azienda', 'sanitaria', 'locale'],
     columns: {
       code: {
         also: `Codice ASL | Codice azienda sanitaria | Codice azienda | Azienda | ASL code | Cod. AUSL | Codice USL |
-      Codice ATS | Codice ASST | ID ASL`,
+      Codice ATS | Codice ASST | ID ASL | Numero ASL`,
         example: '101',
       },
       name: {
         also: `Denominazione | Descrizione | Nome ASL | Azienda sanitaria | ASL | Ragione sociale | Denominazione ASL |
-      Nome azienda | Denominazione azienda | AUSL | USL | ATS | ASST`,
+      AUSL | USL | ATS | ASST | Azienda sanitaria locale | Azienda USL`,
         example: 'ASL n. 1 di Sassari',
       },
     },
@@ -42,21 +43,19 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   businesses: defineImport({
     resource: businesses,
+    subject: ['azienda', 'ditta', 'esercente', 'impresa'],
     columns: {
       companyName: {
         also: `Denominazione | Denominazione sociale | Nome | Esercente | Ditta | Azienda | Società | Business |
-      Impresa | Intestazione | Denominazione/Ragione sociale | Ragione sociale/Denominazione |
-      Ragione sociale esercente | Nome ditta | Nome azienda | Nome esercente | Denominazione ditta |
-      Denominazione azienda`,
+      Impresa | Intestazione | Ragsoc | Nominativo`,
         example: 'Farmacia Aurora',
       },
       vat: {
-        also: `Codice IVA | VAT | PI | Numero partita IVA | Partita IVA esercente | Partita IVA azienda |
-      Partita IVA ditta | VAT no | VAT ID`,
+        also: `Codice IVA | VAT | PI | Numero partita IVA | VAT no | VAT ID`,
         example: '01234560926',
       },
       fiscalCode: {
-        also: 'Codice fiscale esercente | Codice fiscale azienda | Codice fiscale ditta | CF esercente | Tax code',
+        also: 'Tax code',
         example: '01234560926',
       },
       address: {
@@ -66,13 +65,12 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
       },
       phone: {
         also: `Numero telefono | Numero telefonico | Recapito telefonico | Recapito | Cellulare | Telephone |
-      Telefono fisso | Telefono/Cellulare | Cellulare/Telefono | Recapiti | Recapiti telefonici |
-      Contatto telefonico | Mobile | Phone number`,
+      Telefono fisso | Recapiti | Recapiti telefonici | Contatto telefonico | Mobile | Phone number | Telefono 1`,
         example: '070 000000',
       },
       email: {
         also: `Posta elettronica | Indirizzo e-mail | Mail | PEC | Indirizzo mail | Email address | Casella e-mail |
-      E-mail/PEC | Indirizzo PEC | Posta elettronica certificata`,
+      Indirizzo PEC | Posta elettronica certificata | Indirizzo posta elettronica`,
         example: 'aurora@example.it',
       },
       workingHours: {
@@ -90,10 +88,11 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   stores: defineImport({
     resource: stores,
+    subject: ['punto', 'vendita', 'negozio', 'esercizio', 'farmacia'],
     columns: {
       businessVat: {
         also: `Partita IVA | Partita IVA business | Partita IVA azienda | VAT | PI | Numero partita IVA |
-      Partita IVA ditta | VAT no | VAT ID`,
+      Partita IVA ditta | Partita IVA titolare | VAT no | VAT ID`,
         example: '01234560926',
         read: vatNumber,
       },
@@ -107,14 +106,12 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         example: 'D1',
       },
       name: {
-        also: `Insegna | Denominazione | Nome punto vendita | Punto vendita | Negozio | Descrizione | Nome negozio |
-      Nome PV | Nome farmacia | Nome esercizio | Denominazione punto vendita | Denominazione PV | Farmacia |
-      Store name | Store`,
+        also: `Insegna | Denominazione | Punto vendita | Negozio | Descrizione | Farmacia | Nome insegna | Store name |
+      Store`,
         example: 'Farmacia Aurora Centro',
       },
       address: {
-        also: `Via | Ubicazione | Sede | Indirizzo punto vendita | Indirizzo PV | Indirizzo negozio | Via/Piazza |
-      Street`,
+        also: 'Via | Ubicazione | Sede | Via/Piazza | Street',
         example: 'Via Roma',
       },
       streetNumber: {
@@ -122,7 +119,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         example: '1',
       },
       city: {
-        also: 'Città | Località | Town | Paese | Comune punto vendita | Comune PV | Comune/Località | Municipality',
+        also: 'Città | Località | Town | Paese | Municipality',
         example: 'Cagliari',
       },
       latitude: {
@@ -181,7 +178,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         also: `Partite IVA | Partita IVA | Partita IVA dell'esercente | VAT | PI | Partite IVA esercente |
       P.IVA esercente | P.IVA esercenti | Partita IVA azienda | VAT numbers`,
         example: '01234560926',
-        read: several(/[|,;\s]+/, vatNumber, true),
+        read: several(/[|,;/]|(?<!\bIT)\s/i, vatNumber, true),
       },
     },
     problems: problemsOfUser,
@@ -203,35 +200,35 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   }),
   products: defineImport({
     resource: products,
+    subject: ['prodotto', 'articolo', 'alimento'],
     columns: {
       name: {
-        also: `Nome prodotto | Prodotto | Denominazione | Descrizione | Descrizione prodotto | Articolo |
-      Descrizione articolo | Product | Denominazione prodotto | Nome commerciale | Denominazione commerciale |
-      Nome articolo | Denominazione articolo | Descrizione commerciale | Product name | Description | Item`,
+        also: `Prodotto | Denominazione | Descrizione | Articolo | Product | Nome commerciale |
+      Denominazione commerciale | Descrizione commerciale | Product name | Description | Item`,
         example: 'Pane casereccio senza glutine 300 g',
       },
       ean1: {
         also: `Codice EAN | EAN 13 | Codice a barre | Barcode | GTIN | Codice | EAN 8 | EAN 14 | GTIN 13 | GTIN 14 |
-      Codice GTIN | Codice EAN 13 | Codice EAN/GTIN | EAN/GTIN | Codice barre | Bar code | Codice barcode | UPC`,
+      Codice GTIN | Codice EAN 13 | Codice barre | Bar code | Codice barcode | UPC | EAN code |
+      Barcode EAN | Codice a barre EAN`,
         example: '8000000001016',
       },
       pharmacyCode: {
-        also: `Codice farmacia | Minsan | Codice minsan | AIC | Codice AIC | Paraf | Minsan/AIC | AIC/Minsan |
-      Codice minsan/AIC | Codice AIC/minsan | Codice paraf | Codice parafarmaco | Codice ministeriale |
-      Pharmacy code`,
+        also: `Codice farmacia | Minsan | Codice minsan | AIC | Codice AIC | Paraf | Codice paraf |
+      Codice parafarmaco | Codice ministeriale | Minsan 10 | Numero AIC | Codice farmaceutico | Pharmacy code`,
         example: 'A999000045',
       },
       refPrice: {
         also: `Prezzo | Prezzo al pubblico | Prezzo di vendita | Prezzo di listino | Prezzo unitario | Listino |
       Importo | Price | PVP | Prezzo vendita al pubblico | Prezzo al pubblico consigliato |
-      Prezzo consigliato | Prezzo prodotto | Prezzo articolo | Prezzo finale | Unit price | Retail price`,
+      Prezzo consigliato | Prezzo finale | Prezzo massimo | Prezzo pezzo | Prezzo confezione | Unit price |
+      Retail price`,
         example: '3,50',
         read: price,
       },
       manufacturer: {
         also: `Marca | Azienda produttrice | Fabbricante | Azienda | Ditta | Brand | Marchio | Casa produttrice |
-      Ditta produttrice | Società produttrice | Impresa produttrice | Nome produttore | Produttore/Marca |
-      Marca/Produttore | Brand name | Maker`,
+      Ditta produttrice | Società produttrice | Impresa produttrice | Nome produttore | Brand name | Maker`,
         example: 'Mulino del Sole',
         read: short,
       },
@@ -242,8 +239,8 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         read: dietWord('categoryType'),
       },
       categories: {
-        also: `Categoria | Categoria merceologica | Reparto | Category | Categoria prodotto | Categoria alimento |
-      Categorie merceologiche | Gruppo merceologico | Classe merceologica | Famiglia | Categorie prodotto`,
+        also: `Categoria | Categoria merceologica | Reparto | Category | Categorie merceologiche |
+      Gruppo merceologico | Classe merceologica | Famiglia | Merceologia | Gruppo`,
         example: 'Pane|Prodotti da forno',
         read: several(/[|;]/, short, false),
       },

@@ -77,35 +77,40 @@ async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<voi
 
 export const patientsImport = defineImport({
   resource: patients,
+  subject: [
+    ...['assistito', 'paziente', 'beneficiario', 'utente'],
+    // Of the authority.
+    ...['appartenenza', 'assistenza', 'competente', 'competenza', 'residenza'],
+  ],
   columns: {
     fiscalCode: {
-      also: 'Codice fiscale assistito | Tax code | Codice fiscale paziente | Codice fiscale beneficiario | Tax ID',
+      also: 'Tax code | Tax ID',
       example: 'RSSMRA80A01B354W',
     },
     firstName: {
-      also: 'Nome assistito | Nome di battesimo | Nome paziente | Nome beneficiario | Given name',
+      also: 'Nome di battesimo | Given name',
       example: 'Mario',
     },
     lastName: {
-      also: 'Cognome assistito | Surname | Family name | Cognome paziente | Cognome beneficiario',
+      also: 'Surname | Family name',
       example: 'Rossi',
     },
     gender: {
-      also: 'Genere | M/F | Sex | Sesso M/F | Sesso assistito | Genere M/F',
+      also: 'Genere | M/F | Sex | Sesso M/F | Genere M/F',
       example: 'M',
-      read: word('gender', GENDERS, { M: ['Maschile', 'Uomo'], F: ['Femminile', 'Donna'] }),
+      read: word('gender', GENDERS, { M: ['Maschile', 'Masch', 'Uomo'], F: ['Femminile', 'Femm', 'Donna'] }),
     },
     birthDate: {
-      also: `Nato il | Nata il | Nascita | Data nasc. | Birthday | Nato/a il | Data di nascita assistito |
-      Data di nascita paziente | DOB | Birth date`,
+      also: 'Nato il | Nata il | Nascita | Data nasc. | Birthday | Nato/a il | DOB | Birth date | DDN',
       example: '01/01/1980',
     },
     otpMode: {
       also: `PIN | OTP | Uso del PIN | Con PIN | Conferma con PIN | Modalità OTP | Utilizzo PIN | Utilizzo del PIN |
-      Usa PIN | Ha PIN | PIN attivo | PIN richiesto | Modalità PIN`,
+      Usa PIN | Ha PIN | PIN attivo | PIN richiesto | Modalità PIN | PIN abilitato | Richiede PIN |
+      Modalità di conferma`,
       example: 'Con PIN',
       read: word('otpMode', OTP_MODES, {
-        PIN: ['Sì', 'S', 'Yes', 'Vero', 'True', 'OTP', '1', 'X'],
+        PIN: ['Sì', 'S', 'Yes', 'Vero', 'True', 'Y', 'OTP', '1', 'X'],
         NONE: ['No', 'N', 'Falso', 'False', 'Nessuno', '0'],
       }),
     },
@@ -119,22 +124,22 @@ export const patientsImport = defineImport({
       also: 'Stato pratica | Stato dossier | Stato dieta | Stato assistenza',
       example: 'Approvata',
       read: word('dossierStatus', STORED_DOSSIER_STATUSES, {
-        APPROVED: ['Approvato', 'Attiva', 'Attivo'],
+        APPROVED: ['Approvato', 'Attiva', 'Attivo', 'Autorizzata', 'Valida'],
         REVOKED: ['Revocato'],
         DELETED: ['Eliminato', 'Cancellata', 'Cancellato'],
       }),
     },
     aslCode: {
-      also: `Codice ASL | Codice azienda | ASL | Azienda sanitaria | ASL di appartenenza | ASL di residenza |
-      ASL di assistenza | Codice ASL di appartenenza | Codice ASL di residenza | Codice ASL di assistenza |
-      Codice AUSL | AUSL | USL | ATS | ASST`,
+      also: `Codice ASL | Codice azienda | ASL | Azienda sanitaria | Codice AUSL | AUSL | USL | ATS | ASST |
+      Numero ASL | ASL erogante`,
       example: '101',
       read: short,
     },
     monthlyAmount: {
       also: `Importo al mese | Tetto mensile | Budget mensile | Contributo mensile | Budget | Importo |
       Tetto di spesa | Tetto di spesa mensile | Massimale | Massimale mensile | Plafond | Quota mensile |
-      Valore mensile | Contributo`,
+      Valore mensile | Contributo | Tetto | Tetto massimo | Limite di spesa | Limite mensile | Plafond mensile |
+      Importo buono | Valore buono | Importo autorizzato | Importo mensile autorizzato`,
       example: '',
       read: amountPerMonth,
     },

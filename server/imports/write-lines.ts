@@ -4,8 +4,9 @@ import { lockUntilCommit } from '#server/database/migrate.ts';
 import type { Database } from '#server/services.ts';
 import { type Batch, type ImportDefinition, keyOf, linesToDo, ownOfLine, problem } from './import-kind.ts';
 
-/** The number of lines of a batch by outcome. */
+/** The number of lines of a batch, in all and by outcome. */
 export interface Outcomes {
+  readonly lines: number;
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -82,7 +83,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
       was = judged.was, becomes = judged.becomes,
       outcome = case when judged.refusal is null then judged.outcome else 'REFUSED' end
     from judged where import_line.ctid = judged.stored_at`.execute(trx);
-  const { rows } = await sql<Outcomes>`select
+  const { rows } = await sql<Outcomes>`select count(*)::int as lines,
       (count(*) filter (where outcome = 'CREATED'))::int as created,
       (count(*) filter (where outcome = 'CHANGED'))::int as changed,
       (count(*) filter (where outcome = 'UNCHANGED'))::int as unchanged,

@@ -16,7 +16,7 @@ import { type RequestedParties, scopeOf } from '#server/reference/filter-names.t
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { mapBatches } from '#server/lists.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
 import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
 import {
@@ -112,22 +112,21 @@ interface BillScope {
   readonly until: Date;
 }
 
+/** The longest period of a bill in days. */
+const LONGEST_DAYS = 366;
+
 /**
- * The scope of a bill, from the primary: for a shop its active business and the named payer, for a health authority one
+ * The scope of a bill: for a shop its active business and the named payer, for a health authority one
  * company or all (rules §7).
  * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
  * and as `scopeOf`
  */
-async function billScope(
-  { db, rules, now }: Pick<Services, 'db' | 'rules' | 'now'>,
-  principal: Principal,
-  request: BillRequest,
-): Promise<BillScope> {
+async function billScope({ db, now }: DbAndClock, principal: Principal, request: BillRequest): Promise<BillScope> {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(principal, request);
   if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
   const isInOrder = period.first <= period.last;
-  if (!isInOrder || addDays(period.first, rules.longestBillDays) <= period.last)
+  if (!isInOrder || addDays(period.first, LONGEST_DAYS) <= period.last)
     throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const end = endOfDay(period.last);
   const madeAt = now();

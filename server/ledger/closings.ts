@@ -11,7 +11,7 @@ import type { Database, Principal, Services } from '#server/services.ts';
 import {
   FIGURE_COLUMNS,
   FIGURES,
-  monthEntries,
+  eventsOfMonth,
   type MonthFigures,
   type MonthRequest,
   monthScope,
@@ -181,7 +181,7 @@ async function storeFigures(trx: Database, scope: MonthScope, by: { readonly use
     insert into month_closing (asl_id, business_id, month, closed_at, user_id, ${columns})
     select ${aslId}::integer, ${businessId === null ? sql`business_id` : sql`${businessId}::integer`}, ${month}::date,
       ${by.at}::timestamptz, ${by.userId}::integer, ${FIGURES}
-    from ${monthEntries(scopeSql(scope))} entry ${businessId === null ? each : sql``}
+    from ${eventsOfMonth(scopeSql(scope))} entry ${businessId === null ? each : sql``}
     returning closing_id as "closingId", business_id as "businessId"`.execute(trx);
   const own = rows.find((row) => row.businessId === businessId);
   if (own === undefined) throw new Error('Nothing was closed');

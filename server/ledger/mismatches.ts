@@ -6,7 +6,7 @@ import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { isInMonth, type MonthRequest, monthScope, type MonthScope, type MonthTable, scopeSql } from './month.ts';
+import { isInMonth, type MonthRequest, monthScope, type MonthScope, scopeSql } from './month.ts';
 
 /** A mismatch of a month. Amounts in euro. */
 export interface MonthMismatch {
@@ -31,8 +31,7 @@ interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'
  * authority.
  */
 function mismatchesOf(scope: MonthScope) {
-  const { asl, month, isOfBusiness } = scopeSql(scope);
-  const isOf = (table: MonthTable) => sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
+  const { month, isOf } = scopeSql(scope);
   return sql`(
     select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, counts_at as at, purchase_id, null::integer as amc_order_id,
       business_id, store_id, amount, null::numeric as expected

@@ -53,23 +53,25 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
 /** The scope as statement parameters. */
 export function scopeSql({ aslId, businessId, month }: MonthScope): MonthSql {
   return {
-    asl: sql`${aslId}::integer`,
     month: sql`${month}::date`,
-    isOfBusiness: (table) =>
-      businessId === null ? sql`true` : sql`${sql.ref(`${table}.business_id`)} = ${businessId}::integer`,
+    isOf: (table) => {
+      const isOfAsl = sql`${sql.ref(`${table}.asl_id`)} = ${aslId}::integer`;
+      return businessId === null
+        ? isOfAsl
+        : sql`${isOfAsl} and ${sql.ref(`${table}.business_id`)} = ${businessId}::integer`;
+    },
   };
 }
 
 /** The tables with what happens in a month. */
-export type MonthTable = 'ledger_entry' | 'amc_order';
+type MonthTable = 'ledger_entry' | 'amc_order';
 
 /** The scope of a month as SQL expressions. The same SQL works for one closing and for all closings in turn. */
 export interface MonthSql {
-  readonly asl: RawBuilder<unknown>;
   /** The first day of the month. */
   readonly month: RawBuilder<unknown>;
-  /** The condition that a row belongs to the scope's business; always true for all businesses. */
-  readonly isOfBusiness: (table: MonthTable) => RawBuilder<unknown>;
+  /** The condition that a row belongs to the scope's authority and business. */
+  readonly isOf: (table: MonthTable) => RawBuilder<unknown>;
 }
 
 /** The figures of a month (rules §9), in euro. Cancellations are negative. */
@@ -102,9 +104,11 @@ export function isInMonth(instant: RawBuilder<unknown>, month: RawBuilder<unknow
     and ${instant} < (${month} + interval '1 month') at time zone 'Europe/Rome'`;
 }
 
-/** The events of a month as rows `part, business_id, id, amount`. Each event counts where it is dated: when it happened, or at the start of the next open month. */
-export function monthEntries({ asl, month, isOfBusiness }: MonthSql): RawBuilder<unknown> {
-  const isOf = (table: MonthTable) => sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
+/**
+ * The sales, cancellations, orders and rejections of a month as rows `part, business_id, id, amount`. Each counts where it
+ * is dated: when it happened, or at the start of the next open month.
+ */
+export function eventsOfMonth({ month, isOf }: MonthSql): RawBuilder<unknown> {
   const isCorrection = sql`sold_at < ${month}::timestamp at time zone 'Europe/Rome'`;
   return sql`(
     select case when kind = 'SALE' then 'purchases' when ${isCorrection} then 'corrections' else 'cancellations' end as part,
@@ -129,7 +133,7 @@ const CONTROL_TOTAL = sql`regexp_replace(upper(left(encode(sha256(convert_to(coa
     order by part = 'purchases' desc, id
   ) filter (where part in ('purchases', 'cancellations', 'corrections')), ''), 'UTF8')), 'hex'), 16)), '(.{4})(?=.)', '\\1-', 'g')`;
 
-/** The aggregate expressions over `monthEntries`, in the order of the figure columns. */
+/** The aggregate expressions over `eventsOfMonth`, in the order of the figure columns. */
 export const FIGURES = sql.join([
   ...PARTS.flatMap((part) => [
     sql`count(*) filter (where part = ${sql.lit(part)}) as ${sql.ref(`${part}_count`)}`,
@@ -204,7 +208,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     select figure.business_id as "businessId", company_name as "companyName",
       coalesce(closed.closed_at, whole.closed_at) as "closedAt", ${sql.join(FIGURE_COLUMNS.map(frozen))}
     from (
-      select business_id, ${FIGURES} from ${monthEntries(scopeSql(scope))} entry
+      select business_id, ${FIGURES} from ${eventsOfMonth(scopeSql(scope))} entry
       group by grouping sets ((business_id), ())
     ) figure
     left join business on business.business_id = figure.business_id

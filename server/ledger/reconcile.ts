@@ -3,7 +3,7 @@ import { addDays, type Day, monthOf, startOfDay } from '#contract/rules/dates.ts
 import { LOCKS, lockUntilCommit } from '#server/database/migrate.ts';
 import { inBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Services } from '#server/services.ts';
-import { FIGURE_COLUMNS, FIGURES, isInMonth, monthEntries } from './month.ts';
+import { FIGURE_COLUMNS, FIGURES, isInMonth, eventsOfMonth } from './month.ts';
 
 /** The tables with figures that are computed from the ledger. */
 type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'amc_order_month' | 'month_closing' | 'ledger_month';
@@ -13,19 +13,16 @@ interface ComparedRow {
   readonly matches: boolean;
 }
 
-const ofClosing = { asl: sql`closing.asl_id`, month: sql`closing.month` };
 /**
- * The entries of a closing. For each closing only one of the two parts has rows: the part for all businesses or the
- * part for one. Each part uses its own index.
+ * What a closing covers. For each closing only one of the two parts has rows: the part for all businesses or the part for
+ * one. Each part uses its own index.
  */
 const closingEntries = sql.join(
   [
-    monthEntries({ ...ofClosing, isOfBusiness: () => sql`closing.business_id is null` }),
-    monthEntries({
-      ...ofClosing,
-      isOfBusiness: (table) => sql`${sql.ref(`${table}.business_id`)} = closing.business_id`,
-    }),
-  ],
+    (table: string) => sql`closing.business_id is null and ${sql.ref(`${table}.asl_id`)} = closing.asl_id`,
+    (table: string) =>
+      sql`(${sql.ref(`${table}.asl_id`)}, ${sql.ref(`${table}.business_id`)}) = (closing.asl_id, closing.business_id)`,
+  ].map((isOf) => eventsOfMonth({ month: sql`closing.month`, isOf })),
   sql` union all `,
 );
 const figuresOf = (table: string) => sql.join(FIGURE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));

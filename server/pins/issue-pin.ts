@@ -6,7 +6,7 @@ import { COLOR, CONTENT, createPdf, finishPdf, FONT, type Pdf } from '#server/do
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { hashPin } from './hashing.ts';
-import { forgetAttempts } from './verify-secret.ts';
+import { forgetAttempts } from './verify-pin.ts';
 
 /**
  * The hash of a new PIN or code that an operator sets. Each operator has slots of their own: no business has a negative

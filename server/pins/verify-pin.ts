@@ -1,29 +1,233 @@
+import { sql } from 'kysely';
+import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
+import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
-import { type Attempts, verifySecret } from './verify-secret.ts';
+import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './hashing.ts';
 
-async function lockPinAttempts(trx: Database, patientId: number, businessId: number): Promise<Attempts> {
-  const key = { patient_id: patientId, business_id: businessId };
-  await trx
-    .insertInto('pin_attempts')
-    .values(key)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return trx
-    .selectFrom('pin_attempts')
-    .select(['failures', 'locks', 'locked_until'])
-    .where('patient_id', '=', patientId)
-    .where('business_id', '=', businessId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+/** The number of wrong attempts in a row that locks a PIN or code. */
+const MAX_FAILURES = 5;
+const MINUTE_MS = 60_000;
+
+/** The attempts of a PIN or code that are wrong or still being checked (rules §6). */
+export interface Attempts {
+  /** The attempts in a row since the last lock. */
+  readonly failures: number;
+  /** The locks since the last correct attempt. */
+  readonly locks: number;
+  readonly locked_until: Date | null;
 }
 
-async function readPinHash(trx: Database, patientId: number): Promise<string | null> {
-  const { pin_hash: hash } = await trx
-    .selectFrom('patient')
-    .select('pin_hash')
-    .where('patient_id', '=', patientId)
+export const NO_ATTEMPTS: Attempts = { failures: 0, locks: 0, locked_until: null };
+
+/** The number of remaining attempts; a wrong last attempt locks. */
+function attemptsLeft({ failures }: Attempts): number {
+  return MAX_FAILURES - failures;
+}
+
+/** The duration in minutes of each lock in a row; the last one is that of all further locks. */
+const [LOCK_MINUTES, LAST_LOCK_MINUTES] = [[15, 60], 1440] as const;
+
+/** Adds an attempt before its result is known. The fifth attempt locks at once, and each further lock lasts longer. */
+export function withOneMore({ failures, locks }: Attempts, at: Date): Attempts {
+  if (failures + 1 < MAX_FAILURES) return { failures: failures + 1, locks, locked_until: null };
+  const minutes = LOCK_MINUTES[locks] ?? LAST_LOCK_MINUTES;
+  return { failures: 0, locks: locks + 1, locked_until: new Date(at.getTime() + minutes * MINUTE_MS) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The time in ms after which one wrong PIN no longer counts. */
+function msOfOne({ rules }: Pick<Services, 'rules'>): number {
+  return HOUR_MS / rules.pin.userFailuresPerHour;
+}
+
+/** The limit after an attempt that has been counted. */
+interface UserPace {
+  /** Whether the user must wait before the next attempt. */
+  readonly isReached: boolean;
+}
+
+/**
+ * Counts an attempt as a wrong PIN of the user, before it is known to be one. The number of wrong PINs of a user per hour is
+ * limited over all patients. That is independent of the lock of each PIN, and a right PIN takes back only itself
+ * (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
+ * @throws DomainError TOO_MANY_REQUESTS with the seconds to wait; then nothing is counted
+ */
+async function countForUser(
+  trx: Database,
+  { rules, now: clock }: Pick<Services, 'rules' | 'now'>,
+  userId: number,
+): Promise<UserPace> {
+  const now = clock();
+  const one = msOfOne({ rules });
+  /** Who has counted beyond this instant waits. */
+  const limit = now.getTime() + HOUR_MS - one;
+  const counted = await trx
+    .insertInto('pin_pace')
+    .values({ user_id: userId, forgotten_at: new Date(now.getTime() + one) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({
+          forgotten_at: sql`greatest(pin_pace.forgotten_at, ${now}::timestamptz) + ${one} * interval '1 millisecond'`,
+        })
+        .where('pin_pace.forgotten_at', '<=', new Date(limit)),
+    )
+    .returning('forgotten_at')
+    .executeTakeFirst();
+  if (counted) return { isReached: counted.forgotten_at.getTime() > limit };
+  const { forgotten_at: forgottenAt } = await trx
+    .selectFrom('pin_pace')
+    .select('forgotten_at')
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return hash;
+  throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((forgottenAt.getTime() - limit) / 1000) });
+}
+
+/** Takes back one attempt of a user, which was right. */
+async function takeBackForUser({ db, rules }: Pick<Services, 'db' | 'rules'>, userId: number): Promise<void> {
+  await db
+    .updateTable('pin_pace')
+    .set({ forgotten_at: sql`forgotten_at - ${msOfOne({ rules })} * interval '1 millisecond'` })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** A PIN or code with a counter of wrong attempts (rules §6). */
+interface GuardedSecret {
+  /** The row with its counter. */
+  readonly counter: {
+    readonly table: 'pin_attempts' | 'cancel_code_attempts';
+    readonly key: Readonly<Record<string, number>>;
+  };
+  /** Where its hash is stored. It is null when no PIN or code is set, so that every attempt is wrong. */
+  readonly stored: { readonly table: 'patient' | 'business'; readonly column: string; readonly id: number };
+  /** The audit actions for a wrong attempt and for an attempt that locks. */
+  readonly actions: { readonly refused: AuditAction; readonly locked: AuditAction };
+  /** The patient of the purchase, for the audit. */
+  readonly patientId: number;
+}
+
+/** Reads the counter and locks it until the transaction ends. Creates it if necessary. */
+async function lockAttempts(trx: Database, { counter: { table, key } }: GuardedSecret): Promise<Attempts> {
+  const columns = Object.keys(key).map((column) => sql.ref(column));
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(Object.values(key))})
+    on conflict do nothing`.execute(trx);
+  const { rows } = await sql<Attempts>`select failures, locks, locked_until from ${sql.table(table)}
+    where (${sql.join(columns)}) = (${sql.join(Object.values(key))}) for no key update`.execute(trx);
+  const [attempts] = rows;
+  if (attempts === undefined) throw new Error(`no counter in ${table}`);
+  return attempts;
+}
+
+async function keepAttempts(
+  db: Database,
+  { counter: { table, key } }: GuardedSecret,
+  attempts: Attempts,
+): Promise<void> {
+  const { failures, locks, locked_until: lockedUntil } = attempts;
+  await sql`update ${sql.table(table)} set failures = ${failures}, locks = ${locks}, locked_until = ${lockedUntil}
+    where (${sql.join(Object.keys(key).map((column) => sql.ref(column)))}) = (${sql.join(Object.values(key))})`.execute(
+    db,
+  );
+}
+
+async function readHash(trx: Database, { stored: { table, column, id } }: GuardedSecret): Promise<string | null> {
+  const { rows } = await sql<{ hash: string | null }>`select ${sql.ref(column)} as hash from ${sql.table(table)}
+    where ${sql.ref(`${table}_id`)} = ${id}`.execute(trx);
+  return rows[0]?.hash ?? null;
+}
+
+/** Replaces the hash of the same PIN or code. */
+async function keepHash(db: Database, { stored: { table, column, id } }: GuardedSecret, hash: string, former: string) {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${hash}
+    where ${sql.ref(`${table}_id`)} = ${id} and ${sql.ref(column)} = ${former}`.execute(db);
+}
+
+interface CountedAttempt {
+  readonly hash: string | null;
+  /** The counters for the case that this attempt is wrong. */
+  readonly attempts: Attempts;
+  readonly pace: UserPace;
+}
+
+/** Counts an attempt and commits it before the attempt is checked. */
+function countAttempt(
+  services: Services,
+  principal: BusinessPrincipal,
+  secret: GuardedSecret,
+): Promise<CountedAttempt> {
+  return services.db.transaction().execute(async (trx) => {
+    const attempts = await lockAttempts(trx, secret);
+    const now = services.now();
+    if (attempts.locked_until && attempts.locked_until > now) {
+      throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
+    }
+    const pace = await countForUser(trx, services, principal.userId);
+    const counted = withOneMore(attempts, now);
+    await keepAttempts(trx, secret, counted);
+    return { hash: await readHash(trx, secret), attempts: counted, pace };
+  });
+}
+
+async function noteWrong(
+  { db, now }: Services,
+  principal: BusinessPrincipal,
+  { actions, patientId }: GuardedSecret,
+  lockedUntil: Date | null,
+): Promise<void> {
+  const action = lockedUntil ? actions.locked : actions.refused;
+  await writeAudit(db, { at: now(), action, by: principal, patientId });
+}
+
+/**
+ * Whether the given PIN or code matches. During a change of the pepper the former one is valid too; such a hash is
+ * replaced.
+ */
+async function isRight(
+  { db, rules }: Services,
+  secret: GuardedSecret,
+  given: string,
+  hash: string,
+  derive: Derive,
+): Promise<boolean> {
+  const { pepper, formerPepper } = rules.pin;
+  if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return true;
+  if (formerPepper === undefined || isMadeWith(hash, pepper)) return false;
+  if (!(await verifyPin(given, hash, formerPepper, derive))) return false;
+  await keepHash(db, secret, await hashPin(given, pepper, derive), hash);
+  return true;
+}
+
+/**
+ * Verifies a PIN or code; a missing one is wrong. The fifth wrong attempt in a row locks it; each lock lasts longer,
+ * until a correct attempt (rules §6). Each attempt is counted, for the secret and for the user, and committed before it is
+ * hashed; a correct attempt resets the counter of the secret and takes itself back from the user's. So no row and no connection is held during hashing, and at most five of many concurrent attempts
+ * are checked. A counted attempt stays counted when the process ends or the command fails.
+ * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the end of the lock, or TOO_MANY_REQUESTS, which
+ * counts nothing
+ */
+async function verifySecret(
+  services: Services,
+  principal: BusinessPrincipal,
+  secret: GuardedSecret,
+  given: string | null | undefined,
+): Promise<void> {
+  await services.hashing.withSlot(principal.businessId, async (derive) => {
+    const { hash, attempts, pace } = await countAttempt(services, principal, secret);
+    if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
+      await keepAttempts(services.db, secret, NO_ATTEMPTS);
+      await takeBackForUser(services, principal.userId);
+      return;
+    }
+    const { locked_until: lockedUntil } = attempts;
+    await noteWrong(services, principal, secret, lockedUntil);
+    if (pace.isReached) services.metrics.lockouts.inc({ action: 'USER_SLOWED' });
+    if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
+    throw lockedUntil
+      ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })
+      : new DomainError('TRANSACTION_WRONG_OTP', { attemptsLeft: attemptsLeft(attempts) });
+  });
 }
 
 /**
@@ -37,49 +241,12 @@ export function verifyPatientPin(
   pin: string | null | undefined,
 ): Promise<void> {
   const secret = {
-    lockAttempts: (trx: Database) => lockPinAttempts(trx, patientId, principal.businessId),
-    keepAttempts: (db: Database, attempts: Attempts) =>
-      db
-        .updateTable('pin_attempts')
-        .set(attempts)
-        .where('patient_id', '=', patientId)
-        .where('business_id', '=', principal.businessId)
-        .execute(),
-    readHash: (trx: Database) => readPinHash(trx, patientId),
-    keepHash: (db: Database, hash: string, former: string) =>
-      db
-        .updateTable('patient')
-        .set({ pin_hash: hash })
-        .where('patient_id', '=', patientId)
-        .where('pin_hash', '=', former)
-        .execute(),
+    counter: { table: 'pin_attempts', key: { patient_id: patientId, business_id: principal.businessId } },
+    stored: { table: 'patient', column: 'pin_hash', id: patientId },
     actions: { refused: 'PIN_REFUSED', locked: 'PIN_LOCKED' },
     patientId,
   } as const;
   return verifySecret(services, principal, secret, pin);
-}
-
-async function lockCodeAttempts(trx: Database, businessId: number): Promise<Attempts> {
-  await trx
-    .insertInto('cancel_code_attempts')
-    .values({ business_id: businessId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return trx
-    .selectFrom('cancel_code_attempts')
-    .select(['failures', 'locks', 'locked_until'])
-    .where('business_id', '=', businessId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-async function readCodeHash(trx: Database, businessId: number): Promise<string | null> {
-  const { cancel_code_hash: hash } = await trx
-    .selectFrom('business')
-    .select('cancel_code_hash')
-    .where('business_id', '=', businessId)
-    .executeTakeFirstOrThrow();
-  return hash;
 }
 
 /**
@@ -94,19 +261,25 @@ export function verifyCancelCode(
   code: string | null | undefined,
 ): Promise<void> {
   const secret = {
-    lockAttempts: (trx: Database) => lockCodeAttempts(trx, principal.businessId),
-    keepAttempts: (db: Database, attempts: Attempts) =>
-      db.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', principal.businessId).execute(),
-    readHash: (trx: Database) => readCodeHash(trx, principal.businessId),
-    keepHash: (db: Database, hash: string, former: string) =>
-      db
-        .updateTable('business')
-        .set({ cancel_code_hash: hash })
-        .where('business_id', '=', principal.businessId)
-        .where('cancel_code_hash', '=', former)
-        .execute(),
+    counter: { table: 'cancel_code_attempts', key: { business_id: principal.businessId } },
+    stored: { table: 'business', column: 'cancel_code_hash', id: principal.businessId },
     actions: { refused: 'CANCEL_CODE_REFUSED', locked: 'CANCEL_CODE_LOCKED' },
     patientId,
   } as const;
   return verifySecret(services, principal, secret, code);
+}
+
+/**
+ * Resets the wrong attempts of a patient's PIN.
+ * @returns the number of businesses that had wrong attempts
+ */
+export async function forgetAttempts(trx: Database, patientId: number): Promise<number> {
+  const forgotten = await trx
+    .updateTable('pin_attempts')
+    .set(NO_ATTEMPTS)
+    .where('patient_id', '=', patientId)
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('locks', '>', 0)]))
+    .returning('business_id')
+    .execute();
+  return forgotten.length;
 }

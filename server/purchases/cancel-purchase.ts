@@ -30,21 +30,24 @@ interface CancelableFacts extends CancellationFacts {
   };
 }
 
+/** The number of days after the end of a month in which its purchases may still be cancelled. */
+const CANCELLATION_DAYS = 5;
+
 /**
  * Whether a purchase may be cancelled: it is ACTIVE, it is in no AMC order except a rejected one, and its month has not
- * ended more than `cancellationDays` days ago (rules §6).
+ * ended more than `CANCELLATION_DAYS` days ago (rules §6).
  */
-export function mayBeCancelled(facts: CancellationFacts, at: Date, cancellationDays: number): boolean {
+export function mayBeCancelled(facts: CancellationFacts, at: Date): boolean {
   const { last } = monthOf(romeDay(facts.createdAt));
-  return facts.status === 'ACTIVE' && !facts.isOrdered && romeDay(at) <= addDays(last, cancellationDays);
+  return facts.status === 'ACTIVE' && !facts.isOrdered && romeDay(at) <= addDays(last, CANCELLATION_DAYS);
 }
 
 /**
  * The field `cancelable` (rules §6). For an ACTIVE purchase: whether it may be cancelled. For a CANCELLED one: whether
  * it may be recreated, because its voucher is ENABLED, not expired and not spent completely.
  */
-export function isCancelable(facts: CancelableFacts, at: Date, cancellationDays: number): boolean {
-  if (facts.status === 'ACTIVE') return mayBeCancelled(facts, at, cancellationDays);
+export function isCancelable(facts: CancelableFacts, at: Date): boolean {
+  if (facts.status === 'ACTIVE') return mayBeCancelled(facts, at);
   const { status, disabledAt, residual } = facts.voucher;
   return status === 'ENABLED' && at <= disabledAt && residual.gt(0);
 }
@@ -54,12 +57,7 @@ export function isCancelable(facts: CancelableFacts, at: Date, cancellationDays:
  * both cancelled and ordered. For that reason this statement reads the orders after the lock.
  * @throws DomainError PURCHASE_NOT_CANCELABLE
  */
-async function requireCancelable(
-  trx: Database,
-  purchase: StoredPurchase,
-  at: Date,
-  cancellationDays: number,
-): Promise<void> {
+async function requireCancelable(trx: Database, purchase: StoredPurchase, at: Date): Promise<void> {
   const order = await trx
     .selectFrom('amc_order_purchase')
     .select('amc_order_id')
@@ -67,7 +65,7 @@ async function requireCancelable(
     .where('released_at', 'is', null)
     .executeTakeFirst();
   const facts = { status: purchase.status, createdAt: purchase.created_at, isOrdered: order !== undefined };
-  if (!mayBeCancelled(facts, at, cancellationDays)) throw new DomainError('PURCHASE_NOT_CANCELABLE');
+  if (!mayBeCancelled(facts, at)) throw new DomainError('PURCHASE_NOT_CANCELABLE');
 }
 
 async function hasCancelCode(db: Database, businessId: number): Promise<boolean> {
@@ -92,7 +90,7 @@ export function checkCancellation(
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
     const at = services.now();
-    await requireCancelable(trx, purchase, at, services.rules.cancellationDays);
+    await requireCancelable(trx, purchase, at);
     const subject = {
       kind: 'CANCEL',
       patientId: purchase.patient_id,
@@ -140,7 +138,7 @@ export async function executeCancellation(
     const voucher = await lockVoucher(trx, purchase.voucher_id);
     await requireUser(trx, principal);
     const at = services.now();
-    await requireCancelable(trx, purchase, at, services.rules.cancellationDays);
+    await requireCancelable(trx, purchase, at);
     const status = 'CANCELLED';
     const countsAt = instantInOpenMonth(purchase.asl_id, purchase.business_id, at);
     await trx

@@ -6,7 +6,7 @@ import { serializeFile, serializePagination, serializeRows } from '#server/http/
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { serializeSubtotal } from '#server/ledger/sums.ts';
 import { checkPurchase, executePurchase } from '#server/sale/purchase.ts';
-import { serializeLine } from '#server/sale/serialize-cart.ts';
+import { serializeLine } from '#server/sale/cart.ts';
 import type { Services } from '#server/services.ts';
 import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';

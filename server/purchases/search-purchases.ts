@@ -7,7 +7,7 @@ import { consultationWriter } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
-import { serializeLine } from '#server/sale/serialize-cart.ts';
+import { serializeLine } from '#server/sale/cart.ts';
 import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';
@@ -253,7 +253,7 @@ export async function searchPurchases(
   search: PurchaseSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<Purchase>> {
-  const { db, rules } = services;
+  const { db } = services;
   const at = services.now();
   const { businessId } = principal;
   const { page, pageSize } = pageWindow(search);
@@ -265,8 +265,7 @@ export async function searchPurchases(
     const consult = consultationWriter(db, principal, { at });
     for await (const batch of found) {
       const lines = await readLines(db, batch, search);
-      const toRead = (row: PurchaseRow) =>
-        toPurchase(row, lines?.(row.purchase_id), isCancelable(factsOf(row), at, rules.cancellationDays));
+      const toRead = (row: PurchaseRow) => toPurchase(row, lines?.(row.purchase_id), isCancelable(factsOf(row), at));
       const shown = validRows(batch, (row) => row.purchase_id, toRead);
       await consult(shown.rows.map((row) => row.patient.patientId));
       yield shown;

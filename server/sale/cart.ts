@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely';
-import { money, type Money, sum } from '#contract/rules/money.ts';
+import type { cart, cartItem, cartSummary } from '#contract/entities/cart.ts';
+import { money, type Money, sum, toWire } from '#contract/rules/money.ts';
+import type { Sent } from '#contract/wire.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { CartTable } from '#server/database/schema.ts';
-import type { PatientRow } from '#server/patients/patient.ts';
+import { type PatientRow, serializePatient } from '#server/patients/patient.ts';
 import { readPatientRows } from '#server/patients/search-patients.ts';
-import { type Product, selectProducts, toProduct } from '#server/products/product.ts';
+import { type Product, selectProducts, serializeProduct, toProduct } from '#server/products/product.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database } from '#server/services.ts';
 
@@ -159,4 +161,31 @@ export async function showCart(
 ): Promise<Cart> {
   await writeConsultation(trx, principal, [stored.patient_id], { at, storeId: stored.store_id });
   return loadCart(trx, head ?? (await loadCartHead(trx, stored, at)));
+}
+
+export function serializeLine({ quantity, unitPrice, total, product }: Line): Sent<typeof cartItem> {
+  return {
+    quantity,
+    pricePerUnit: toWire(unitPrice),
+    totalPrice: toWire(total),
+    product: serializeProduct(product),
+  };
+}
+
+export function serializeCart(from: Cart): Sent<typeof cart> {
+  return {
+    cartId: from.cartId,
+    items: from.lines.map(serializeLine),
+    residualAmount: toWire(from.residualAmount),
+    voucherInitialAmount: toWire(from.voucherInitialAmount),
+    patient: serializePatient(from.patient),
+    store: from.store,
+    voucher: from.voucher,
+  };
+}
+
+/** A cart with the sum of its lines, and its purchase once it is bought. */
+export function serializeCartSummary(from: Cart): Sent<typeof cartSummary> {
+  const purchase = from.purchaseId === null ? {} : { purchaseId: from.purchaseId };
+  return { ...serializeCart(from), itemsAmount: toWire(from.itemsAmount), ...purchase };
 }

@@ -5,7 +5,7 @@ import { registerRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
 import { deleteCartProduct, putCartProduct, readCart } from './change-cart.ts';
 import { checkCart, executeCart, recreateCart } from './create-cart.ts';
-import { serializeCart, serializeCartSummary } from './serialize-cart.ts';
+import { serializeCart, serializeCartSummary } from './cart.ts';
 
 /** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {

@@ -159,7 +159,7 @@ const variables = z.object({
     means: 'Addresses of reverse proxies whose `X-Forwarded-…` is believed: `loopback`, `10.0.0.0/8`, …',
   }),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
-    means: 'Calls of one session or address in a minute, in place of [six limits](deployment.md#limits)',
+    means: 'Calls of one session or address in a minute, in place of [six limits](operations.md#limits)',
   }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
     means: 'How long a process told to end still serves while `/readyz` answers 503',
@@ -526,8 +526,6 @@ function signOnSettings(values: Values) {
     portalUrl: values.PORTAL_URL ?? publicUrl,
     /** The basic authentication of the two sign-on calls. */
     client: { id: 'food-voucher-portal', username: 'portal', password: values.CLIENT_PASSWORD },
-    /** The longest duration of a sign-on in seconds. */
-    signOnSeconds: 600,
     serviceProviderId: `${publicUrl}/sign-on`,
     /** The demonstration identity provider creates its own keys; an external one has a configured certificate. */
     identityProvider: identityProvider(values),
@@ -545,8 +543,6 @@ function signOnSettings(values: Values) {
       attributeSet: values.SAML_ATTRIBUTE_SET,
       /** What must be signed. */
       signed: values.SAML_SIGNED,
-      /** The accepted difference in ms to the identity provider's clock. */
-      clockSkewMs: 30_000,
       /** Whether the identity provider must authenticate the user anew at each sign-on. */
       forceAuthn: values.SAML_FORCE_AUTHN,
     },
@@ -594,24 +590,15 @@ function settingsOf(values: Values) {
       /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
       operations: operationsAddress(values),
       /** The maximum numbers of documents under way. */
-      documents: { perClient: 1, perProcess: 4 },
+      documents: { ofOneClient: 1, atOnce: 4 },
     },
-    /** The shutdown of the process. */
-    shutdown: {
-      /** The time in ms in which the server still serves but reports that it is not ready. */
-      delayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
-      /** The longest wait in ms for open requests after that. */
-      graceMs: 20_000,
-    },
+    /** The time in ms in which a process that ends still serves but reports that it is not ready. */
+    shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     database: databaseOfServer(values),
     /** The region's rules (rules §4, §5, §6). */
     rules: {
       /** A unit price above the reference price times this factor is refused. */
       priceCeilingFactor: values.PRICE_CEILING_FACTOR,
-      /** The number of days after the end of a month in which its purchases may still be cancelled. */
-      cancellationDays: 5,
-      /** The longest period of a bill in days. */
-      longestBillDays: 366,
       /** The number of months for which audit and access records are kept, at least 24; undefined keeps them forever. */
       recordMonths: values.RECORD_MONTHS,
       /** PINs and codes (rules §6). */
@@ -620,11 +607,6 @@ function settingsOf(values: Values) {
         pepper: values.PIN_PEPPER,
         /** The previous pepper; some PINs may still be hashed with it. */
         formerPepper: values.PIN_PEPPER_FORMER,
-        /**
-         * The duration of the first lock of a PIN and of each following one, until a correct PIN. The last value applies
-         * to all further locks.
-         */
-        lockMinutes: [15, 60, 1440] as readonly number[],
         /** The number of wrong PINs and codes that a user may enter in an hour, over all patients. */
         userFailuresPerHour: values.PIN_USER_FAILURES_PER_HOUR,
         /** The number of wrong PINs at one business in an hour that raises an alarm. */
@@ -641,24 +623,17 @@ function settingsOf(values: Values) {
       accessTokenSeconds: 600,
       /** The session ends after this time without a call; 0 means never. */
       idleSeconds: values.IDLE_SECONDS,
-      refreshTokenSeconds: 43_200,
-      /** The lifetime of a session since its sign-on; a refresh does not extend it. */
-      sessionSeconds: 43_200,
-      /** The time in which the direct predecessor of a refresh token is still accepted. */
-      refreshGraceSeconds: 60,
     },
     signOn: signOnSettings(values),
     /** The delivery of AMC orders to the enterprise service bus (rules §7). */
     esb: {
-      /** A bus over HTTP, or a stand-in inside this server that rejects orders above its limit in euro. */
+      /** A bus over HTTP, or a stand-in inside this server. */
       target:
         values.ESB_URL === undefined
-          ? ({ kind: 'loopback', limit: 1000 } as const)
+          ? ({ kind: 'loopback' } as const)
           : ({ kind: 'http', url: values.ESB_URL, token: values.ESB_TOKEN } as const),
       /** The interval in ms of looking for orders to deliver. */
       intervalMs: 2000,
-      /** The longest wait for a response in ms. */
-      timeoutMs: 10_000,
     },
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {

@@ -8,6 +8,9 @@ import { hashSecret, keepRefreshToken, successorsOf, toPair } from './tokens.ts'
 /** The time in ms in which a new refresh token is not replaced, so that refreshing in a loop fills no table. */
 const ROTATE_AFTER_MS = 10_000;
 
+/** The time in which the direct predecessor of a refresh token is still accepted. */
+const REFRESH_GRACE_SECONDS = 60;
+
 function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
 }
@@ -26,7 +29,7 @@ function lockSession(services: Services, hash: string) {
 }
 
 /**
- * The successor of a replaced token that is still accepted: the token was replaced less than `refreshGraceSeconds` ago,
+ * The successor of a replaced token that is still accepted: the token was replaced less than `REFRESH_GRACE_SECONDS` ago,
  * and its successor is the newest token of the family. During a change of the secret either secret may have derived the
  * successor.
  */
@@ -36,7 +39,7 @@ async function successorInGrace(
   successors: readonly string[],
 ): Promise<string | undefined> {
   const age = services.now().getTime() - replacedAt.getTime();
-  if (age > services.tokens.refreshGraceSeconds * 1000) return undefined;
+  if (age > REFRESH_GRACE_SECONDS * 1000) return undefined;
   for (const successor of successors) {
     const next = await findToken(services, hashSecret(successor));
     if (next?.replaced_at === null) return successor;
@@ -75,7 +78,7 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
 
 /**
  * Exchanges a refresh token for the next pair (rules §3). A refresh token of the last ten seconds stays and gets a new
- * access token. The direct predecessor gets the same pair again for `refreshGraceSeconds`. An older token counts as
+ * access token. The direct predecessor gets the same pair again for `REFRESH_GRACE_SECONDS`. An older token counts as
  * stolen and ends the whole session.
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */

@@ -24,43 +24,8 @@ export interface KeyPair {
   readonly certificate: string;
 }
 
-const KEY_BITS = 2048;
-const VALID_YEARS = 10;
-
-async function find(services: Services, name: string): Promise<KeyPair | undefined> {
-  const row = await services.db.selectFrom('key_pair').where('name', '=', name).selectAll().executeTakeFirst();
-  return row && { privateKey: row.private_key, certificate: row.certificate };
-}
-
-async function make(services: Services, name: string): Promise<void> {
-  const notBeforeDate = services.now();
-  const notAfterDate = new Date(notBeforeDate);
-  notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + VALID_YEARS);
-  // Loaded only here, because most servers have their keys already.
-  const { generate } = await import('selfsigned');
-  const made = await generate([{ name: 'commonName', value: name }], {
-    keySize: KEY_BITS,
-    algorithm: 'sha256',
-    notBeforeDate,
-    notAfterDate,
-  });
-  await services.db
-    .insertInto('key_pair')
-    .values({ name, private_key: made.private, certificate: made.cert })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-}
-
-/** The key pair with this name, created at first use. All processes of one database share it. */
-export async function keyPairNamed(services: Services, name: string): Promise<KeyPair> {
-  const kept = await find(services, name);
-  if (kept) return kept;
-  await make(services, name);
-  // Another process may have stored its key pair first.
-  const made = await find(services, name);
-  if (!made) throw new Error(`The key pair ${name} could not be kept.`);
-  return made;
-}
+/** The accepted difference in ms to the identity provider's clock. */
+export const CLOCK_SKEW_MS = 30_000;
 
 /** An identity provider that this server trusts. */
 export interface IdentityProvider {
@@ -74,34 +39,13 @@ export interface IdentityProvider {
   readonly logoutUrl: string | undefined;
 }
 
-/** The path of the demonstration identity provider's page. */
-export const DEMO_SIGN_ON_PATH = '/sign-on/demo';
-
-/** The keys of the demonstration identity provider, created at first use. */
-export function demoKeyPair(services: Services): Promise<KeyPair> {
-  return keyPairNamed(services, 'demo-identity-provider');
-}
-
-/** The entity id of the demonstration identity provider on this server. */
-export function demoEntityId(publicUrl: string): string {
-  return `${publicUrl}${DEMO_SIGN_ON_PATH}`;
-}
-
-/** The demonstration identity provider as the service provider sees it. */
-async function demoIdentityProvider(services: Services, publicUrl: string): Promise<IdentityProvider> {
-  const { certificate } = await demoKeyPair(services);
-  return {
-    entityId: demoEntityId(publicUrl),
-    entryPoint: `${publicUrl}${DEMO_SIGN_ON_PATH}`,
-    certificate,
-    logoutUrl: undefined,
-  };
-}
-
 /** The identity provider for the sign-on: the configured one, otherwise the demonstration's. */
 export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
   const { identityProvider, publicUrl } = settings;
-  if (identityProvider.kind === 'demonstration') return demoIdentityProvider(services, publicUrl);
+  if (identityProvider.kind === 'demonstration') {
+    const { demoIdentityProvider } = await import('#demo/identity-provider/keys.ts');
+    return demoIdentityProvider(services, publicUrl);
+  }
   const { entityId, url, certificate, logoutUrl } = identityProvider;
   return { entityId, entryPoint: url, certificate, logoutUrl };
 }
@@ -121,10 +65,11 @@ interface ServiceProviderKeys extends KeyPair {
   readonly formerPrivateKey: string | undefined;
 }
 
-/** The keys of this server: the configured ones, or a pair created at first use. */
+/** The keys of this server: the configured ones, or of a demonstration a pair created at first use. */
 export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<ServiceProviderKeys> {
   const { identityProvider } = settings;
   if (identityProvider.kind === 'demonstration') {
+    const { keyPairNamed } = await import('#demo/identity-provider/keys.ts');
     const made = await keyPairNamed(services, 'service-provider');
     return { ...made, nextCertificates: [], formerPrivateKey: undefined };
   }
@@ -172,7 +117,7 @@ export async function serviceProvider(
 ): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
-  const { nameIdFormat, contexts, comparison, attributeSet, signed, clockSkewMs, forceAuthn } = settings.saml;
+  const { nameIdFormat, contexts, comparison, attributeSet, signed, forceAuthn } = settings.saml;
   // Not before the first sign-on: it takes long to load, and the server would start later.
   const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
   return new Provider({
@@ -203,7 +148,7 @@ export async function serviceProvider(
     forceAuthn,
     wantAssertionsSigned: signed !== 'response',
     wantAuthnResponseSigned: signed !== 'assertion',
-    acceptedClockSkewMs: clockSkewMs,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     // The stored request has its own expiry time.
     requestIdExpirationPeriodMs: Infinity,

@@ -6,7 +6,7 @@ import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, ProviderSession, Services, SignedIn } from '#server/services.ts';
-import { type AccessClaims, hashSecret, issueTokens } from './tokens.ts';
+import { type AccessClaims, hashSecret, issueTokens, SESSION_SECONDS } from './tokens.ts';
 
 /** The precision in seconds of the last use, so that not every call writes to the database. */
 const USE_STEP = 10;
@@ -16,11 +16,11 @@ function secondsAgo({ now }: Pick<Services, 'now'>, seconds: number): Date {
 }
 
 /**
- * The earliest start of a session that is still alive. A session ends `sessionSeconds` after its sign-on, even if its
+ * The earliest start of a session that is still alive. A session ends `SESSION_SECONDS` after its sign-on, even if its
  * tokens are refreshed.
  */
 function oldestLivingStart(services: Pick<Services, 'now' | 'tokens'>): Date {
-  return secondsAgo(services, services.tokens.sessionSeconds);
+  return secondsAgo(services, SESSION_SECONDS);
 }
 
 /**
@@ -275,12 +275,9 @@ const BATCH = 1000;
  * Deletes the sessions, with their refresh tokens, that ended or became too old more than a day ago (rules §3).
  * @param stop ends it after the present batch
  */
-export async function deleteEndedSessions(
-  { db, now, tokens }: Pick<Services, 'db' | 'now' | 'tokens'>,
-  stop: AbortSignal,
-): Promise<void> {
+export async function deleteEndedSessions({ db, now }: Pick<Services, 'db' | 'now'>, stop: AbortSignal): Promise<void> {
   const then = now().getTime() - KEPT_MS;
-  const ended = sql`ended_at <= ${new Date(then)} or created_at <= ${new Date(then - tokens.sessionSeconds * 1000)}`;
+  const ended = sql`ended_at <= ${new Date(then)} or created_at <= ${new Date(then - SESSION_SECONDS * 1000)}`;
   let deleted = BATCH;
   while (deleted === BATCH && !stop.aborted) {
     const { numAffectedRows } = await sql`

@@ -9,13 +9,16 @@ import { newSecret } from './tokens.ts';
 
 const REQUEST_ID_BYTES = 20;
 
+/** The longest duration of a sign-on in seconds. */
+export const SIGN_ON_SECONDS = 600;
+
 /** A request id; an XML id must not begin with a digit. */
 function newRequestId(): string {
   return `_${randomBytes(REQUEST_ID_BYTES).toString('hex')}`;
 }
 
 /**
- * Starts a sign-on, which must end within `signOnSeconds` (§7).
+ * Starts a sign-on, which must end within `SIGN_ON_SECONDS` (§7).
  * @returns the form fields that the browser posts to the identity provider
  */
 export async function startSignOn(services: Services, settings: SignOnSettings): Promise<SsoRequest> {
@@ -41,7 +44,7 @@ export async function startSignOn(services: Services, settings: SignOnSettings):
       username: null,
       provider_session: null,
       created_at: now,
-      expires_at: new Date(now.getTime() + settings.signOnSeconds * 1000),
+      expires_at: new Date(now.getTime() + SIGN_ON_SECONDS * 1000),
     })
     .execute();
   return { RelayState: relayState, SAMLRequest, ssoUrl: entryPoint };

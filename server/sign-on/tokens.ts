@@ -7,6 +7,9 @@ import type { Services } from '#server/services.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'food-voucher-portal';
 
+/** The lifetime in seconds of a session since its sign-on, which a refresh does not extend, and of a refresh token. */
+export const SESSION_SECONDS = 43_200;
+
 const claims = z.object({ sid: z.uuid(), bid: z.int().nullable(), exp: z.number() });
 
 /** The claims of an access token (rules §3): a session, and the active business of a shop user. */
@@ -112,7 +115,7 @@ export function successorsOf({ tokens }: Services, refreshToken: string): readon
   return [derive(secret), ...(formerSecret === undefined ? [] : [derive(formerSecret)])];
 }
 
-/** Stores the hash of a new refresh token of a session; it is valid for `refreshTokenSeconds`. */
+/** Stores the hash of a new refresh token of a session; it is valid for as long as a session lasts. */
 export async function keepRefreshToken(services: Services, token: string, bearer: AccessClaims): Promise<void> {
   const issuedAt = services.now();
   await services.db
@@ -122,7 +125,7 @@ export async function keepRefreshToken(services: Services, token: string, bearer
       session_id: bearer.sessionId,
       business_id: bearer.businessId,
       issued_at: issuedAt,
-      expires_at: new Date(issuedAt.getTime() + services.tokens.refreshTokenSeconds * 1000),
+      expires_at: new Date(issuedAt.getTime() + SESSION_SECONDS * 1000),
       replaced_at: null,
     })
     .execute();

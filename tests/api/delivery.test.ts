@@ -51,7 +51,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
 
   test('rules §7 ESB: an order goes from PENDING to SENT to ACCEPTED, by the built-in loopback too', async () => {
     const { amcOrderId } = await placeOrder(server.db);
-    const target = loopbackTarget(1000);
+    const target = loopbackTarget();
     expect(await readOrder(server.db, amcOrderId)).toMatchObject({ esb_status: 'PENDING' });
     await deliver(target);
     expect(await readOrder(server.db, amcOrderId)).toMatchObject({ esb_status: 'SENT', settled_at: null });
@@ -71,9 +71,9 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
   test('rules §7 ESB: a rejected order keeps the reason and releases its purchases, which may be ordered again', async () => {
     const { amcOrderId } = await placeOrder(server.db, { amount: '1000.01' });
     await expect(placeOrder(server.db)).rejects.toThrow('amc_order_of_purchase');
-    await deliver(loopbackTarget(1000));
+    await deliver(loopbackTarget());
     inSeconds(5);
-    await deliver(loopbackTarget(1000));
+    await deliver(loopbackTarget());
     expect(await readOrder(server.db, amcOrderId)).toMatchObject({
       esb_status: 'REJECTED',
       esb_reason: 'Importo superiore al limite di 1000 euro per ordine',
@@ -81,7 +81,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     const links = await server.db.selectFrom('amc_order_purchase').selectAll().execute();
     expect(links).toEqual([{ amc_order_id: amcOrderId, purchase_id: purchaseId, released_at: now }]);
     const again = await placeOrder(server.db);
-    await deliver(loopbackTarget(1000));
+    await deliver(loopbackTarget());
     expect(await readOrder(server.db, again.amcOrderId)).toMatchObject({ esb_status: 'SENT' });
   });
 

@@ -8,6 +8,7 @@ import { createSession, deleteEndedSessions } from '#server/sign-on/sessions.ts'
 import { BUSINESSES, TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 import { untilWaiting } from './support/until-waiting.ts';
+import { SESSION_SECONDS } from '#server/sign-on/tokens.ts';
 
 const REFUSED = { status: 403, error: { description: 'NOT_AUTHENTICATED' } };
 const AURORA = 1;
@@ -66,7 +67,6 @@ describeOnEachDatabase('sessions that end', (database) => {
 
   test('rules §3 old sessions: those that ended or became too old more than a day ago are deleted, of everybody', async () => {
     await server.db.deleteFrom('session').execute();
-    const { sessionSeconds } = server.services.tokens;
     const DAY_SECONDS = 24 * 3600;
     const left = async () =>
       (await server.db.selectFrom('session').select('user_id').orderBy('user_id').execute()).length;
@@ -82,7 +82,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     await clean();
     expect(await left()).toBe(2);
     expect((await me(living)).status).toBe(200);
-    pass(sessionSeconds);
+    pass(SESSION_SECONDS);
     await clean();
     expect(await left()).toBe(1);
     pass(DAY_SECONDS);

@@ -22,7 +22,7 @@ import { type RawAnswer, resolved, sendRaw, toWire } from './support/send-fuzzed
 const MAX_WORK_MS = 1000;
 /** Limits so high that no request reaches them. */
 function withoutLimits(settings: Settings): Settings {
-  return { ...settings, http: { ...settings.http, documents: { perClient: 100, perProcess: 1000 } } };
+  return { ...settings, http: { ...settings.http, documents: { ofOneClient: 100, atOnce: 1000 } } };
 }
 
 const SIGNED_IN: Readonly<Partial<Record<FuzzedSession, readonly [username: string, businessId?: number]>>> = {

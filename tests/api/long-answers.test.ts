@@ -207,7 +207,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     const copy = await makeTestDatabase('postgres');
     const change = (settings: Settings): Settings => {
       const { http } = settings;
-      return { ...settings, http: { ...http, documents: { ...http.documents, perProcess: 2 } } };
+      return { ...settings, http: { ...http, documents: { ...http.documents, atOnce: 2 } } };
     };
     server = await startTestServer({ database: 'postgres', copy, env: UNHURRIED, change });
     await fillPurchases(server.db, {

@@ -8,7 +8,9 @@ import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { countLimitedWork, runAs, withConcurrencyLimit } from '#server/limiter.ts';
 import { acceptResponse } from '#server/sign-on/accept-response.ts';
 import type { SamlSettings, SignOnSettings } from '#server/settings/settings.ts';
-import { keyPairNamed, serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
+import { keyPairNamed } from '#demo/identity-provider/keys.ts';
+import { SIGN_ON_SECONDS } from '#server/sign-on/start-sign-on.ts';
+import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 import { startSignOn as startSamlSignOn } from '#server/sign-on/start-sign-on.ts';
 import { TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
@@ -151,7 +153,7 @@ describeOnEachDatabase('sign-on', (database) => {
   test('§7 sign-on: an answer that comes after the time of the sign-on is refused', async () => {
     const { RelayState, SAMLRequest } = await startSignOn(server);
     const SAMLResponse = await samlResponse(server, SAMLRequest, USERS.aurora);
-    pass(server.settings.signOn.signOnSeconds + 1);
+    pass(SIGN_ON_SECONDS + 1);
     expect(await postResponse(server, { SAMLResponse, RelayState })).toBeNull();
   });
 

@@ -161,73 +161,75 @@ test(
   },
 );
 
-test('§2 sign-on, twice in a tab: Back leads to the home page, Forward returns, and nothing is posted again', async ({
-  page,
-}) => {
-  for (const [person, start, end] of [
-    // The patient search of a shop with two stores asks for one, in a dialog over 'Esci'.
-    [people.pharmacist, '/support', /\/ricerca-assistiti$/],
-    [people.grocer, '/storico-acquisti', /\/storico-acquisti/],
-  ] as const) {
-    await page.goto(start);
-    if (start === '/support') await signIn(page, person);
-    else await chooseIdentity(page, person);
-    await expect(page).toHaveURL(end);
-    await expect(page.getByRole('banner')).toContainText(person);
-    const posted: string[] = [];
-    const listen = (request: Request) => {
-      if (request.isNavigationRequest() && request.method() !== 'GET') posted.push(request.url());
-    };
-    page.on('request', listen);
-    await page.goBack();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('banner')).toContainText(person);
-    await page.goForward();
-    await expect(page).toHaveURL(end);
-    await page.reload();
-    await expect(page.getByRole('banner')).toContainText(person);
-    expect(posted).toEqual([]);
-    page.off('request', listen);
+test(
+  '§2 sign-on, twice in a tab: Back leads to the home page, Forward returns, and nothing is posted again',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    for (const [person, start, end] of [
+      // The patient search of a shop with two stores asks for one, in a dialog over 'Esci'.
+      [people.pharmacist, '/support', /\/ricerca-assistiti$/],
+      [people.grocer, '/storico-acquisti', /\/storico-acquisti/],
+    ] as const) {
+      await page.goto(start);
+      if (start === '/support') await signIn(page, person);
+      else await chooseIdentity(page, person);
+      await expect(page).toHaveURL(end);
+      await expect(page.getByRole('banner')).toContainText(person);
+      const posted: string[] = [];
+      const listen = (request: Request) => {
+        if (request.isNavigationRequest() && request.method() !== 'GET') posted.push(request.url());
+      };
+      page.on('request', listen);
+      await page.goBack();
+      await expect(page).toHaveURL('/');
+      await expect(page.getByRole('banner')).toContainText(person);
+      await page.goForward();
+      await expect(page).toHaveURL(end);
+      await page.reload();
+      await expect(page.getByRole('banner')).toContainText(person);
+      expect(posted).toEqual([]);
+      page.off('request', listen);
+      await page.getByRole('button', { name: 'Esci' }).click();
+      await expect(page).toHaveURL('/');
+    }
+  },
+);
+
+test(
+  '§4 sign-out: the server’s session ends, both tabs forget everything, and Back shows nothing',
+  { tag: '@firefox' },
+  async ({ page, context, request }) => {
+    await page.goto('/storico-acquisti');
+    await chooseIdentity(page, people.grocer);
+    await expect(page.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
+    const other = await duplicate(page, context);
+    const token = JSON.parse((await heldToken(page)) ?? '""') as string;
     await page.getByRole('button', { name: 'Esci' }).click();
-    await expect(page).toHaveURL('/');
-  }
-});
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL('/');
+      await expect(tab.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
+      await expect.poll(() => tab.evaluate(() => sessionStorage.length)).toBe(0);
+      const kept = () => tab.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'language'));
+      await expect.poll(kept).toEqual([]);
+      await expect(tab.getByText(EXPIRED)).toHaveCount(0);
+    }
+    const refused = await request.get('/api/v1/users/me', { headers: { authorization: `Bearer ${token}` } });
+    expect(refused.status()).toBe(403);
 
-test('§4 sign-out: the server’s session ends, both tabs forget everything, and Back shows nothing', async ({
-  page,
-  context,
-  request,
-}) => {
-  await page.goto('/storico-acquisti');
-  await chooseIdentity(page, people.grocer);
-  await expect(page.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
-  const other = await duplicate(page, context);
-  const token = JSON.parse((await heldToken(page)) ?? '""') as string;
-  await page.getByRole('button', { name: 'Esci' }).click();
-  for (const tab of [page, other]) {
-    await expect(tab).toHaveURL('/');
-    await expect(tab.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
-    await expect.poll(() => tab.evaluate(() => sessionStorage.length)).toBe(0);
-    const kept = () => tab.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'language'));
-    await expect.poll(kept).toEqual([]);
-    await expect(tab.getByText(EXPIRED)).toHaveCount(0);
-  }
-  const refused = await request.get('/api/v1/users/me', { headers: { authorization: `Bearer ${token}` } });
-  expect(refused.status()).toBe(403);
+    await intercept(page, '**/api/v1/**', (route) => route.abort());
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accesso necessario');
+    await expect(page.getByRole('table')).toHaveCount(0);
 
-  await intercept(page, '**/api/v1/**', (route) => route.abort());
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accesso necessario');
-  await expect(page.getByRole('table')).toHaveCount(0);
-
-  // The browser shows a kept page again, but its session has ended.
-  await other.evaluate(() => {
-    sessionStorage.setItem('session', JSON.stringify({ session: 'another', since: 1 }));
-    document.body.dataset.kept = 'true';
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  });
-  await expect(other.locator('body:not([data-kept])')).toBeVisible();
-});
+    // The browser shows a kept page again, but its session has ended.
+    await other.evaluate(() => {
+      sessionStorage.setItem('session', JSON.stringify({ session: 'another', since: 1 }));
+      document.body.dataset.kept = 'true';
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(other.locator('body:not([data-kept])')).toBeVisible();
+  },
+);
 
 test(
   '§4 idle session: a warning over the sale in every tab, a call is for all; then the end is told, the cart kept',

@@ -209,7 +209,7 @@ create table dossier (
   version integer not null default 1,
   check ((type = 'PROTEIN_FREE') = (monthly_amount is not null))
 );
-create index dossier_by_patient on dossier (patient_id);
+create index dossier_by_patient on dossier (patient_id, type);
 create index dossier_by_asl on dossier (asl_id, dossier_id);
 create index dossier_by_status on dossier (status, dossier_id);
 create index dossier_by_type on dossier (type, dossier_id);

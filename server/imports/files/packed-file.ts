@@ -243,6 +243,11 @@ export class RowCollector {
   }
 }
 
+/** The text of a formula that computes nothing: the guard of a text, `="0123"`. */
+export function guardedText(formula: string | undefined): string | undefined {
+  return /^(?:\w*:?=)?"([^"]*)"$/.exec(formula ?? '')?.[1];
+}
+
 /** The text of a number, of which spreadsheets may write long ones with an exponent or with binary rounding errors. */
 export function numberText(value: string): string {
   const number = Number(value);

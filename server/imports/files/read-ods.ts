@@ -1,6 +1,7 @@
 import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
 import {
   type Attributes,
+  guardedText,
   type Handlers,
   nameSheets,
   numberText,
@@ -73,7 +74,10 @@ function tableHandlers(facts: SheetFacts, rows: RowCollector): Handlers {
       if ((name === 'table-cell' || name === 'covered-table-cell') && cell) {
         const { attributes, text } = cell;
         const repeated = repetitions(attributes, 'number-columns-repeated');
-        rows.addCell(rows.column, toText(attributes, text), attributes.formula !== undefined, repeated);
+        const { formula } = attributes;
+        const guarded = guardedText(formula);
+        const isComputed = formula !== undefined && guarded === undefined;
+        rows.addCell(rows.column, guarded ?? toText(attributes, text), isComputed, repeated);
         cell = undefined;
       }
       if (name === 'table-row') {

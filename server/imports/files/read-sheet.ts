@@ -32,7 +32,12 @@ const STARTS: readonly (readonly [string, number, string])[] = [
   ['SQLite format 3', 0, 'SQLite'],
   ['Standard ', 4, 'Access'],
   ['PAR1', 0, 'Parquet'],
+  ['\0\0\x01\0', 0, 'ICO'],
   ['\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 0, 'OLE'],
+  // A workbook without the container of Office, as older programs write it.
+  ...['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0', '\x09\x08'].map(
+    (bytes) => [bytes, 0, 'Excel 97-2003 (.xls)'] as const,
+  ),
 ];
 /** How texts of other formats begin. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
@@ -40,6 +45,10 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:<[?!][^>]*>\s*)*<svg[ >]/i, 'SVG'],
   [/^\s*<(?:\?xml|!--|\w+[ >:])/i, 'XML'],
   [/^\s*[[{]\s*["{[]/, 'JSON'],
+  [/^MIME-Version:/i, 'MHTML'],
+  [/^ID;P/, 'SYLK'],
+  [/^TABLE\r?\n0,1\r?\n/, 'DIF'],
+  [/^BM[^]{1,4}\0{4}/, 'BMP'],
 ];
 /** The types of the tables of dBase, in their first byte. */
 const DBASE = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x83, 0x8b, 0xf5]);
@@ -65,6 +74,12 @@ function formatOf(start: Buffer): string | undefined {
     STARTS.find(([bytes, at]) => letters.startsWith(bytes, at))?.[2] ??
     TEXTS.find(([begins]) => begins.test(text))?.[1];
   return found ?? (isDbase(start) ? 'dBase' : undefined);
+}
+
+/** Whether no text begins so. Two bytes a letter have a zero beside each. */
+function isBinary(start: Buffer): boolean {
+  const label = utf16Of(start);
+  return label === undefined ? start.includes(0) : new TextDecoder(label).decode(start).includes('\0');
 }
 
 /** The format of a packed file that is no spreadsheet, by the names of its parts. */
@@ -143,7 +158,7 @@ async function* readRows(
   const format = formatOf(start.subarray(0, FIRST_BYTES));
   if (format === 'OLE') throw problemOfOle(await readAll(whole, most));
   if (format !== undefined) throw new FileProblem('OTHER_FORMAT', { format });
-  if (utf16Of(start) === undefined && start.subarray(0, FIRST_BYTES).includes(0)) throw new FileProblem('UNREADABLE');
+  if (isBinary(start.subarray(0, FIRST_BYTES))) throw new FileProblem('UNREADABLE');
   yield* readCsv(whole, countNames, facts);
 }
 

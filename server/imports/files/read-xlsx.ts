@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { FileProblem, type SheetFacts, type SheetRow } from '../sheet.ts';
 import {
   type Attributes,
+  guardedText,
   type Handlers,
   nameSheets,
   numberText,
@@ -135,7 +136,8 @@ interface Cell {
   readonly type: string;
   readonly style: string;
   value: string;
-  isFormula: boolean;
+  /** Its formula; undefined if it has a value of its own. */
+  formula: string | undefined;
 }
 
 /** The text of a cell; undefined when it refers to a text that is not there. */
@@ -157,9 +159,16 @@ function columnOf(reference: string | undefined, next: number): number {
   return Array.from(letters).reduce((so, letter) => so * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+/** The parts of a cell by their elements. */
+const PARTS: ReadonlyMap<string, 'value' | 'formula'> = new Map([
+  ['v', 'value'],
+  ['f', 'formula'],
+]);
+
 /** Reads the cells of a sheet. */
 function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
-  let [isHidden, isValue] = [false, false];
+  let isHidden = false;
+  let part: 'value' | 'formula' | undefined;
   let cell: Cell | undefined;
   return {
     open: (name, attributes) => {
@@ -169,19 +178,22 @@ function sheetHandlers(looks: Looks, rows: RowCollector): Handlers {
       } else if (name === 'c') {
         if (cell) throw rows.unreadable();
         const column = columnOf(attributes.r, rows.column);
-        cell = { column, type: attributes.t ?? 'n', style: attributes.s ?? '', value: '', isFormula: false };
-      } else if (name === 'f' && cell) cell.isFormula = true;
-      isValue = name === 'v' || (name === 't' && cell?.type === 'inlineStr');
+        cell = { column, type: attributes.t ?? 'n', style: attributes.s ?? '', value: '', formula: undefined };
+      } else if (name === 'f' && cell) cell.formula = '';
+      part = PARTS.get(name === 't' && cell?.type === 'inlineStr' ? 'v' : name);
     },
     text: (piece) => {
-      if (isValue && cell) cell.value = RowCollector.lengthen(cell.value, piece);
+      if (part === 'value' && cell) cell.value = RowCollector.lengthen(cell.value, piece);
+      if (part === 'formula' && cell) cell.formula = RowCollector.lengthen(cell.formula ?? '', piece);
     },
     close: (name) => {
-      isValue = false;
+      part = undefined;
       if (name === 'c' && cell) {
-        const text = toText(cell, looks);
+        const guarded = guardedText(cell.formula);
+        const text = guarded ?? toText(cell, looks);
         if (text === undefined) throw rows.unreadable();
-        rows.addCell(cell.column, text, cell.isFormula || cell.type === 'e');
+        const isComputed = (cell.formula !== undefined && guarded === undefined) || cell.type === 'e';
+        rows.addCell(cell.column, text, isComputed);
         cell = undefined;
       }
       if (name === 'row') rows.endRow(isHidden);

@@ -92,6 +92,9 @@ export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amo
 
 /** A patient's fiscal code, which a scanned health card fills in. */
 export const FISCAL_CODE = 'fiscalCode';
+/** The codes of a product, which a scanned pack fills in. */
+export const EAN = 'ean1';
+export const PHARMACY_CODE = 'pharmacyCode';
 /** The version number of a record, for concurrent changes. Never shown. */
 export const VERSION = 'version';
 const BIRTH_DATE = 'birthDate';

@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { useDebouncedValue } from '#src/providers/timing.ts';
-import { CardScan } from './card-scan.tsx';
+import { CodeScan } from './code-scan.tsx';
 import type { InputProps } from './field.tsx';
 
 const MAX_FOUND = 20;
@@ -59,8 +59,9 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
   return (
     <>
       {search === 'fiscalCode' && (
-        <CardScan
-          onCard={(code) => {
+        <CodeScan
+          kind="card"
+          onCode={(code) => {
             setTyped(code);
             setOpen(true);
           }}

@@ -17,6 +17,7 @@ import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { type Money, toWire } from '#contract/rules/money.ts';
+import { readProductCode } from '#contract/rules/product-code.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { loadTexts } from '#src/providers/i18n.ts';
@@ -27,12 +28,21 @@ import { Skeleton } from '../display/skeleton.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
 import { RetryLine, TableFailure } from '../feedback/retry.tsx';
 import { ActionButton } from '../form/action-button.tsx';
-import { CardScan } from './card-scan.tsx';
+import { CodeScan } from './code-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { doubtOf } from './number-field.tsx';
 import { PlacePicker } from './place-picker.tsx';
-import { type AnyRecord, FISCAL_CODE, isSameValue, type Shapes, shapesOf, VERSION } from './record-values.ts';
+import {
+  type AnyRecord,
+  EAN,
+  FISCAL_CODE,
+  isSameValue,
+  PHARMACY_CODE,
+  type Shapes,
+  shapesOf,
+  VERSION,
+} from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
@@ -213,6 +223,15 @@ function RecordForm({
     setInConflict(false);
   }
 
+  const fill = (field: string, code: string) => setValue(field, code, { shouldDirty: true, shouldValidate: true });
+
+  /** A pack that is weighed has its product's code, with zeros for the price. */
+  function fillProductCode(code: string): void {
+    const product = readProductCode(code);
+    const field = product?.kind === 'pharmacy' && fields.includes(PHARMACY_CODE) ? PHARMACY_CODE : EAN;
+    fill(field, product?.kind === 'weighed' ? product.item : code);
+  }
+
   const read = base ?? query?.data?.data;
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
@@ -227,8 +246,9 @@ function RecordForm({
       <h1>{translate(title)}</h1>
       {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}
       {isConfidential && fields.includes(FISCAL_CODE) && (
-        <CardScan onCard={(code) => setValue(FISCAL_CODE, code, { shouldDirty: true, shouldValidate: true })} />
+        <CodeScan kind="card" onCode={(code) => fill(FISCAL_CODE, code)} />
       )}
+      {fields.includes(EAN) && <CodeScan kind="product" onCode={fillProductCode} />}
       {fields.map((field) => (
         <Fragment key={field}>
           {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}

@@ -24,11 +24,11 @@ import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
 import { SearchForm } from '../table/search-form.tsx';
-import { CardScan } from './card-scan.tsx';
+import { CodeScan } from './code-scan.tsx';
 import { rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
-import { type AnyRecord, columnOf, FISCAL_CODE, queryShapesOf, shapesOf, subjectOf } from './record-values.ts';
+import { type AnyRecord, columnOf, EAN, FISCAL_CODE, queryShapesOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
@@ -117,16 +117,14 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
     searchFor(empty);
   }
 
+  const searchScanned = (field: string) => (code: string) => {
+    setValue(field, code);
+    void search();
+  };
   return (
     <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
-      {fields.includes(FISCAL_CODE) && (
-        <CardScan
-          onCard={(code) => {
-            setValue(FISCAL_CODE, code);
-            void search();
-          }}
-        />
-      )}
+      {fields.includes(FISCAL_CODE) && <CodeScan kind="card" onCode={searchScanned(FISCAL_CODE)} />}
+      {fields.includes(EAN) && <CodeScan kind="product" onCode={searchScanned(EAN)} />}
       {fields.map((name) => (
         <Controller
           key={name}

@@ -44,8 +44,8 @@ const VAT = /^\d{11}$/;
 const SHORT_CODE = /^.{6}$/;
 /** More than any quantity: the beginning of a code. */
 const FRAGMENT = /^\d{4,}$/;
-/** Digits that a patient may have as a PIN. */
-const PIN = /^\d{5,10}$/;
+/** Digits that a patient may have as a PIN, or a business as its cancellation code. */
+const PIN = /^\d{5,12}$/;
 /** Both a PIN and, by chance, six characters of a pharmacy's code. */
 const SHORT_PIN = /^\d{6}$/;
 /** A code of which every digit counts. */

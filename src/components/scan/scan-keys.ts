@@ -168,7 +168,8 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     // A secret is looked at again when it is sent.
     if (place !== 'secret') forget();
     if (hasTyped) endedAt = at;
-    if (isScan) secondMs = Math.max(SECOND_ENDING_MS, Number.isFinite(pace) ? Math.min(2 * pace, 2 * FAST_MS) : 0);
+    if (isScan)
+      secondMs = Number.isFinite(pace) ? Math.max(SECOND_ENDING_MS, 2 * Math.min(pace, SCANNER_MS)) : SECOND_ENDING_MS;
     return isScan;
   }
 
@@ -241,6 +242,14 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     else if (isSecond || end(target, timeStamp)) swallow(event);
   }
 
+  /** Another key as soon as a scanner's next one is an ending too: an arrow, or Ctrl+C for the end of a text. */
+  function hearOther(event: KeyboardEvent): void {
+    const { target, timeStamp } = event;
+    const wait = timeStamp - (strokes.at(-1)?.at ?? -Infinity);
+    if (wait <= SCANNER_MS && end(target, timeStamp)) swallow(event);
+    else forget();
+  }
+
   function hearKey(event: KeyboardEvent): void {
     const { key, target, repeat, ctrlKey, altKey, metaKey, timeStamp } = event;
     if (MODIFIERS.has(key) || (target instanceof Element && target.matches(OWN_READING))) return;
@@ -252,9 +261,9 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     else if (UNNAMED.has(key) || (altKey && event.code.startsWith('Numpad'))) {
       if (isField(target)) unnamed = { at: timeStamp, before: untouched(target) };
     } else if (ctrlKey && !altKey) {
-      if (!hearControl(event)) forget();
+      if (!hearControl(event)) hearOther(event);
     } else if (key === 'Enter' || key === 'Tab') hearEnding(event);
-    else forget();
+    else hearOther(event);
   }
 
   function noteField(event: Event): void {

@@ -19,7 +19,7 @@ import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.ts
 import { dayField } from '#src/components/form/period-schema.ts';
 import { Permitted } from '#src/components/layout/permitted.tsx';
 import { useNavigationKey } from '#src/components/navigation.ts';
-import { CardScan } from '#src/components/resource/card-scan.tsx';
+import { CodeScan } from '#src/components/resource/code-scan.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -142,8 +142,9 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   return (
     <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
       {/* Like a typed code and Enter. */}
-      <CardScan
-        onCard={(fiscalCode) => {
+      <CodeScan
+        kind="card"
+        onCode={(fiscalCode) => {
           setValue('fiscalCode', fiscalCode);
           void submit();
         }}

@@ -10,7 +10,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan, useScan } from '#src/components/scan/use-scan.ts';
 import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
 import styles from './patient-search.module.css';
-import { fiscalCodeHint } from './use-patient-search.ts';
+import { fiscalCodeHint } from './fiscal-code-hint.ts';
 
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import './carousel.css';
-import type { DistantCard } from './distance.ts';
+import type { DistantCard } from './find-stores.ts';
 import { PageTurner } from './page-turner.tsx';
 import { StoreEntry } from './store-entry.tsx';
 

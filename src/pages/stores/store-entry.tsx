@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { NO_VALUE, Value } from '#src/components/display/value.tsx';
 import { CHOICE } from './choice.ts';
 import { DirectionsLink } from './directions-link.tsx';
-import { type DistantCard, formatDistance } from './distance.ts';
+import { type DistantCard, formatDistance } from './find-stores.ts';
 import { useStoreLink } from './store-links.ts';
 
 interface StoreEntryProps {

@@ -1,13 +1,13 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type Position, searchWords, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
+import { type Position, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import { Carousel } from './carousel.tsx';
 import { CHOICE } from './choice.ts';
-import { byDistance, type DistantCard } from './distance.ts';
+import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
 import { PageTurner } from './page-turner.tsx';
 import { StoreEntry } from './store-entry.tsx';
 import { StoreLinks } from './store-links.ts';
@@ -154,15 +154,6 @@ function SearchForm({ url, own, nearby, count }: SearchFormProps) {
       </div>
     </>
   );
-}
-
-/**
- * The cards that contain every word of the text as the start of a word in name, company or address. An empty text finds
- * all.
- */
-export function searchCards(cards: readonly StoreCard[], text: string): readonly StoreCard[] {
-  const wanted = searchWords(text).split(/(?= )/);
-  return cards.filter(({ words }) => wanted.every((word) => words.includes(word)));
 }
 
 interface StoreListProps {

@@ -15,16 +15,13 @@ export class NotSupportedError extends Error {
 
 type Load = () => Promise<{ readonly adminResources: readonly ResourceDeclaration[] }>;
 
-interface AdminResourceState {
-  readonly load?: Load;
-  readonly resources: readonly ResourceDeclaration[];
-}
+let load: Load | undefined;
 
-const useAdminResourceStore = create<AdminResourceState>(() => ({ resources: [] }));
+const useAdminResourceStore = create<{ readonly resources: readonly ResourceDeclaration[] }>(() => ({ resources: [] }));
 
 /** Registers the loader of the operators' resources. */
-export function registerAdminResources(load: Load): void {
-  useAdminResourceStore.setState({ load });
+export function registerAdminResources(loadResources: Load): void {
+  load = loadResources;
 }
 
 /**
@@ -32,7 +29,6 @@ export function registerAdminResources(load: Load): void {
  * @throws if code or texts cannot be loaded
  */
 export async function loadAdminResources(): Promise<void> {
-  const { load } = useAdminResourceStore.getState();
   if (!load) return;
   const [{ adminResources }] = await Promise.all([loadLazy(load), loadTexts(['admin'])]);
   useAdminResourceStore.setState({ resources: adminResources });

@@ -1,6 +1,6 @@
 import samlp, { type ResponseOptions } from 'samlp';
 import { assertionConsumerUrl } from '#server/sign-on/service-provider.ts';
-import { demoEntityId, demoKeyPair } from '#server/sign-on/service-provider.ts';
+import { demoEntityId, demoKeyPair } from '#demo/identity-provider/keys.ts';
 import type { TestServer } from './harness.ts';
 
 /** The id of a sign-on request. */

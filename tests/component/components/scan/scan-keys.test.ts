@@ -235,6 +235,34 @@ test('§5 scan: without an ending it is read after a pause, or by the next press
   expect(told()).toHaveLength(3);
 });
 
+test.each<[string, readonly (readonly [string, KeyboardEventInit])[]]>([
+  [
+    'two keys',
+    [
+      ['Tab', {}],
+      ['Enter', {}],
+    ],
+  ],
+  [
+    'the same key twice',
+    [
+      ['Enter', {}],
+      ['Enter', {}],
+    ],
+  ],
+  ['an arrow', [['ArrowDown', {}]]],
+  ['the end of a text', [['c', { ctrlKey: true }]]],
+  ['the end of a transmission', [['d', { ctrlKey: true }]]],
+])('§5 scan: an ending by %s is one, at any pace, and nothing of it goes on', (_, keys) => {
+  for (const gap of [3, 45, 80]) {
+    heard = [];
+    enter('quantity');
+    scanAt(EAN13, { gap, ending: 'none' });
+    expect(keys.map(([key, init]) => press(key, gap, init))).toEqual(keys.map(() => false));
+    expect([told(), field('quantity').value]).toEqual([[`product ${EAN13}`], '4']);
+  }
+});
+
 test("§5 scan: Ctrl+J that follows no scan is the browser's", () => {
   enter('quantity');
   expect(press('j', 5000, { ctrlKey: true })).toBe(true);

@@ -504,6 +504,36 @@ test('§5 a health card on an operator’s list is searched for, wherever the fo
   expect(searches).toEqual([PATIENT.fiscalCode]);
 });
 
+test('§5 a pack on an operator’s list of products is searched for; in the form it fills in its code, and saves nothing', async () => {
+  const searches: unknown[] = [];
+  const { unmount } = renderOperator('/gestione/prodotti', {
+    handlers: [
+      answer(searchAdminProducts, ({ query }) => {
+        searches.push(query.ean1);
+        return { rows: [PRODUCT], pagination: ONE_ROW };
+      }),
+    ],
+  });
+  await screen.findByRole('textbox', { name: 'EAN' });
+  await scanHere(PRODUCT.ean1);
+  await waitFor(() => expect(searches.at(-1)).toBe(PRODUCT.ean1));
+  unmount();
+
+  renderOperator('/gestione/prodotti/nuovo');
+  const field = await screen.findByRole('textbox', { name: 'EAN' });
+  field.focus();
+  for (const [code, ean] of [
+    [PRODUCT.ean1, PRODUCT.ean1],
+    ['2123456008760', '2123456000009'],
+  ] as const) {
+    await scanHere(code);
+    expect(field).toHaveValue(ean);
+  }
+  await scanHere('0F5LH1');
+  expect(screen.getByRole('textbox', { name: /farmacia/i })).toHaveValue('A013814241');
+  expect(field).toHaveValue('2123456000009');
+});
+
 test('§2 an operator’s path that is no screen is not found', async () => {
   renderOperator('/gestione/nessuna');
   expect(await screen.findByRole('heading', { name: 'Pagina non trovata!' })).toBeInTheDocument();

@@ -27,6 +27,12 @@ test.each([
   ['Fri, 01 Feb 1980 00:00:00 GMT', '1980-02-01'],
   ['venerdì 1 febbraio 1980', '1980-02-01'],
   ['01-FEB-80 12.00.00.000000000 AM', '1980-02-01'],
+  ['Fri Feb 01 00:00:00 CET 1980', '1980-02-01'],
+  ['Fri Feb 01 1980', '1980-02-01'],
+  ['venerdì 1º febbraio 1980', '1980-02-01'],
+  ['1980-02-01+01:00', '1980-02-01'],
+  ['1980-02-01Z', '1980-02-01'],
+  ['Feb-01-1980', '1980-02-01'],
 ])('rules §10 a day of a program: %j is %s', (cell, day) => {
   expect(readProgramDay(cell, meaning)).toBe(day);
 });
@@ -44,6 +50,7 @@ test.each([
   '1-1-00.00',
   '01-01-0000',
   'dopo 1 gennaio 1980',
+  'Fri Feb 01 10:30:00 CET 1980',
 ])('rules §10 no day of a program: %j', (cell) => {
   expect(readProgramDay(cell, meaning)).toBeUndefined();
 });

@@ -236,17 +236,20 @@ const VALUES = [
   ['=A1', 8030000000001],
   ['1', "'02"],
   ['2', 2.5],
-  ['Perù & <a>', ''],
+  ['Perù & <a>', '="0123"'],
 ];
 
 test.each([
   ['XLSX', makeXlsx(VALUES)],
   ['ODS', makeOds([{ name: 'A', rows: VALUES }])],
-])('rules §10 %s: a day with a time is a day, a number is not ambiguous, a formula is told', async (_kind, content) => {
-  const { cells, formulas } = await read(content);
-  expect(cells?.slice(1).map((row) => row.at(-1))).toEqual(['1.1250', '8030000000001', '02', '2.5', 'Perù & <a>']);
-  expect([cells?.[1]?.[0], formulas]).toEqual(['1980-01-01', [3]]);
-});
+])(
+  'rules §10 %s: a day with a time is a day, a number is not ambiguous, a formula is told, a guard is taken off',
+  async (_kind, content) => {
+    const { cells, formulas } = await read(content);
+    expect(cells?.slice(1).map((row) => row.at(-1))).toEqual(['1.1250', '8030000000001', '02', '2.5', '0123']);
+    expect([cells?.[1]?.[0], cells?.at(-1)?.[0], formulas]).toEqual(['1980-01-01', 'Perù & <a>', [3]]);
+  },
+);
 
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/${type}" Target="${target}"/>`;
@@ -304,7 +307,14 @@ test.each([
   ['HTML', '<table><tr><td>1</td></tr></table>'],
   ['XML', '<?xml version="1.0"?><Workbook/>'],
   ['JSON', '[{"codice": 1}]'],
+  ['MHTML', 'MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\n'],
+  ['SYLK', 'ID;PWXL;N;E\r\nP;PGeneral\r\n'],
+  ['DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\n'],
+  ['BMP', start('BM\x36\x10\x0E\0\0\0\0\0\x36')],
+  ['ICO', start('\0\0\x01\0\x01\0')],
   ['Excel 97-2003 (.xls)', ole('Workbook')],
+  ['Excel 97-2003 (.xls)', start('\x09\x08\x08\0\0\x05')],
+  ['Excel 97-2003 (.xls)', start('\x09\0\x04\0\x02\0\x10\0')],
   ['Word 97-2003', ole('WordDocument')],
   ['Excel XLSB', packed({ 'xl/workbook.bin': '' })],
   ['Numbers', packed({ 'Index/Document.iwa': '' })],
@@ -326,6 +336,8 @@ const MILLION = `<spreadsheet><table name="A"><table-row number-rows-repeated="1
 test.each([
   ['nothing', '', { cells: [] }],
   ['a binary file of no known kind', start('\x07\x08'), { reason: 'UNREADABLE' }],
+  ['a binary file that begins like UTF-16', start('\x01\0\0\0\x58'), { reason: 'UNREADABLE' }],
+  ['UTF-32', Buffer.from('fffe00004300000061000000', 'hex'), { reason: 'UNREADABLE' }],
   ['half of a spreadsheet', makeXlsx(VALUES).slice(0, 300), { reason: 'UNREADABLE' }],
   ['a text with tables', makeOds([]), { cells: [] }],
   ['a row that is there a million times', makeOds([], { 'content.xml': MILLION }), { reason: 'TOO_MANY_ROWS' }],

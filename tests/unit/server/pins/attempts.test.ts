@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempts, NO_ATTEMPTS, withOneMore } from '#server/pins/verify-secret.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { type Attempts, NO_ATTEMPTS, withOneMore } from '#server/pins/verify-pin.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
 const YEAR_MS = 366 * 24 * 3_600_000;
@@ -8,12 +7,11 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 const PINS = 10 ** 5;
 
 test('rules §6 PIN: whoever tries one as often as the locks let, finds it within a year in at most 2 % of the cases', () => {
-  const { lockMinutes } = readSettings({}).rules.pin;
   let at = START;
   let attempts: Attempts = NO_ATTEMPTS;
   let tries = 0;
   while (at.getTime() - START.getTime() < YEAR_MS) {
-    attempts = withOneMore(attempts, at, lockMinutes);
+    attempts = withOneMore(attempts, at);
     tries += 1;
     at = attempts.locked_until ?? at;
   }
@@ -24,7 +22,7 @@ test('rules §6 PIN: whoever tries one as often as the locks let, finds it withi
 test('rules §6 PIN: four tries lock nothing, the fifth does, the next five for longer', () => {
   let attempts: Attempts = NO_ATTEMPTS;
   const untils = Array.from({ length: 10 }, () => {
-    attempts = withOneMore(attempts, START, [15, 60]);
+    attempts = withOneMore(attempts, START);
     return attempts.locked_until && (attempts.locked_until.getTime() - START.getTime()) / 60_000;
   });
   expect(untils).toEqual([null, null, null, null, 15, null, null, null, null, 60]);

@@ -277,7 +277,6 @@ describe('settings', () => {
       comparison: 'exact',
       attributeSet: undefined,
       signed: 'both',
-      clockSkewMs: 30_000,
       forceAuthn: false,
     });
     expect(logoutUrl).toBeUndefined();
@@ -316,9 +315,8 @@ describe('settings', () => {
 
   test('rules §7 ESB: without an address, orders go to the built-in loopback', () => {
     expect(readSettings({}).esb).toEqual({
-      target: { kind: 'loopback', limit: 1000 },
+      target: { kind: 'loopback' },
       intervalMs: 2000,
-      timeoutMs: 10_000,
     });
     const env = { ESB_URL: 'https://bus.example.org/orders', ESB_TOKEN: 'token-of-the-bus' };
     expect(readSettings(env).esb).toMatchObject({

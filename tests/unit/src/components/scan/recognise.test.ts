@@ -84,6 +84,7 @@ test.each([
 test.each([
   ['a short PIN', '1234'],
   ['a PIN of 8 digits', '73920156'],
+  ['a cancellation code that is a UPC-A by chance', '036000291452'],
   ['a code of words', 'Farmacia-2026'],
 ])('§5 scan: %s that somebody types is sent', (_, text) => {
   for (const gap of [110, 180]) expect(recogniseInSecret(typed(text, [gap]), text)).toBeNull();
