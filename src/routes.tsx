@@ -11,7 +11,7 @@ import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { loadProtectedLayout, OPERATOR_PATHS, protectedScreens, publicScreens, renderedScreens } from './screens.ts';
 
 /** A screen's route. The screen renders its steps itself. The router warns about a route without an element. */
-function routeOf({ path, texts, load, steps = [], ...screen }: Screen): RouteObject {
+function routeOf({ path, load, steps = [], ...screen }: Screen): RouteObject {
   return {
     path,
     Component: () => <LazyScreen load={load} />,

@@ -12,7 +12,8 @@ import { needsSession, screensAt } from './screens.ts';
 /** The one-time session with which the identity provider sends the user back; undefined elsewhere. */
 export function returnedSession(): string | undefined {
   const { pathname, search } = window.location;
-  return (pathname === paths.signOnReturn && new URLSearchParams(search).get('sessionId')) || undefined;
+  const sessionId = new URLSearchParams(search).get('sessionId') ?? '';
+  return pathname === paths.signOnReturn && sessionId !== '' ? sessionId : undefined;
 }
 
 /** Whether the user must sign on before the address shows anything. */
