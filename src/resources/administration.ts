@@ -8,6 +8,7 @@ import {
   type ResourceDeclaration,
 } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
+import { dossierCommands } from './dossier-commands.ts';
 
 /** The reference to a patient: the list is read only after six characters of the fiscal code. */
 export const PATIENT: Reference = {
@@ -197,7 +198,6 @@ export const adminDossiers: ResourceDeclaration = {
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/dossiers.ts');
-    const { dossierCommands } = await import('./dossier-commands.ts');
     return {
       list: listOf(contract.searchAdminDossiers, 'rows', {
         rowId: ({ dossierId }) => dossierId,
