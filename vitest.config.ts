@@ -23,6 +23,12 @@ const AS_USERS = { NODE_ENV: 'production' };
 /** Projects with different order numbers run one after the other, so that a worker keeps its loaded modules. */
 const inTurn = (groupOrder: number) => ({ groupOrder });
 
+/** The portal's providers have state in their modules. */
+const PROVIDERS = 'tests/unit/src/providers/**/*.test.ts';
+
+/** Common settings of the unit tests. A thread starts in a sixth of the time of a process. */
+const UNIT = { environment: 'node', pool: 'threads', sequence: inTurn(1), ...LIMITS } as const;
+
 /** Common settings of all tests in jsdom. */
 const IN_JSDOM = {
   environment: 'jsdom',
@@ -44,12 +50,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
-          environment: 'node',
-          ...LIMITS,
-          // A thread starts in a sixth of the time of a process.
-          pool: 'threads',
-          sequence: inTurn(1),
+          exclude: [PROVIDERS],
+          // What they test has no state, so all files can share it.
+          isolate: false,
+          ...UNIT,
         },
+      },
+      {
+        test: { name: 'unit-fresh', include: [PROVIDERS], ...UNIT },
       },
       {
         plugins: [react()],

@@ -16,7 +16,7 @@ import { startServer } from './start-server.ts';
 
 /**
  * Forms of a request that a signed-in user may send, through any proxy: the server has to stand them. What is slow, or
- * comes in too many connections, the proxy keeps away (docs/deployment.md): slow headers, bodies and readers, pipelining,
+ * comes in too many connections, the proxy keeps away (docs/operations.md): slow headers, bodies and readers, pipelining,
  * and many connections of one address. With `--proxy` all goes through an nginx that is configured as the documents say,
  * and what it keeps away is tried too.
  */
@@ -85,9 +85,9 @@ async function measure(url: string, token: string): Promise<void> {
 
 /** The lines of nginx in a document, for another port and server, and without certificates. */
 async function nginxLines(port: number, server: string): Promise<string> {
-  const document = await readFile('docs/first-region.md', 'utf8');
+  const document = await readFile('docs/operations.md', 'utf8');
   const lines = /```nginx\n([^`]+)```/.exec(document)?.[1]?.replace(/^server \{\n {2}listen 80;[^}]+\}\n/, '');
-  if (lines === undefined) throw new Error('docs/first-region.md has no lines for nginx');
+  if (lines === undefined) throw new Error('docs/operations.md has no lines for nginx');
   return lines
     .replace(/listen 443 ssl;|ssl_certificate\w* [^;]+;/g, '')
     .replace('server_name', `listen 127.0.0.1:${port};\n  server_name`)

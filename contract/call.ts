@@ -28,8 +28,7 @@ export type Rate = 'signOn' | 'search' | 'documents' | 'reads' | 'commands' | 'u
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
   /**
-   * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name of
-   * a call that shows a patient, so that one keeps it.
+   * `resource.verb`. The access log stores the name of a call that shows a patient, so that one keeps it.
    */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -15,7 +15,7 @@ import {
 
 /** Files whose texts the build includes; the code uses none of their keys. */
 const BUILT_IN = new Set(['startup.json', 'opening.json']);
-/** The texts of the operator's own page; they may be empty (docs/deployment.md). */
+/** The texts of the operator's own page; they may be empty (docs/operations.md). */
 const OPERATORS = 'operator.json';
 
 function textsOf(locales: string, language: string, file: string): Texts {

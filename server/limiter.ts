@@ -59,7 +59,7 @@ export const LIMITS = {
    * somebody at the same address could end it (docs/decisions/0031-limits-that-stop-the-attacker-alone.md).
    */
   refresh: { atOnce: 4, ofOneClient: 2 },
-  /** PINs under way of a business (docs/decisions/0030-pins-hashed-apart.md). */
+  /** PINs under way of a business. */
   pin: (places: number): Limit => ({
     atOnce: places,
     ofOneClient: halfOf(places),

@@ -7,7 +7,7 @@ import { withinTime } from './providers/loading/retry.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 
-/** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
+/** The legal pages share their texts. The operator's texts are separate (docs/operations.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
 /** How long the home page waits for the dashboard, in ms, to render only once. */

@@ -22,7 +22,7 @@ export function makePasswords(): Passwords {
   return { administrator: secret(), replication: secret(), owner: secret(), server: secret(), check: '' };
 }
 
-/** Creates the roles and the empty database as docs/deployment.md describes it for an administrator. */
+/** Creates the roles and the empty database as docs/operations.md describes it for an administrator. */
 export async function createDatabase(primary: Cluster, passwords: Passwords): Promise<void> {
   await primary.ask(
     `create role ${ROLES.replication} login replication password '${passwords.replication}'`,

@@ -44,7 +44,7 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/deployment.md).
+ * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/operations.md).
  * @param token sent as bearer token if given
  */
 export function httpTarget(url: string, token: string | undefined): EsbTarget {

@@ -124,7 +124,7 @@ class UnsupportedPoolerError extends Error {
   constructor() {
     super(
       'a pooler shares connections and does not know prepared statements: PgBouncer from 1.21 does, with ' +
-        'max_prepared_statements above 0 (docs/deployment.md)',
+        'max_prepared_statements above 0 (docs/operations.md)',
     );
     this.name = 'UnsupportedPoolerError';
   }
@@ -235,8 +235,9 @@ export async function withTimeout<T, Late>(work: Promise<T>, ms: number, late: (
 
 /**
  * The settings that decide what our statements do and what their answers mean, with the values that the code takes for
- * granted. They are set on every connection, because a database, a role or a pooler may have others
- * (docs/decisions/0057-settings-of-a-connection.md).
+ * granted. They are set on every connection, because a database, a role or a pooler may have others: under REPEATABLE READ
+ * an order and a cancellation of one purchase would both succeed. Startup parameters would not do: poolers refuse those that
+ * they do not know.
  */
 export const PINNED_SETTINGS: Readonly<Record<string, string>> = {
   // What a transaction reads after it has waited for a lock must be what the other one has left.

@@ -81,8 +81,8 @@ export async function serveOperations(
 }
 
 /**
- * Creates a separate server for these endpoints, with the metrics of the main server
- * (docs/decisions/0038-seen-from-outside.md).
+ * Creates a separate server for these endpoints, with the metrics of the main server: how busy it is, and which calls there
+ * are, is for operators alone. It has a port and no password, because scrapers and firewalls know ports.
  */
 export async function buildOperations(
   { metrics }: FastifyInstance,

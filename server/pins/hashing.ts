@@ -84,7 +84,7 @@ export async function verifyPin(pin: string, hash: string, pepper: string, deriv
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);
 
-/** The limits of concurrent hashing (docs/decisions/0030-pins-hashed-apart.md). */
+/** The limits of concurrent hashing (docs/decisions/0048-turns.md). */
 export interface HashingSettings {
   readonly threads: number;
   /** The maximum number of PINs under way, including those that wait for a thread. */

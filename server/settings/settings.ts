@@ -159,7 +159,7 @@ const variables = z.object({
     means: 'Addresses of reverse proxies whose `X-Forwarded-…` is believed: `loopback`, `10.0.0.0/8`, …',
   }),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
-    means: 'Calls of one session or address in a minute, in place of [six limits](deployment.md#limits)',
+    means: 'Calls of one session or address in a minute, in place of [six limits](operations.md#limits)',
   }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
     means: 'How long a process told to end still serves while `/readyz` answers 503',

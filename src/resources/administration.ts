@@ -160,7 +160,6 @@ export const adminClosings: ResourceDeclaration = {
         size: 10,
         tellsFailures: true,
       }),
-      otherCalls: [contract.readMonthFigures, contract.closeMonth],
     };
   },
 };
@@ -181,7 +180,6 @@ export const adminConsultations: ResourceDeclaration = {
         needs: ['fiscalCode'],
         tellsFailures: true,
       }),
-      otherCalls: [contract.downloadConsultations, contract.downloadPatientData],
     };
   },
 };
@@ -244,18 +242,7 @@ export const adminImports: ResourceDeclaration = {
   screens: { list: adminPaths.imports },
   menu: { label: 'admin:menu.imports', parent: 'admin' },
   // In the same chunk as its page.
-  calls: () =>
-    Promise.resolve({
-      otherCalls: [
-        importsContract.searchImports,
-        importsContract.readImport,
-        importsContract.uploadImport,
-        importsContract.startImport,
-        importsContract.deleteImport,
-        importsContract.downloadRefusedLines,
-        importsContract.downloadImportTemplate,
-      ],
-    }),
+  calls: () => Promise.resolve({ screenCalls: { list: importsContract.searchImports } }),
 };
 
 export const adminManufacturers: ResourceDeclaration = {
@@ -378,7 +365,7 @@ export const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },
   menu: { label: 'admin:menu.spending', parent: 'admin' },
-  calls: () => Promise.resolve({ otherCalls: [spendingContract.readSpending, spendingContract.downloadSpending] }),
+  calls: () => Promise.resolve({ screenCalls: { list: spendingContract.readSpending } }),
 };
 
 const PLACE = ['businessId', 'code', 'name', 'address', 'streetNumber', 'city', 'districtCode'];

@@ -18,24 +18,16 @@ const amcOrders: ResourceDeclaration = {
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
   menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
   async calls() {
-    const contract = await import('#contract/calls/amc-orders.ts');
+    const { createAmcOrders, searchAmcOrders } = await import('#contract/calls/amc-orders.ts');
     return {
-      list: listOf(contract.searchAmcOrders, 'orders', {
+      list: listOf(searchAmcOrders, 'orders', {
         rowId: ({ amcOrderId }) => amcOrderId,
         paging: 'server',
         sort: 'createTime,desc',
         size: 20,
         tellsFailures: true,
       }),
-      otherCalls: [
-        contract.readAmcOrderTotals,
-        contract.previewAmcOrders,
-        contract.createAmcOrders,
-        contract.downloadAmcOrderCsv,
-        contract.downloadAmcOrderPdf,
-        contract.downloadAmcOrdersCsv,
-        contract.downloadAmcOrdersPdf,
-      ],
+      screenCalls: { create: createAmcOrders },
     };
   },
 };
@@ -44,11 +36,8 @@ const amcOrders: ResourceDeclaration = {
 const asl: ResourceDeclaration = {
   name: 'asl',
   async calls() {
-    const { listAsl, readMyAsl } = await import('#contract/calls/asl.ts');
-    return {
-      list: listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' }),
-      otherCalls: [readMyAsl],
-    };
+    const { listAsl } = await import('#contract/calls/asl.ts');
+    return { list: listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' }) };
   },
 };
 
@@ -58,22 +47,19 @@ const billingSummary: ResourceDeclaration = {
   screens: { list: paths.billingSummary },
   menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
   async calls() {
-    const { downloadBillProducts, downloadBillSummary, readBillTotals } =
-      await import('#contract/calls/billing-summary.ts');
-    return { otherCalls: [readBillTotals, downloadBillSummary, downloadBillProducts] };
+    const { downloadBillSummary } = await import('#contract/calls/billing-summary.ts');
+    return { screenCalls: { list: downloadBillSummary } };
   },
 };
 
-/** The businesses of the store locator, and the user's own businesses (§4, §7). */
+/** The businesses of the store locator (§7). */
 const businesses: ResourceDeclaration = {
   name: 'businesses',
   screens: { list: paths.storeLocator },
   async calls() {
-    const { switchBusiness } = await import('#contract/calls/authentication.ts');
-    const { listBusinesses, listMyBusinesses, readMyBusiness } = await import('#contract/calls/businesses.ts');
+    const { listBusinesses } = await import('#contract/calls/businesses.ts');
     return {
       list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
-      otherCalls: [listMyBusinesses, readMyBusiness, switchBusiness],
     };
   },
 };
@@ -82,12 +68,8 @@ const businesses: ResourceDeclaration = {
 const carts: ResourceDeclaration = {
   name: 'carts',
   async calls() {
-    const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary, recreateCart } =
-      await import('#contract/calls/carts.ts');
-    return {
-      one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })),
-      otherCalls: [readCartSummary, checkCart, executeCart, recreateCart, putCartProduct, deleteCartProduct],
-    };
+    const { readCart } = await import('#contract/calls/carts.ts');
+    return { one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })) };
   },
 };
 
@@ -98,7 +80,7 @@ const endOfDay: ResourceDeclaration = {
   menu: { label: 'common:page.endOfDay' },
   async calls() {
     const { readEndOfDay } = await import('#contract/calls/end-of-day.ts');
-    return { otherCalls: [readEndOfDay] };
+    return { screenCalls: { list: readEndOfDay } };
   },
 };
 
@@ -144,7 +126,7 @@ export const patients: ResourceDeclaration = {
   screens: { list: paths.patientSearch },
   menu: { label: 'common:page.patients' },
   async calls() {
-    const { readBalance, searchPatients } = await import('#contract/calls/patients.ts');
+    const { searchPatients } = await import('#contract/calls/patients.ts');
     return {
       list: listOf(searchPatients, 'patients', {
         rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
@@ -154,7 +136,6 @@ export const patients: ResourceDeclaration = {
         query: { status: 'ENABLED', duplicateByDossier: true },
         needs: ['fiscalCode'],
       }),
-      otherCalls: [readBalance],
     };
   },
 };
@@ -197,25 +178,14 @@ export const purchases: ResourceDeclaration = {
   screens: { list: paths.purchaseHistory },
   menu: { label: 'common:navigation.purchases', parent: 'patients' },
   async calls() {
-    const contract = await import('#contract/calls/purchases.ts');
+    const { searchPurchases } = await import('#contract/calls/purchases.ts');
     return {
-      list: listOf(contract.searchPurchases, 'purchases', {
+      list: listOf(searchPurchases, 'purchases', {
         rowId: ({ purchaseId }) => purchaseId,
         paging: 'server',
         sort: 'createTime,desc',
         sizes: PAGE_SIZES,
       }),
-      otherCalls: [
-        contract.checkPurchase,
-        contract.executePurchase,
-        contract.checkCancellation,
-        contract.executeCancellation,
-        contract.readPurchaseTotals,
-        contract.downloadReceipt,
-        contract.downloadRollReceipt,
-        contract.downloadStoreTransactions,
-        contract.downloadPurchases,
-      ],
     };
   },
 };

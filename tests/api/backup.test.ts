@@ -54,7 +54,7 @@ const OWNER = 'voucher_owner';
 
 /** The document's commands for backup and restore, for a PostgreSQL at this address. */
 async function documentedCommands(postgresUrl: string): Promise<string> {
-  const text = await readFile('docs/deployment.md', 'utf8');
+  const text = await readFile('docs/operations.md', 'utf8');
   const [commands = ''] = /(?<=^```sh\n)pg_dump .*?(?=^```$)/ms.exec(text) ?? [];
   return commands.replaceAll('@database/', `@${new URL(postgresUrl).host}/`);
 }

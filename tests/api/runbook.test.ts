@@ -23,24 +23,21 @@ afterAll(() => server.close());
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The SQL blocks below a heading of the runbook that contain a text, with `psql`'s variables replaced. */
-async function statements(heading: string, text: string, values: Values = {}): Promise<string> {
-  const runbook = await readFile('docs/runbook.md', 'utf8');
-  const section = runbook.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
-  const blocks = [...section.matchAll(/^ *```sql\n(.*?)^ *```$/gms)].map(([, block = '']) => block);
-  const found = blocks.filter((block) => block.includes(text));
-  if (found.length !== 1) throw new Error(`${found.length} blocks of ${heading} have ${text}`);
-  return (found[0] ?? '')
-    .replaceAll(/^ *\\set .*$/gm, '')
-    .replaceAll(/(?<!:):('?)([a-z]+)\b'?/g, (_, quote: string, name: string) => `${quote}${values[name]}${quote}`);
+/** A script of the runbook, with `psql`'s variables replaced. */
+async function script(name: string, values: Values = {}): Promise<string> {
+  const text = await readFile(`scripts/sql/${name}.sql`, 'utf8');
+  return text.replaceAll(
+    /(?<!:):('?)([a-z]+)\b'?/g,
+    (_, quote: string, variable: string) => `${quote}${values[variable]}${quote}`,
+  );
 }
 
-/** Runs the statements as the owner of the tables. Like `psql`, it ends the transaction after an error. */
-async function carryOut(heading: string, text: string, values: Values = {}): Promise<void> {
-  const block = await statements(heading, text, values);
+/** Runs a script as the owner of the tables. Like `psql`, it ends the transaction after an error. */
+async function carryOut(name: string, values: Values = {}): Promise<void> {
+  const text = await script(name, values);
   await server.db.connection().execute(async (connection) => {
     try {
-      await sql.raw(block).execute(connection);
+      await sql.raw(text).execute(connection);
     } finally {
       await sql`rollback`.execute(connection);
     }
@@ -79,7 +76,6 @@ async function audited(work: () => Promise<void>) {
 }
 
 test('design §4 runbook: a wrong purchase, voucher and order are made those of the ledger again, with an audit row, and once', async () => {
-  const WRONG = 'A figure does not agree';
   const [spoilt, fine] = [await sale(), await sale()];
   const { amc_order_id: orderId } = await order(fine.purchase_id);
   const { purchase_id: id, voucher_id: voucherId, patient_id: patientId } = spoilt;
@@ -91,14 +87,14 @@ test('design §4 runbook: a wrong purchase, voucher and order are made those of 
   await sql`update ledger_month set amount = amount + 1`.execute(server.db);
   const months = (await mismatches()).flatMap((row) => /^ledger_month (\d{6})$/.exec(row)?.slice(1) ?? []);
   expect(months).not.toEqual([]);
-  for (const month of months) await carryOut(WRONG, 'insert into ledger_month', { month });
+  for (const month of months) await carryOut('mend-month', { month });
   expect(await mismatches()).toEqual([`purchase ${id}`, `amc_order ${orderId}`, `amc_order_month ${orderId}`]);
-  await carryOut(WRONG, 'insert into amc_order_month', { id: orderId });
+  await carryOut('mend-order-months', { id: orderId });
 
-  await carryOut(WRONG, 'sold_for', { id });
+  await carryOut('look-at-purchase', { id });
   const purchaseChanges = { itemsAmount: { from: '8.50', to: '7.00' } };
   const by = expect.any(String) as string;
-  expect(await audited(() => carryOut(WRONG, 'as wrong_lines', { id }))).toEqual([
+  expect(await audited(() => carryOut('mend-purchase', { id }))).toEqual([
     {
       action: 'ROW_CHANGED',
       voucher_id: voucherId,
@@ -107,38 +103,36 @@ test('design §4 runbook: a wrong purchase, voucher and order are made those of 
       details: { table: 'purchase', id, by, lines: [{ position: 1, from: '8.00' }], changes: purchaseChanges },
     },
   ]);
-  expect(await audited(() => carryOut(WRONG, 'as wrong_lines', { id }))).toEqual([]);
+  expect(await audited(() => carryOut('mend-purchase', { id }))).toEqual([]);
   expect(await mismatches()).toEqual([`amc_order ${orderId}`]);
 
   await sql`update voucher set residual = residual - 1 where voucher_id = ${voucherId}`.execute(server.db);
-  const mended = await audited(() => carryOut(WRONG, 'update voucher', { id: voucherId }));
+  const mended = await audited(() => carryOut('mend-voucher', { id: voucherId }));
   expect(mended).toMatchObject([{ action: 'ROW_CHANGED', voucher_id: voucherId, patient_id: patientId }]);
-  expect(await audited(() => carryOut(WRONG, 'update voucher', { id: voucherId }))).toEqual([]);
+  expect(await audited(() => carryOut('mend-voucher', { id: voucherId }))).toEqual([]);
 
-  await carryOut(WRONG, 'as sent', { id: orderId });
+  await carryOut('look-at-order', { id: orderId });
   const changes = { amount: { from: '8.00', to: '7.00' } };
-  expect(await audited(() => carryOut(WRONG, 'update amc_order set', { id: orderId }))).toMatchObject([
+  expect(await audited(() => carryOut('mend-order', { id: orderId }))).toMatchObject([
     { action: 'ROW_CHANGED', details: { table: 'amc_order', id: orderId, changes } },
   ]);
   expect(await mismatches()).toEqual([]);
 });
 
 test('design §4 runbook: a sale that can no longer be cancelled is, unless it is ordered, and the ledger agrees', async () => {
-  const LATE = 'A wrong sale';
   const wrong = await sale();
   const { purchase_id: id } = wrong;
-  const cancelled = await audited(() => carryOut(LATE, 'PURCHASE_CANCELLED', { id }));
+  const cancelled = await audited(() => carryOut('cancel-purchase', { id }));
   const details = { itemsAmount: '7.00', by: expect.any(String) as string };
   expect(cancelled).toMatchObject([{ action: 'PURCHASE_CANCELLED', purchase_id: id, details }]);
-  expect(await audited(() => carryOut(LATE, 'PURCHASE_CANCELLED', { id }))).toEqual([]);
+  expect(await audited(() => carryOut('cancel-purchase', { id }))).toEqual([]);
   const ordered = await sale();
   await order(ordered.purchase_id);
-  expect(await audited(() => carryOut(LATE, 'PURCHASE_CANCELLED', { id: ordered.purchase_id }))).toEqual([]);
+  expect(await audited(() => carryOut('cancel-purchase', { id: ordered.purchase_id }))).toEqual([]);
   expect(await mismatches()).toEqual([]);
 });
 
 test('design §4 runbook: a stuck order is held back, rejected or accepted; a rejected one may be ordered again', async () => {
-  const STUCK = 'An order is stuck';
   const bus = await startBus();
   bus.answer = () => ({ status: 422 });
   const { purchase_id: purchaseId } = await sale();
@@ -149,38 +143,37 @@ test('design §4 runbook: a stuck order is held back, rejected or accepted; a re
   };
   await deliver();
   expect((await readOrder(server.db, id)).last_error).toBe('HTTP 422');
-  const open = await statements(STUCK, 'where settled_at is null order by');
+  const open = await script('open-orders');
   const { rows } = await sql.raw<{ amc_order_id: number }>(open).execute(server.db);
   expect(rows.map((row) => row.amc_order_id)).toContain(id);
-  await carryOut(STUCK, "interval '1 day'", { id });
+  await carryOut('hold-order', { id });
   expect((await readOrder(server.db, id)).next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
 
   const reason = 'Ordine non ricevuto';
-  expect(await audited(() => carryOut(STUCK, 'AMC_ORDER_REJECTED', { id, reason }))).toMatchObject([
+  expect(await audited(() => carryOut('reject-order', { id, reason }))).toMatchObject([
     { action: 'AMC_ORDER_REJECTED', details: { amcOrderId: id } },
   ]);
   expect(await readOrder(server.db, id)).toMatchObject({ esb_status: 'REJECTED', esb_reason: reason });
-  expect(await audited(() => carryOut(STUCK, 'AMC_ORDER_ACCEPTED', { id }))).toEqual([]);
+  expect(await audited(() => carryOut('accept-order', { id }))).toEqual([]);
   const { amc_order_id: again } = await order(purchaseId);
-  expect(await audited(() => carryOut(STUCK, 'AMC_ORDER_ACCEPTED', { id: again }))).toHaveLength(1);
+  expect(await audited(() => carryOut('accept-order', { id: again }))).toHaveLength(1);
   expect(await readOrder(server.db, again)).toMatchObject({ esb_status: 'ACCEPTED', last_error: null });
   expect(await mismatches()).toEqual([]);
   await bus.close();
 });
 
 test('design §4 runbook: after a restore numbers go on far above, sessions are ended, and an order that only the bus has comes back', async () => {
-  const RESTORE = 'After a restore';
+  const since = '2026-05-15 10:00 Europe/Rome';
   const { purchase_id: purchaseId } = await sale();
   const forgotten = await order(purchaseId);
   const { amc_order_id: id, idempotency_key: key } = forgotten;
   for (const table of ['outbox', 'amc_order_purchase', 'amc_order'])
     await sql`delete from ${sql.table(table)} where amc_order_id = ${id}`.execute(server.db);
 
-  await carryOut(RESTORE, 'max(at)');
-  await carryOut(RESTORE, 'MONTH_CLOSED');
-  await carryOut(RESTORE, 'order by amc_order_id');
-  await carryOut('The disk is full', 'pg_stat_archiver');
-  await carryOut(RESTORE, 'setval');
+  await carryOut('done-since', { since });
+  await carryOut('orders-since', { since });
+  await carryOut('disk');
+  await carryOut('after-restore');
   const { status } = await server.call(
     createAmcOrders,
     { body: { purchasesIds: [purchaseId], orderDate: TEST_NOW.toISOString() } },
@@ -191,14 +184,14 @@ test('design §4 runbook: after a restore numbers go on far above, sessions are 
   expect((await sale()).purchase_id).toBeGreaterThan(purchaseId + 1_000_000);
 
   const payload = JSON.stringify(forgotten.payload);
-  const reentered = await audited(() => carryOut(RESTORE, 'jsonb_array_elements', { key, payload }));
+  const reentered = await audited(() => carryOut('enter-order', { key, payload }));
   expect(reentered).toMatchObject([{ action: 'AMC_ORDERS_CREATED', details: { orders: [{ amcOrderId: id }] } }]);
   const row = server.db.selectFrom('outbox').selectAll().where('amc_order_id', '=', id);
   expect(await row.executeTakeFirstOrThrow()).toMatchObject({ idempotency_key: key, payload: forgotten.payload });
   expect((await readOrder(server.db, id)).esb_status).toBe('SENT');
   await expect(order(purchaseId)).rejects.toThrow('PURCHASE_ALREADY_ORDERED');
   const unknown = JSON.stringify({ ...forgotten.payload, amcOrderId: 7, purchases: [{ purchaseId: 999_999 }] });
-  const refused = carryOut(RESTORE, 'jsonb_array_elements', { key: randomUUID(), payload: unknown });
+  const refused = carryOut('enter-order', { key: randomUUID(), payload: unknown });
   await expect(refused).rejects.toThrow('amc_order_purchase_purchase_id_fkey');
   expect(await mismatches()).toEqual([]);
 });

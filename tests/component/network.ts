@@ -7,6 +7,19 @@ import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
 /** The network of the component tests. A request without a handler fails the test. */
 export const network = setupServer();
 
+/** Resolves when the test is over, for the requests that its handlers have not answered. */
+let whenOver: Promise<Response>;
+
+/** Fails the requests that a test left unanswered. */
+export let endRequests: () => void;
+
+/** From now on requests wait for the answers of their handlers. */
+export function startRequests(): void {
+  whenOver = new Promise((resolve) => {
+    endRequests = () => resolve(HttpResponse.error());
+  });
+}
+
 const TRACE = 'trace-1';
 
 type Responder<C extends Call> = (request: CallRequest<C>) => CallReply<C> | Promise<CallReply<C>>;
@@ -26,7 +39,8 @@ async function received<C extends Call>(
 }
 
 function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
-  return METHODS[call.method](window.location.origin + call.path.replace(/\{(\w+)\}/g, ':$1'), resolver);
+  const path = window.location.origin + call.path.replace(/\{(\w+)\}/g, ':$1');
+  return METHODS[call.method](path, (info) => Promise.race([whenOver, Promise.resolve(resolver(info))]));
 }
 
 function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {

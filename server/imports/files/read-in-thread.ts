@@ -66,7 +66,7 @@ async function* converse(
 
 /**
  * Reads a file on a thread of its own, which holds up no other work and ends when the file takes too much memory, or when
- * the signal aborts (docs/decisions/0058-files-read-apart.md). Its parts throw FileProblem.
+ * the signal aborts (docs/decisions/0043-files-of-imports.md). Its parts throw FileProblem.
  */
 export function readInThread(bytes: AsyncIterable<Uint8Array>, order: FileOrder, signal: AbortSignal): LineSource {
   const facts: SheetFacts = {};

@@ -1,4 +1,4 @@
-import { type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
+import { CanAccess, type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
 import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { isOffered, menuScreens } from '#src/providers/data/declared-calls.ts';
@@ -9,7 +9,6 @@ import { isModalOpen } from '../dialog/native-dialog.tsx';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { Icon } from './icon.tsx';
 import './navigation.css';
-import { Permitted } from './permitted.tsx';
 
 interface NavigationLinkProps {
   readonly path: string;
@@ -49,13 +48,13 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
     );
   }
   return menuScreens(item).map(({ path, label, action }) => (
-    <Permitted key={path} resource={item.name} action={action}>
+    <CanAccess key={path} resource={item.name} action={action} params={{}}>
       <NavigationLink path={path} label={translate(label)}>
         {(action === 'list' ? item.children : []).map((child) => (
           <MenuEntries key={child.key} item={child} profile={profile} />
         ))}
       </NavigationLink>
-    </Permitted>
+    </CanAccess>
   ));
 }
 

@@ -1,4 +1,4 @@
-import { useTranslate } from '@refinedev/core';
+import { CanAccess, useTranslate } from '@refinedev/core';
 import { Checkbox, Input, Select } from 'antd';
 import type { ControllerRenderProps } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
@@ -6,7 +6,6 @@ import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
 import { matchesLabel } from '../form/matches-label.ts';
-import { Permitted } from '../layout/permitted.tsx';
 import { NumberField } from './number-field.tsx';
 import { dateUnitOf, labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
 import { ReferenceField } from './reference-field.tsx';
@@ -105,9 +104,9 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
 export function Field({ reference, ...props }: FieldProps) {
   if (!reference) return <TypedField {...props} />;
   return (
-    <Permitted resource={reference.resource} action="list">
+    <CanAccess resource={reference.resource} action="list" params={{}}>
       <TypedField {...props} reference={reference} />
-    </Permitted>
+    </CanAccess>
   );
 }
 

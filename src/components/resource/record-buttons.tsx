@@ -1,5 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { type BaseKey, type BaseRecord, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
+import { CanAccess, type BaseKey, type BaseRecord, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
@@ -7,12 +7,10 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { Permitted } from '../layout/permitted.tsx';
 import { openedState, rememberSearch } from './confidential-state.ts';
 
 interface ScreenButtonProps {
-  readonly declaration: Pick<ResourceDeclaration, 'name' | 'isConfidential'>;
-  readonly action: 'create' | 'show' | 'edit';
+  readonly declaration: Pick<ResourceDeclaration, 'isConfidential'>;
   readonly id?: BaseKey;
   readonly to: string;
   readonly icon?: ReactNode;
@@ -21,22 +19,22 @@ interface ScreenButtonProps {
   readonly children?: ReactNode;
 }
 
-/** A link button to a screen of a resource, if the user may see it. */
-export function ScreenButton({ declaration, action, id, to, icon, label, children }: ScreenButtonProps) {
-  const { name, isConfidential } = declaration;
+/** A link button to a screen of a resource. */
+export function ScreenButton({ declaration, id, to, icon, label, children }: ScreenButtonProps) {
   const href = useHref(to);
-  const open = useLinkClickHandler(to, isConfidential && id !== undefined ? { state: openedState(id) } : {});
+  const open = useLinkClickHandler(
+    to,
+    declaration.isConfidential && id !== undefined ? { state: openedState(id) } : {},
+  );
   return (
-    <Permitted resource={name} action={action}>
-      <Button
-        icon={icon}
-        href={href}
-        aria-label={label}
-        onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
-      >
-        {children}
-      </Button>
-    </Permitted>
+    <Button
+      icon={icon}
+      href={href}
+      aria-label={label}
+      onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
+    >
+      {children}
+    </Button>
   );
 }
 
@@ -63,11 +61,11 @@ export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
   }
 
   return (
-    <Permitted resource={resource} action="list">
+    <CanAccess resource={resource} action="list" params={{}}>
       <Button href={href} onClick={openList}>
         {translate(label)}
       </Button>
-    </Permitted>
+    </CanAccess>
   );
 }
 
@@ -80,7 +78,7 @@ interface DeleteRecordProps {
   readonly onDeleted?: () => void;
 }
 
-/** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
+/** Deletes a record after a confirmation. The error policy or the dialog shows a failure. */
 export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -108,7 +106,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
   }
 
   return (
-    <Permitted resource={resource} action="delete">
+    <>
       <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
         {children}
       </Button>
@@ -123,6 +121,6 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
         onYes={remove}
         onClose={close}
       />
-    </Permitted>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useInvalidate, useTranslate } from '@refinedev/core';
+import { CanAccess, useInvalidate, useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { File } from '#contract/entities/file.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCommand } from '#src/providers/api/call-hooks.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
@@ -13,7 +14,6 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
 import { ActionButton } from '../form/action-button.tsx';
-import { Permitted } from '../layout/permitted.tsx';
 import { forgetPrinted, printFile, type WithoutDialog } from '../receipt/receipt-printing.tsx';
 import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from './field.tsx';
@@ -53,9 +53,9 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
   return commands
     .filter((command) => isOffered(command, record))
     .map((command) => (
-      <Permitted key={command.call.name} resource={resource} action={verbOf(command)}>
+      <CanAccess key={command.call.name} {...permissionOf(command.call)}>
         <CommandButton resource={resource} record={record} command={command} />
-      </Permitted>
+      </CanAccess>
     ));
 }
 

@@ -1,6 +1,6 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
-import { type CrudFilter, type CrudSort, useNavigation, useTranslate } from '@refinedev/core';
+import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -18,7 +19,6 @@ import {
 } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { Permitted } from '../layout/permitted.tsx';
 import { useNavigationKey } from '../navigation.ts';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
@@ -60,7 +60,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
 
   const { count } = confidential ?? {};
   return (
-    <Permitted resource={resource} action={call.name.slice(resource.length + 1)}>
+    <CanAccess {...permissionOf(call)}>
       <ExportButtons
         call={call}
         label={translate('resource:export')}
@@ -89,7 +89,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
           onClose={() => setIsAsking(false)}
         />
       )}
-    </Permitted>
+    </CanAccess>
   );
 }
 
@@ -143,11 +143,14 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
   );
 }
 
-/** The buttons of a row, each only if the user may use it (§6). */
+/** The buttons of a row, each only if the user may use it (§6). No rule reads a record: the list asks for all rows. */
 function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();
+  const { data: show } = useCan({ resource: name, action: 'show' });
+  const { data: edit } = useCan({ resource: name, action: 'edit' });
+  const { data: remove } = useCan({ resource: name, action: 'delete' });
   return {
     kind: 'object',
     key: 'actions',
@@ -158,25 +161,23 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
       const target = { declaration, id: row.id };
       return (
         <Space>
-          {screens.show && (
+          {screens.show && show?.can && (
             <ScreenButton
               {...target}
-              action="show"
               to={showUrl(name, row.id)}
               icon={<EyeOutlined aria-hidden />}
               label={label('show')}
             />
           )}
-          {screens.edit && (
+          {screens.edit && edit?.can && (
             <ScreenButton
               {...target}
-              action="edit"
               to={editUrl(name, row.id)}
               icon={<EditOutlined aria-hidden />}
               label={label('edit')}
             />
           )}
-          {calls.remove && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
+          {remove?.can && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
         </Space>
       );
     },
@@ -254,9 +255,11 @@ function OpenedList(props: ResourceListProps) {
             />
           )}
           {screens?.create && (
-            <ScreenButton declaration={declaration} action="create" to={createUrl(name)}>
-              {translate(`${name}:create`)}
-            </ScreenButton>
+            <CanAccess resource={name} action="create" params={{}}>
+              <ScreenButton declaration={declaration} to={createUrl(name)}>
+                {translate(`${name}:create`)}
+              </ScreenButton>
+            </CanAccess>
           )}
         </Space>
       </div>

@@ -1,4 +1,4 @@
-import { useNavigation, useShow, useTranslate } from '@refinedev/core';
+import { CanAccess, useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
 import { TableFailure } from '../feedback/retry.tsx';
@@ -44,15 +44,19 @@ export function ResourceShow({
               <RelatedButton key={resource} resource={resource} by={related.by} value={result[related.by]} />
             ))}
           {screens?.edit && result && (
-            <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
-              {translate('resource:edit')}
-            </ScreenButton>
+            <CanAccess resource={name} action="edit" params={{}}>
+              <ScreenButton declaration={declaration} id={result.id} to={editUrl(name, result.id)}>
+                {translate('resource:edit')}
+              </ScreenButton>
+            </CanAccess>
           )}
           {result && <RecordCommands resource={name} record={result} commands={calls.recordCommands} />}
           {calls.remove && result && (
-            <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
-              {translate('resource:delete')}
-            </DeleteRecord>
+            <CanAccess resource={name} action="delete" params={{}}>
+              <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
+                {translate('resource:delete')}
+              </DeleteRecord>
+            </CanAccess>
           )}
         </div>
       </div>

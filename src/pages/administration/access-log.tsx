@@ -1,7 +1,7 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTable } from '@refinedev/antd';
-import { useTranslate } from '@refinedev/core';
+import { CanAccess, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
@@ -17,11 +17,11 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { CodeScan } from '#src/components/resource/code-scan.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -70,7 +70,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const { fiscalCode } = query;
   return (
     <div className={styles.buttons}>
-      <Permitted resource="admin-consultations" action="download">
+      <CanAccess {...permissionOf(downloadConsultations)}>
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
@@ -78,8 +78,8 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:pdf')}
         </ActionButton>
-      </Permitted>
-      <Permitted resource="admin-consultations" action="downloadData">
+      </CanAccess>
+      <CanAccess {...permissionOf(downloadPatientData)}>
         <ActionButton
           icon={<DownloadOutlined aria-hidden />}
           loading={data.isDownloading}
@@ -87,7 +87,7 @@ export function AccessFiles({ query }: { readonly query: AccessQuery }) {
         >
           {translate('access-log:data')}
         </ActionButton>
-      </Permitted>
+      </CanAccess>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import { useCan, useTranslate } from '@refinedev/core';
+import { CanAccess, useCan, useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { closeMonth, readMonthFigures } from '#contract/calls/admin/closings.ts';
@@ -15,9 +15,9 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -130,7 +130,7 @@ interface BusinessTableProps {
 
 function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
   const translate = useTranslate();
-  const { data: mayClose } = useCan({ resource: 'admin-closings', action: 'create' });
+  const { data: mayClose } = useCan(permissionOf(closeMonth));
   const title = (key: string) => translate(`month-closing:${key}`);
   const columns: readonly Column<BusinessMonth>[] = [
     {
@@ -249,11 +249,11 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
               : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
           </p>
           {isOver && closeTime === undefined && (
-            <Permitted resource="admin-closings" action="create">
+            <CanAccess {...permissionOf(closeMonth)}>
               <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setOpenTarget({})}>
                 {translate('month-closing:closeMonth')}
               </ActionButton>
-            </Permitted>
+            </CanAccess>
           )}
         </div>
       </DetailCard>

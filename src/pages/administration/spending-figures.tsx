@@ -1,4 +1,4 @@
-import { useTranslate } from '@refinedev/core';
+import { CanAccess, useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
@@ -14,10 +14,10 @@ import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount } from '#src/components/display/value.tsx';
 import { RetryLine } from '#src/components/feedback/retry.tsx';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -172,14 +172,14 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
       <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
         <div className={styles.head}>
           <p>{translate('spending:whenCounted')}</p>
-          <Permitted resource="admin-spending" action="download">
+          <CanAccess {...permissionOf(downloadSpending)}>
             <ExportButtons
               call={downloadSpending}
               label={translate('spending:download')}
               excelLabel={translate('spending:downloadExcel')}
               onExport={(begin) => begin({ query })}
             />
-          </Permitted>
+          </CanAccess>
         </div>
         {rows.length > 0 && <GroupsChart by={by} rows={rows} />}
         <GroupsTable by={by} rows={rows} />

@@ -1,6 +1,7 @@
 import { useTable } from '@refinedev/antd';
-import { useNavigation, useTranslate } from '@refinedev/core';
+import { useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { readSpending } from '#contract/calls/admin/spending.ts';
 import { type Finding, SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
@@ -14,7 +15,6 @@ import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -142,32 +142,18 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   );
 }
 
-interface RecordLinkProps {
-  readonly resource: string;
-  readonly id: Id;
-  readonly name: string;
-}
-
-/** The name of a record, as a link to its screen if the user may see it. */
-function RecordLink({ resource, id, name }: RecordLinkProps) {
+/** The names of a resource's records, as links to their screens if the user may see them. */
+function useRecordLink(resource: string): (id: Id, name: string) => ReactNode {
   const { showUrl } = useNavigation();
-  return (
-    <Permitted resource={resource} action="show" fallback={name}>
-      <Link to={showUrl(resource, id)}>{name}</Link>
-    </Permitted>
-  );
-}
-
-/** The subject of a finding besides the business. */
-function Subject({ productId, productName, userId, username }: Finding) {
-  if (productId !== undefined)
-    return <RecordLink resource="admin-products" id={productId} name={productName ?? String(productId)} />;
-  if (userId !== undefined) return <RecordLink resource="admin-users" id={userId} name={username ?? String(userId)} />;
-  return NO_VALUE;
+  const { data } = useCan({ resource, action: 'show' });
+  return (id, name) => (data?.can ? <Link to={showUrl(resource, id)}>{name}</Link> : name);
 }
 
 function useColumns(): readonly Column<Finding>[] {
   const translate = useTranslate();
+  const businessLink = useRecordLink('admin-businesses');
+  const productLink = useRecordLink('admin-products');
+  const userLink = useRecordLink('admin-users');
   const title = (key: string) => translate(`spending:finding.column.${key}`);
   const counted = ({ rule, count, purchases = 0, unitPrice, referencePrice }: Finding) =>
     translate(`spending:finding.counted.${rule}`, {
@@ -188,11 +174,17 @@ function useColumns(): readonly Column<Finding>[] {
       kind: 'object',
       key: 'business',
       title: title('business'),
-      render: ({ businessId, companyName }) => (
-        <RecordLink resource="admin-businesses" id={businessId} name={companyName} />
-      ),
+      render: ({ businessId, companyName }) => businessLink(businessId, companyName),
     },
-    { kind: 'object', key: 'subject', title: title('subject'), render: (finding) => <Subject {...finding} /> },
+    {
+      kind: 'object',
+      key: 'subject',
+      title: title('subject'),
+      render: ({ productId, productName, userId, username }) => {
+        if (productId !== undefined) return productLink(productId, productName ?? String(productId));
+        return userId === undefined ? NO_VALUE : userLink(userId, username ?? String(userId));
+      },
+    },
     { kind: 'text', key: 'counted', title: title('counted'), value: counted },
   ];
 }

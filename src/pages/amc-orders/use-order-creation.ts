@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useReducer, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
@@ -9,12 +9,7 @@ import { sum, ZERO } from '#contract/rules/money.ts';
 import { type ApiError, GENERIC } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import {
-  type CommandProblem,
-  commandReducer,
-  type CommandState,
-  INITIAL_COMMAND_STATE,
-} from '#src/providers/api/command-reducer.ts';
+import type { CommandProblem, CommandState } from '#src/providers/api/command-reducer.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { useLongListReader } from '#src/providers/api/use-long-list.ts';
 import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
@@ -138,7 +133,6 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
   const { run } = useCommand(createAmcOrders);
   const findCreated = useFindCreatedOrders();
   const findUnavailable = useFindUnavailable();
-  const [state, dispatch] = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [order, setOrder] = useState<Order | null>(null);
   const [created, setCreated] = useState<OrdersOfRequest | null>(null);
   const [unavailable, setUnavailable] = useState<Purchases>([]);
@@ -192,7 +186,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
       notify({ kind: 'danger', text, duration: null });
     },
   };
-  const { execute, verify, stopWaiting } = useTwoPhaseCommand(creation, state, dispatch);
+  const { state, execute, verify, stopWaiting, drop } = useTwoPhaseCommand(creation);
 
   const { activity, problem } = state;
   const leavesOthers = order !== null && unavailable.length < order.chosen.length;
@@ -215,7 +209,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     stopWaiting,
     dismissOutcome: () => {
       setCreated(null);
-      dispatch({ type: 'dropped' });
+      drop();
     },
   };
 }

@@ -1,8 +1,7 @@
-import { useMenu, useTranslate } from '@refinedev/core';
+import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { RetryButton } from '#src/components/feedback/retry-button.tsx';
-import { Permitted } from '#src/components/layout/permitted.tsx';
 import { PageHead } from '#src/components/layout/public-page.tsx';
 import { menuScreens } from '#src/providers/data/declared-calls.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -23,13 +22,13 @@ function AdminLinks() {
       <ul className={styles.actions}>
         {lists.flatMap((item) =>
           menuScreens(item).map(({ path, label, action }) => (
-            <Permitted key={path} resource={item.name} action={action}>
+            <CanAccess key={path} resource={item.name} action={action} params={{}}>
               <li>
                 <Link className="button button--secondary" to={path}>
                   {translate(label)}
                 </Link>
               </li>
-            </Permitted>
+            </CanAccess>
           )),
         )}
       </ul>

@@ -41,7 +41,7 @@ function Prose({ text }: { readonly text: string }) {
 }
 
 /**
- * A text that the operator of the installation must write: key `operator:…` (docs/deployment.md). While it is empty, a
+ * A text that the operator of the installation must write: key `operator:…` (docs/operations.md). While it is empty, a
  * box says what belongs there. `data-operator-text` helps to find all of them.
  */
 function OperatorText({ name }: { readonly name: string }) {

@@ -1,16 +1,10 @@
 import { useTranslate } from '@refinedev/core';
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { useCommand } from '#src/providers/api/call-hooks.ts';
-import {
-  type CommandProblem,
-  commandReducer,
-  type CommandState,
-  INITIAL_COMMAND_STATE,
-  lostCommand,
-} from '#src/providers/api/command-reducer.ts';
+import { type CommandProblem, type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -62,7 +56,6 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const [state, dispatch] = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [target, setTarget] = useState<CancellationTarget | null>(null);
   const { run: runCheck } = useCommand(checkCancellation);
   const { run: runExecute } = useCommand(executeCancellation);
@@ -90,7 +83,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     },
     onProblemElsewhere,
   };
-  const actions = useTwoPhaseCommand(cancellation, state, dispatch);
+  const command = useTwoPhaseCommand(cancellation);
+  const { state } = command;
 
   const shown = shownState(state);
   // A dialog that fades out can still be pressed: only an open question is executed.
@@ -101,18 +95,18 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     check: (wanted) => {
       if (openTarget || state.activity !== 'idle') return;
       setTarget(wanted);
-      void actions.check(wanted);
+      void command.check(wanted);
     },
     execute: (otp) => {
-      if (openTarget) void actions.execute(openTarget, otp);
+      if (openTarget) void command.execute(openTarget, otp);
     },
     verify: () => {
-      if (openTarget) void actions.verify(openTarget);
+      if (openTarget) void command.verify(openTarget);
     },
-    stopWaiting: actions.stopWaiting,
+    stopWaiting: command.stopWaiting,
     close: () => {
       const isListOld = state.problem !== null || lostCommand(state, state.key) !== undefined;
-      dispatch({ type: 'dropped' });
+      command.drop();
       if (isListOld) void reload();
     },
   };

@@ -20,7 +20,7 @@ import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { patientHistoryPath, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
-  type CommandActions,
+  type CommandRun,
   isRefused,
   type TwoPhaseCommand,
   useTwoPhaseCommand,
@@ -48,7 +48,7 @@ function isSameTarget(one: CartTarget, other: CartTarget): boolean {
  * reserves and charges nothing, so a new check follows (rules §2, §5). A cart that was opened but not read is read
  * first.
  */
-export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {
+export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandRun<CartTarget> {
   const { run: runCheck } = useCommand(checkCart);
   const { run: runExecute } = useCommand(executeCart);
   const fetchCart = useLazyCall(readCart);
@@ -88,7 +88,7 @@ export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>):
       dispatch({ type: 'cartOpened', cart, target });
     },
   };
-  return useTwoPhaseCommand(opening, state.command, dispatch);
+  return useTwoPhaseCommand(opening, [state.command, dispatch]);
 }
 
 interface VoucherChoiceProps {
@@ -244,7 +244,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         onExecute={(otp) => {
           if (target) void opening.execute(target, otp);
         }}
-        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onClose={opening.close}
         onVerify={check}
         onStopWaiting={opening.stopWaiting}
       />

@@ -13,11 +13,7 @@ import { useCallQuery, useCommand, useLazyCall } from '#src/providers/api/call-h
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/api/single-flight.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
-import {
-  type CommandActions,
-  type TwoPhaseCommand,
-  useTwoPhaseCommand,
-} from '#src/providers/api/use-two-phase-command.ts';
+import { type CommandRun, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
 import { BudgetSummary } from './budget-summary.tsx';
 import { BeneficiaryCard, BusinessCard } from './cards.tsx';
@@ -49,7 +45,7 @@ export function usePurchase(
   state: SaleState,
   dispatch: Dispatch<SaleEvent>,
   reloadCart: () => Promise<unknown>,
-): CommandActions<SaleCart> {
+): CommandRun<SaleCart> {
   const { run: runCheck } = useCommand(checkPurchase);
   const { run: runExecute } = useCommand(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
@@ -85,7 +81,7 @@ export function usePurchase(
       if (!isMounted.current) announcePurchaseAnswered(cartId);
     },
   };
-  return useTwoPhaseCommand(purchase, state.command, dispatch);
+  return useTwoPhaseCommand(purchase, [state.command, dispatch]);
 }
 
 /**
@@ -208,7 +204,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         onExecute={(otp) => {
           if (confirmed) void purchase.execute(confirmed, otp);
         }}
-        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onClose={purchase.close}
         onVerify={verify}
         onStopWaiting={purchase.stopWaiting}
       />

@@ -27,6 +27,12 @@ export interface CallOptions {
   readonly longList?: LongList | undefined;
 }
 
+/** The call in Refine's `meta`. It is a function, because Refine's query keys contain the data of `meta`. */
+export interface CallMeta {
+  readonly call: () => Call;
+  readonly options?: CallOptions | undefined;
+}
+
 export interface RawInput {
   readonly params?: unknown;
   readonly query?: unknown;

@@ -8,7 +8,7 @@ import type { FileCall } from '../data/declaration.ts';
 import { paths } from '../paths.ts';
 import { useOpenSale } from '../session/sale-store.ts';
 import type { ApiError } from './api-error.ts';
-import type { CallOptions } from './call-api.ts';
+import type { CallMeta, CallOptions } from './call-api.ts';
 import { isQuietStatus } from './error-policy.ts';
 
 /**
@@ -34,6 +34,12 @@ export function useHistoryPatient(): Patient | null {
 
 export type ReadCall = Call & { readonly method: 'GET' };
 
+/** A call as Refine's `custom` takes it. */
+export function customCall<C extends Call>(call: C, options?: CallOptions) {
+  const method = call.method.toLowerCase() as Lowercase<C['method']>;
+  return { url: call.path, method, meta: { call: () => call, options } satisfies CallMeta };
+}
+
 /**
  * A call that only reads, for an event handler. Each run makes one request and caches nothing. `useCallQuery` is for the
  * data of a screen. The returned function throws ApiError.
@@ -46,8 +52,7 @@ export function useLazyCall<C extends ReadCall | FileCall>(
     async (input, options) => {
       const { custom } = dataProvider();
       if (!custom) throw new Error(`no data provider for ${call.name}`);
-      const meta = { callName: call.name, options };
-      const { data } = await custom({ url: call.path, method: 'get', query: input, meta });
+      const { data } = await custom({ ...customCall(call, options), query: input });
       return data as CallAnswer<C>;
     },
     [call, dataProvider],
@@ -67,13 +72,7 @@ export function useCommand<C extends CommandCall>(call: C): Command<C> {
   const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
   const run = useCallback(
     async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
-      const { data } = await mutateAsync({
-        url: call.path,
-        // Refine needs a method; the data provider uses the contract's.
-        method: 'post',
-        values: input,
-        meta: { callName: call.name, options },
-      });
+      const { data } = await mutateAsync({ ...customCall<CommandCall>(call, options), values: input });
       return data as CallAnswer<C>;
     },
     [call, mutateAsync],
@@ -112,10 +111,8 @@ interface Reading<C extends Call> {
 export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
   const { enabled = true, staleTime = 0, alerts, refetchInterval } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
-    url: call.path,
-    method: 'get',
+    ...customCall<Call>(call, { alerts, background: refetchInterval !== undefined }),
     config: { query: input },
-    meta: { callName: call.name, options: { alerts, background: refetchInterval !== undefined } },
     queryOptions: {
       enabled,
       staleTime,

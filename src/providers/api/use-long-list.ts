@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
-import { type ReadCall, useLazyCall } from './call-hooks.ts';
+import { customCall, type ReadCall, useLazyCall } from './call-hooks.ts';
 
 /** A list call that may return very many rows, and the fields to read of each row. */
 export interface LongListSource<C extends ReadCall, W extends Wire> {
@@ -80,11 +80,11 @@ export function useLongList<C extends ReadCall, W extends Wire>(
   input: CallInput<C>,
   { attempt, enabled = true, onProgress, alerts }: LongListOptions,
 ): LongListReading<Read<W>> {
+  const { meta, ...request } = customCall<ReadCall>(source.call, { ...optionsFor(source, onProgress), alerts });
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
-    url: source.call.path,
-    method: 'get',
+    ...request,
     config: { query: input },
-    meta: { callName: source.call.name, attempt, options: { ...optionsFor(source, onProgress), alerts } },
+    meta: { ...meta, attempt },
     queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
   });
   const data = useMemo(() => query.data && answerOf(source, query.data.data), [source, query.data]);

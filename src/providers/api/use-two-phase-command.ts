@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { TxCommand } from '#contract/entities/tx-command.ts';
 import type { Id } from '#contract/wire.ts';
 import { useNotify } from '../notifications/use-notify.ts';
@@ -9,7 +9,9 @@ import {
   type Command,
   type CommandEvent,
   type CommandProblem,
+  commandReducer,
   type CommandState,
+  INITIAL_COMMAND_STATE,
   lostCommand,
 } from './command-reducer.ts';
 import { useIsMounted, useSingleFlight } from './single-flight.ts';
@@ -137,8 +139,9 @@ export interface TwoPhaseCommand<Target, Result> {
   readonly onSettled?: (target: Target) => void;
 }
 
-/** The actions of a command. An action does nothing while another is running. */
-export interface CommandActions<Target> {
+/** The state of a command and its actions. A check, execute or verify does nothing while another one is running. */
+export interface CommandRun<Target> {
+  readonly state: CommandState;
   /** Runs the check and opens the dialog that it asks for. After a lost response it verifies the outcome first. */
   readonly check: (target: Target) => Promise<void>;
   readonly execute: (target: Target, otp?: string) => Promise<void>;
@@ -146,6 +149,10 @@ export interface CommandActions<Target> {
   readonly verify: (target: Target) => Promise<void>;
   /** Stops waiting for the running request. An interrupted execution is then verified. */
   readonly stopWaiting: () => void;
+  /** Closes the dialog. The problem of an unknown outcome stays. */
+  readonly close: () => void;
+  /** Gives the command up, with its problem. */
+  readonly drop: () => void;
 }
 
 const EVENT_OF = { notDone: 'verifiedNotDone', unknown: 'outcomeUnknown' } as const;
@@ -165,14 +172,16 @@ function useUnloadGuard(isUnderway: boolean): void {
 
 /**
  * Runs a two-phase command (§4): check, execution, and verification after a lost response. Such an execution is never
- * simply repeated (rules §2, §6). No function rejects: every result is an event of the reducer, and the caller keeps
- * its state. Requests go on when the user leaves the screen.
+ * simply repeated (rules §2, §6). No function rejects: every result shows in the state. Requests go on when the user
+ * leaves the screen.
+ * @param kept the state and its dispatch, if the state must outlive the component; by default the hook keeps it
  */
 export function useTwoPhaseCommand<Target, Result>(
   definition: TwoPhaseCommand<Target, Result>,
-  state: CommandState,
-  dispatch: (event: CommandEvent) => void,
-): CommandActions<Target> {
+  kept?: readonly [state: CommandState, dispatch: (event: CommandEvent) => void],
+): CommandRun<Target> {
+  const own = useReducer(commandReducer, INITIAL_COMMAND_STATE);
+  const [state, dispatch] = kept ?? own;
   const { keyOf, isUnverifiable = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
   const { notifyError } = useNotify();
   const once = useSingleFlight();
@@ -320,6 +329,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   return {
+    state,
     check: (target) => once(() => check(target)),
     execute: (target, otp) => once(() => execute(target, otp)),
     verify: (target) => once(() => verify(target)),
@@ -327,5 +337,7 @@ export function useTwoPhaseCommand<Target, Result>(
       executing.stop();
       reading.stop();
     },
+    close: () => dispatch({ type: 'dialogClosed' }),
+    drop: () => dispatch({ type: 'dropped' }),
   };
 }

@@ -11,17 +11,11 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core';
-import { type CallOptions, callRaw, type RawInput } from '../api/call-api.ts';
+import { type CallMeta, type CallOptions, callRaw, type RawInput } from '../api/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { declaredCalls, NotSupportedError, type ResourceMethod } from './declared-calls.ts';
-import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
+import { callsOf, type ItemDeclaration, type ResourceDeclaration, type ResourceMethod } from './declaration.ts';
+import { NotSupportedError } from './declared-calls.ts';
 import { getRows } from './list.ts';
-
-/** The part of Refine's meta that `useCallQuery`, `useLazyCall` and `useCommand` set. */
-interface CustomMeta {
-  readonly callName?: string;
-  readonly options?: CallOptions;
-}
 
 /** The signal with which the query cache aborts an unused call. */
 function signalOf(meta: MetaQuery | undefined): AbortSignal | undefined {
@@ -39,14 +33,12 @@ async function callItem<Given extends unknown[]>(
 }
 
 /**
- * Refine's data provider for the declared resources (design §2).
- * @throws NotSupportedError `not supported: resource.method` for an undeclared method or call
+ * Refine's data provider for the declared resources (design §2). Its `custom` makes the call in `meta`.
+ * @throws NotSupportedError `not supported: resource.method` for an undeclared method
  */
 export function dataProvider(declarations: readonly ResourceDeclaration[]): DataProvider {
-  const declared = declaredCalls(declarations);
-
   async function declaredMethod<M extends ResourceMethod>(resource: string, method: M) {
-    const found = await declared.method(resource, method);
+    const found = (await callsOf(declarations, resource))?.[method];
     if (!found) throw new NotSupportedError(`${resource}.${method}`);
     return found;
   }
@@ -57,10 +49,9 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
     payload,
     meta,
   }: CustomParams<RawInput, RawInput>): Promise<{ data: BaseRecord }> {
-    const { callName, options } = (meta ?? {}) as CustomMeta;
-    const call = callName === undefined ? undefined : await declared.named(callName);
-    if (!call) throw new NotSupportedError(callName ?? `custom.${url}`);
-    const answer = await callRaw(call, query ?? payload ?? {}, { signal: signalOf(meta), ...options });
+    const { call, options } = (meta ?? {}) as Partial<CallMeta>;
+    if (!call) throw new NotSupportedError(`custom.${url}`);
+    const answer = await callRaw(call(), query ?? payload ?? {}, { signal: signalOf(meta), ...options });
     return { data: answer as BaseRecord };
   }
 

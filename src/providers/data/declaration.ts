@@ -3,6 +3,7 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../api/call-api.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import type { Identity } from '../session/identity.ts';
 
 export type ResourceName = string;
@@ -98,7 +99,10 @@ export interface RecordCommand extends CommandFacts<string> {
   readonly call: RecordCall;
 }
 
-/** The calls of a resource. Undeclared calls are not supported. */
+/** A method of Refine's data provider. */
+export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
+
+/** What Refine does with a resource. Undeclared methods are not supported. Other calls are handed to the hooks. */
 export interface ResourceCalls {
   readonly list?: ListDeclaration;
   readonly one?: ItemDeclaration<[id: BaseKey]>;
@@ -113,8 +117,8 @@ export interface ResourceCalls {
   readonly related?: Related;
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
-  /** Every other call, for `useCallQuery`, `useCommand` and `useDownload`. */
-  readonly otherCalls?: readonly Call[];
+  /** The call that a screen needs (§6), if the resource has no such method. */
+  readonly screenCalls?: Readonly<Partial<Record<ResourceMethod, Call>>>;
 }
 
 /** The menu entries of a resource, for the profiles that may see their screens (§6). */
@@ -145,6 +149,15 @@ export interface ResourceDeclaration {
   readonly isConfidential?: boolean;
   /** Its calls, loaded on first use, so that the public pages do not load the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
+}
+
+/** The calls of a resource, loaded on first use; undefined for an unknown resource. */
+export async function callsOf(
+  declarations: readonly ResourceDeclaration[],
+  resource: string,
+): Promise<ResourceCalls | undefined> {
+  const declaration = declarations.find(({ name }) => name === resource);
+  return declaration && loadLazy(declaration.calls);
 }
 
 /** Declares the list of a resource; `collection` is the key of the rows under `data`. */

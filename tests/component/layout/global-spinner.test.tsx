@@ -30,5 +30,5 @@ test("design §5 global spinner: a long wait says so and offers 'Annulla'", asyn
   expect(giveUp).toHaveBeenCalledTimes(1);
   act(() => ends[0]?.());
   expect(screen.queryByRole('button')).toBeNull();
-  vi.useRealTimers();
+  act(() => ends[1]?.());
 });

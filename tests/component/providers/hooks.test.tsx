@@ -4,7 +4,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
-import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, readCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
@@ -134,16 +133,6 @@ test('§8 a read whose answer is lost: the generic alert once, and a retry that 
   network.use(answer(readCart, { cart }));
   await user.click(screen.getByRole('button'));
   expect(await screen.findByText('10.5')).toBeVisible();
-});
-
-function UndeclaredProbe() {
-  const { error } = useCallQuery(readCurrentUser, {});
-  return <p>{error?.message}</p>;
-}
-
-test('design §2 a call that no resource declares is not supported', async () => {
-  await renderScreen(<UndeclaredProbe />, { as: 'BUSINESS' });
-  expect(await screen.findByText('not supported: auth.readCurrentUser')).toBeVisible();
 });
 
 function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {

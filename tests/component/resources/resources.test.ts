@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
-import { declaredCalls, menuScreens, refineResources } from '#src/providers/data/declared-calls.ts';
+import { menuScreens, refineResources } from '#src/providers/data/declared-calls.ts';
 import { isShown, queryShapesOf, type Shapes, shapesOf } from '#src/components/resource/record-values.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/administration.ts';
@@ -29,13 +28,6 @@ test('design §2 the resources of §7 are declared, with the billing summary, th
     ].toSorted(),
   );
 });
-
-test.each(api.filter(({ name }) => !/^(auth|features)\./.test(name)).map((call) => [call.name, call] as const))(
-  'design §2 a resource declares the call %s of the contract',
-  async (name, call) => {
-    await expect(declaredCalls([...resources, ...adminResources]).named(name)).resolves.toBe(call);
-  },
-);
 
 test('§6 the screens of the navigation, in its order, and whose entry is whose alone', () => {
   const entries = refineResources(resources).filter(({ meta }) => meta?.hide === false);

@@ -27,9 +27,10 @@ export interface Region {
   readonly said: string;
 }
 
-/** The code blocks of a document, with the names of `example.org` replaced by those of this machine. */
+/** The code blocks of the document's chapter, with the names of `example.org` replaced by those of this machine. */
 async function readCommands(document: string, names: ReadonlyMap<string, string>): Promise<string[]> {
-  const text = await readFile(document, 'utf8');
+  const [, chapter = ''] = (await readFile(document, 'utf8')).split(/^## (?=Install$)/m);
+  const [text = ''] = chapter.split(/^## /m);
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
   return blocks.map((block) => [...names].reduce((so, [name, here]) => so.replaceAll(name, here), block));
 }
@@ -106,7 +107,7 @@ async function setUp(document: string, later: (step: Step) => void): Promise<Reg
 }
 
 export const test = base.extend<{ document: string; region: Region }>({
-  document: ['docs/first-region.md', { option: true }],
+  document: ['docs/operations.md', { option: true }],
   region: async ({ document }, use) => {
     const steps: Step[] = [];
     try {

@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
 import type { Shape } from '#contract/wire.ts';
-import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { adminResources } from '#src/resources/administration.ts';
 import { answerRaw } from '../../network.ts';
@@ -56,14 +55,13 @@ function questionsAbout(resource: string): Record<string, number> {
   return asked;
 }
 
-const declared = declaredCalls(adminResources);
 /** Lists that differ in their buttons: with and without deletion and edit, of confidential records. */
 const LISTS = ['admin-categories', 'admin-users', 'admin-patients', 'admin-vouchers'];
 const lists = await Promise.all(
   adminResources
     .filter(({ name }) => LISTS.includes(name))
-    .map(async ({ name, screens, isConfidential = false }) => {
-      const list = await declared.method(name, 'list');
+    .map(async ({ name, screens, calls, isConfidential = false }) => {
+      const { list } = await calls();
       if (!list || screens?.list === undefined) throw new Error(`${name} has no list`);
       return { name, path: screens.list, call: list.call, isConfidential };
     }),
@@ -80,6 +78,8 @@ test.each(lists)(
     const asked = questionsAbout(name);
     expect(asked).toMatchObject({ show: 1 });
     expect(Math.max(...Object.values(asked))).toBe(1);
+    const waiting = queryClient.getQueryCache().findAll({ queryKey: ['access', name, 'show'] });
+    expect(waiting.map((query) => query.getObserversCount())).toEqual([1]);
     await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
     await waitFor(() => expect(screen.getAllByRole('link', { name: /^Apri: / })).toHaveLength(ROWS));
     expect(questionsAbout(name)).toEqual(asked);

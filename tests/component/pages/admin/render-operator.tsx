@@ -1,14 +1,11 @@
 import type { HttpHandler } from 'msw';
+import { api } from '#contract/api.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import { declaredCalls } from '#src/providers/data/declared-calls.ts';
-import { adminResources } from '#src/resources/administration.ts';
 import { answer } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';
 
-const declared = declaredCalls(adminResources);
-const calls = await Promise.all(adminResources.map(async ({ name }) => declared.all(name)));
-const CALLS = calls.flat().map(({ name }) => name);
+const CALLS = api.map(({ name }) => name).filter((name) => name.startsWith('admin-'));
 
 interface OperatorSetup {
   /** The health authority of a district office; by default the operator is of the region. */

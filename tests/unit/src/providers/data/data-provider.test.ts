@@ -317,10 +317,7 @@ test.each([
   ['amc-orders.create', () => provider.create({ resource: 'amc-orders', variables: {} })],
   ['unlisted.list', () => provider.create({ resource: 'unlisted', variables: { name: 'a' } })],
   ['nothing.list', () => provider.getList({ resource: 'nothing' })],
-  [
-    'auth.refreshTokens',
-    () => provider.custom?.({ url: '', method: 'post', meta: { callName: 'auth.refreshTokens' } }),
-  ],
+  ['custom./api/v1/stores', () => provider.custom?.({ url: '/api/v1/stores', method: 'get' })],
 ])('design §2 what is not declared is not supported: %s', async (method, ask) => {
   await expect(ask()).rejects.toThrow(`not supported: ${method}`);
   expect(under.server.requests).toEqual([]);
