@@ -3,8 +3,6 @@ import { type Rolldown, defineConfig } from 'vite';
 import { antdStyles } from './scripts/antd-styles.ts';
 import { compileAtOnce } from './scripts/compile-at-once.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
-import { omitSummaries } from './scripts/omit-summaries.ts';
-import { openingTexts } from './scripts/opening-texts.ts';
 import { publicMark } from './scripts/public-mark.ts';
 import { refuseCircles } from './scripts/refuse-circles.ts';
 import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
@@ -25,8 +23,11 @@ const DATES = /node_modules\/((rc-picker|antd\/es\/(date|time)-picker)\/(?!.*\bl
 const ANTD =
   /node_modules\/(antd|@refinedev\/(antd|ui-types|react-hook-form)|react-hook-form|@hookform|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
-/** Calls that only operators make. */
-const ADMIN = /\/contract\/(entities\/)?admin\//;
+/** What both maps use to group the stores. */
+const MAP = /node_modules\/(supercluster|kdbush)\//;
+
+/** The operators' resources and their calls. */
+const ADMIN = /\/contract\/(entities\/)?admin\/|\/src\/resources\/administration/;
 
 /** What loads with the first call. */
 const CALLS = /node_modules\/(zod|big\.js|axios)\/|\/contract\/|\/src\/providers\/(?!api\/long-list)/;
@@ -47,6 +48,7 @@ function uses(packages: RegExp, id: string, modules: ModulesOf, met = new Set<st
 
 /** The chunk of a module that several screens share: that of the largest library it needs. */
 function chunkOf(id: string, modules: ModulesOf): string | null {
+  if (uses(MAP, id, modules)) return 'map';
   if (uses(DATES, id, modules)) return 'dates';
   if (uses(ANTD, id, modules)) return 'antd';
   return /node_modules\/(?!@babel\/runtime|tslib|lodash-es)/.test(id) ? null : 'shared';
@@ -55,9 +57,7 @@ function chunkOf(id: string, modules: ModulesOf): string | null {
 export default defineConfig({
   plugins: [
     react(),
-    omitSummaries(),
     refuseWrongTexts(),
-    openingTexts(),
     publicMark(),
     antdStyles(),
     refuseCircles(),

@@ -13,8 +13,8 @@ import {
   pluralProblems,
 } from './check-texts.ts';
 
-/** Files whose texts the build includes; the code uses none of their keys. */
-const BUILT_IN = new Set(['startup.json', 'opening.json']);
+/** Texts that the code imports as a file; it uses none of their keys. */
+const BUILT_IN = new Set(['startup.json']);
 /** The texts of the operator's own page; they may be empty (docs/operations.md). */
 const OPERATORS = 'operator.json';
 

@@ -2,11 +2,12 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
-import { ScreenRoutesProvider, preloadScreen } from './components/layout/screen-routes.ts';
+import { ScreenRoutesProvider } from './components/layout/screen-routes.ts';
 import { accessControlProvider } from './providers/access-control-provider.ts';
 import { authProvider } from './providers/session/auth-provider.ts';
 import { refineResources, registerAdminResources, useAdminResources } from './providers/data/declared-calls.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
+import { prefetch } from './providers/loading/load-lazy.ts';
 import { useI18nProvider } from './providers/use-i18n-provider.ts';
 import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
@@ -16,12 +17,31 @@ import { ScreenErrorBoundary, routesFor } from './routes.tsx';
 
 registerAdminResources(() => import('./resources/administration.ts'));
 
+/** Loads what a link leads to when it is pointed at or gets the focus. */
+function prefetchLink({ target }: Event): void {
+  const link = target instanceof Element && target.closest('a');
+  if (link && link.origin === window.location.origin && link.target === '') void prefetch(link.pathname);
+}
+
+function usePrefetchedLinks(): void {
+  useEffect(() => {
+    document.addEventListener('pointerover', prefetchLink);
+    document.addEventListener('focusin', prefetchLink);
+    return () => {
+      document.removeEventListener('pointerover', prefetchLink);
+      document.removeEventListener('focusin', prefetchLink);
+    };
+  }, []);
+}
+
 function Screens({ routes }: { readonly routes: RouteObject[] }) {
   const { pathname } = useLocation();
   useRouterForNavigation();
+  usePrefetchedLinks();
+  // The layout and the screen load together.
   useEffect(() => {
-    void preloadScreen(routes, pathname);
-  }, [routes, pathname]);
+    void prefetch(pathname);
+  }, [pathname]);
   return useRoutes(routes);
 }
 

@@ -1,4 +1,4 @@
-import './start-downloads.ts';
+import { mustSignOn, prefetchFirst, returnedSession } from './start-downloads.ts';
 import '@fontsource/titillium-web/400.css';
 import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
@@ -9,7 +9,7 @@ import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import { followTranslations } from './components/layout/translated-texts.ts';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/session/identity.ts';
-import { putHomeBelowReturn } from './providers/session/sign-on.ts';
+import { beginReturn, beginSignOn, putHomeBelowReturn } from './providers/session/sign-on.ts';
 import { knownFeatures } from './providers/api/features.ts';
 import { startI18n } from './providers/i18n.ts';
 import { preferredLanguage } from './providers/languages.ts';
@@ -18,7 +18,6 @@ import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { leaveSession, preventKeptPage } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
-import { preloadFirstData, preloadFirstScreen } from './preload-first-screen.ts';
 
 /** Attempts to load the start data before the portal shows an error. */
 const START_ATTEMPTS = 3;
@@ -26,11 +25,16 @@ const START_ATTEMPTS = 3;
 /** How long the first render waits for the first screen, in ms, to render only once. */
 const FIRST_SCREEN_MS = 1000;
 
-/** Starts at once for a signed-in user. The error policy shows a failure (§8), and 'Riprova' repeats it. */
-async function preloadSession(): Promise<void> {
-  if (!isSignedIn()) return;
-  await Promise.allSettled([currentIdentity(), knownFeatures()]);
-  await preloadFirstData();
+/**
+ * Signs on, or reads who is signed in, before the portal renders. The error policy shows a failure (§8), and the screen
+ * offers to repeat it.
+ */
+async function startSession(): Promise<void> {
+  const { pathname, search } = window.location;
+  const sessionId = returnedSession();
+  if (mustSignOn()) await beginSignOn(pathname + search);
+  else if (!isSignedIn() && sessionId !== undefined) await beginReturn(sessionId);
+  if (isSignedIn()) await Promise.allSettled([currentIdentity(), knownFeatures()]);
 }
 
 async function start(container: HTMLElement): Promise<void> {
@@ -46,12 +50,12 @@ async function start(container: HTMLElement): Promise<void> {
   startTabSync(leaveSession);
   const configured = retry(loadRuntimeConfig, START_ATTEMPTS);
   const prepared = Promise.all([configured, retry(startI18n, START_ATTEMPTS)]);
-  const firstScreen = Promise.all([configured.then(preloadSession), preloadFirstScreen()]);
+  const firstScreen = configured.then(startSession).then(prefetchFirst);
   firstScreen.catch(() => undefined);
+  const isOfUser = isSignedIn() || mustSignOn() || returnedSession() !== undefined;
   try {
     await prepared;
-    // A user who must sign on first sees another page.
-    if (isSignedIn()) await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
+    if (isOfUser) await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
   } catch (error) {
     const language = preferredLanguage();
     document.documentElement.lang = language;

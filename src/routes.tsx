@@ -1,34 +1,22 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { ScreenFrame } from './components/layout/screen-frame.tsx';
-import type { RouteHandle, Screen, ScreenHandle } from './components/layout/screen-routes.ts';
+import type { Screen } from './components/layout/screen-routes.ts';
 import { LazyScreen } from './components/feedback/lazy-part.tsx';
-import { resourceScreens } from './components/resource/resource-screens.ts';
 import { ProfileScreen, ProtectedScreens } from './components/layout/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/public/unexpected-error.tsx';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
-import { loadTexts } from './providers/i18n.ts';
-import { adminPaths } from './providers/paths.ts';
-import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
+import { loadProtectedLayout, OPERATOR_PATHS, protectedScreens, publicScreens, renderedScreens } from './screens.ts';
 
-function lazy(load: () => Promise<ComponentType>, screen?: ScreenHandle): Pick<RouteObject, 'Component' | 'handle'> {
-  const handle: RouteHandle = { load, screen };
-  return { Component: () => <LazyScreen load={load} />, handle };
-}
-
-/** A screen's route. The screen's code and texts load together. */
-function routeOf({ path, texts, load, steps = [], ...screen }: Screen): RouteObject {
+/** A screen's route. The screen renders its steps itself. The router warns about a route without an element. */
+function routeOf({ path, load, steps = [], ...screen }: Screen): RouteObject {
   return {
-    ...lazy(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, screen),
     path,
-    // The screen renders its steps itself. The router warns about a route without an element.
-    children: steps.map((step) => ({
-      path: step.path,
-      element: null,
-      handle: { screen: { ...screen, title: step.title } },
-    })),
+    Component: () => <LazyScreen load={load} />,
+    handle: screen,
+    children: steps.map(({ path: step, title }) => ({ path: step, element: null, handle: { ...screen, title } })),
   };
 }
 
@@ -42,25 +30,19 @@ export function ScreenErrorBoundary({ children }: { readonly children: ReactNode
   );
 }
 
-function routesOf(screens: readonly Screen[]): RouteObject[] {
-  return screens.map(routeOf);
-}
-
-const publicRoutes = routesOf(publicScreens);
-const protectedRoutes = routesOf(protectedScreens);
-const protectedLayout = lazy(loadProtectedLayout);
-const pages = [...publicScreens, ...protectedScreens].map(({ path }) => path);
+const publicRoutes = publicScreens.map(routeOf);
+const protectedRoutes = protectedScreens.map(routeOf);
 /** One route for each declaration, so that a shown screen stays mounted when more declarations arrive. */
 const renderedRoutes = new Map<ResourceDeclaration, RouteObject[]>();
 
 function renderedRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
-  const rendered = renderedRoutes.get(declaration) ?? routesOf(resourceScreens([declaration], pages));
-  renderedRoutes.set(declaration, rendered);
-  return rendered;
+  const routes = renderedRoutes.get(declaration) ?? renderedScreens(declaration).map(routeOf);
+  renderedRoutes.set(declaration, routes);
+  return routes;
 }
 
 /** Reserves the operator's paths. Their screens render below it once an operator is signed in. */
-const ADMIN_ROUTE: RouteObject = { path: `${adminPaths.root}/*`, element: null };
+const OPERATOR_ROUTE: RouteObject = { path: OPERATOR_PATHS, element: null };
 
 /**
  * The routes of the portal.
@@ -89,14 +71,14 @@ export function routesFor(declarations: readonly ResourceDeclaration[], isComple
           ),
           children: [
             {
-              ...protectedLayout,
+              element: <LazyScreen load={loadProtectedLayout} />,
               children: [
                 {
                   element: <ProfileScreen />,
                   children: [
                     ...protectedRoutes,
                     ...declarations.flatMap(renderedRoutesOf),
-                    ...(isComplete ? [] : [ADMIN_ROUTE]),
+                    ...(isComplete ? [] : [OPERATOR_ROUTE]),
                   ],
                 },
               ],

@@ -1,11 +1,15 @@
 import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
 import { addAntdStyles } from './components/theme/antd-styles.ts';
-import type { Screen } from './components/layout/screen-routes.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './providers/data/declaration.ts';
-import { loadLazy } from './providers/loading/load-lazy.ts';
+import type { Screen, ScreenParts } from './components/layout/screen-routes.ts';
+import { resourceScreens } from './components/resource/resource-screens.ts';
+import type { ResourceDeclaration } from './providers/data/declaration.ts';
+import { loadTexts } from './providers/i18n.ts';
+import { loadLazy, setLoads } from './providers/loading/load-lazy.ts';
 import { withinTime } from './providers/loading/retry.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
+import { resources } from './resources/index.ts';
 
 /** The legal pages share their texts. The operator's texts are separate (docs/operations.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
@@ -21,8 +25,16 @@ async function loadHome() {
   return { Component };
 }
 
+/** Has the code and the texts of each screen load together. */
+function together(screens: readonly ScreenParts[]): readonly Screen[] {
+  return screens.map(({ load, ...screen }) => ({
+    ...screen,
+    load: async () => (await Promise.all([load(), loadTexts(screen.texts)]))[0].Component,
+  }));
+}
+
 /** The public screens (§2). */
-export const publicScreens: readonly Screen[] = [
+export const publicScreens = together([
   { path: paths.home, title: 'common:page.home', texts: ['home'], load: loadHome },
   {
     path: paths.signOnReturn,
@@ -87,13 +99,13 @@ export const publicScreens: readonly Screen[] = [
     texts: ['public'],
     load: async () => ({ Component: (await import('./pages/public/information.tsx')).NotFound }),
   },
-];
+]);
 
 const SALE_TEXTS = ['patients', 'sale', 'table'];
 const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
 
 /** The screens that need a session and a profile (§2, §6). */
-export const protectedScreens: readonly Screen[] = [
+export const protectedScreens = together([
   { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/sale/patient-search.tsx') },
   {
     path: salePaths.sale,
@@ -115,12 +127,6 @@ export const protectedScreens: readonly Screen[] = [
     parents: [PATIENT_SEARCH],
     texts: ['purchases', 'table'],
     load: () => import('./pages/purchases/index.tsx'),
-    list: {
-      resource: 'purchases',
-      profile: 'BUSINESS',
-      path: '/api/v1/purchases/search',
-      sort: 'createTime,desc',
-    },
   },
   {
     path: paths.endOfDay,
@@ -170,7 +176,7 @@ export const protectedScreens: readonly Screen[] = [
     texts: ['admin', 'spending', 'table'],
     load: () => import('./pages/administration/spending.tsx'),
   },
-];
+]);
 
 /** The layout of protected screens with the component library, which the public screens do not load. */
 export async function loadProtectedLayout(): Promise<ComponentType> {
@@ -178,45 +184,40 @@ export async function loadProtectedLayout(): Promise<ComponentType> {
   return (await import('./components/theme/antd-layout.tsx')).AntdLayout;
 }
 
-function isAt(pathname: string): (screen: Screen) => boolean {
-  return ({ path, steps = [] }) => [path, ...steps.map((step) => step.path)].includes(pathname);
+const pages = [...publicScreens, ...protectedScreens].map(({ path }) => path);
+
+/** The rendered screens of the declarations so far. The operator's come once an operator is signed in. */
+const rendered = new Map<ResourceDeclaration, readonly Screen[]>();
+
+/** The screens of a declaration that have no page of their own. Always the same, so that a shown screen stays mounted. */
+export function renderedScreens(declaration: ResourceDeclaration): readonly Screen[] {
+  const screens = rendered.get(declaration) ?? together(resourceScreens([declaration], pages));
+  rendered.set(declaration, screens);
+  return screens;
 }
 
-/** The load functions and text namespaces of a path. */
-export function partsOf(
-  pathname: string,
-): Pick<Screen, 'texts' | 'list'> & { readonly loads: readonly (() => Promise<unknown>)[] } {
-  const screen = protectedScreens.find(isAt(pathname));
-  if (screen) return { ...screen, loads: [loadProtectedLayout, screen.load] };
-  const found = publicScreens.filter(isAt(pathname));
-  return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
+for (const declaration of resources) renderedScreens(declaration);
+
+/** Where the operator's screens are, also before they are known. */
+export const OPERATOR_PATHS = `${adminPaths.root}/*`;
+
+function isAt(pathname: string): (screen: Pick<Screen, 'path' | 'steps'>) => boolean {
+  return ({ path, steps = [] }) => [path, ...steps.map((step) => step.path)].some((one) => matchPath(one, pathname));
 }
 
-const isPageSize = (size: number) => PAGE_SIZES.some((one) => one === size);
-
-/** The page of a list in a URL without filters or sort order (§9). */
-export interface FirstPage {
-  readonly currentPage: number;
-  readonly pageSize: number;
+/** The screens of a path: several where the pattern of one matches the path of another. */
+export function screensAt(pathname: string): readonly Screen[] {
+  const found = [...protectedScreens, ...[...rendered.values()].flat()].filter(isAt(pathname));
+  if (found.length > 0 || matchPath(OPERATOR_PATHS, pathname)) return found;
+  return publicScreens.filter(isAt(pathname)).slice(0, 1);
 }
 
-/** The page that a screen shows first; undefined if its URL says more than a page, or a page that there is not. */
-export function firstPageOf(search: string): FirstPage | undefined {
-  const { currentPage = 1, pageSize = DEFAULT_PAGE_SIZE, ...others } = Object.fromEntries(new URLSearchParams(search));
-  const page = { currentPage: Number(currentPage), pageSize: Number(pageSize) };
-  const isPage = page.currentPage > 0 && Number.isSafeInteger(page.currentPage) && isPageSize(page.pageSize);
-  return isPage && Object.keys(others).length === 0 ? page : undefined;
+/** Whether the screen of a path needs a session. */
+export function needsSession(pathname: string): boolean {
+  return !screensAt(pathname).some((screen) => publicScreens.includes(screen));
 }
 
-/** The path and query of the call for the first rows of a screen; undefined if it shows none to this profile. */
-export function firstRowsPath({ pathname, search }: Location, profile: string): string | undefined {
-  const { list } = partsOf(pathname);
-  const page = firstPageOf(search);
-  if (list?.profile !== profile || !page) return undefined;
-  const query = new URLSearchParams({
-    page: String(page.currentPage - 1),
-    size: String(page.pageSize),
-    sort: list.sort,
-  });
-  return `${list.path}?${query.toString()}`;
-}
+setLoads((pathname) => [
+  ...(needsSession(pathname) ? [loadProtectedLayout] : []),
+  ...screensAt(pathname).map(({ load }) => load),
+]);

@@ -1,19 +1,37 @@
-import { callFirst, endFirstCalls } from './providers/api/first-answers.ts';
-import { FIRST_NAMESPACES, preferredLanguage } from './providers/languages.ts';
-import { paths } from './providers/paths.ts';
 import { publicFile } from './providers/api/files.ts';
-import { apiUrl, loadRuntimeConfig } from './providers/runtime-config.ts';
-import { isSignedIn, onSignedOut, readTokens, storedProfile } from './providers/session/tokens.ts';
-import { firstRowsPath, partsOf } from './screens.ts';
+import { FIRST_NAMESPACES, preferredLanguage } from './providers/languages.ts';
+import { prefetch } from './providers/loading/load-lazy.ts';
+import { paths } from './providers/paths.ts';
+import { desiredPath } from './providers/session/desired-location.ts';
+import { isSignedIn } from './providers/session/tokens.ts';
+import { needsSession, screensAt } from './screens.ts';
 
-// The first import of the entry point: requests code, texts and data of the first screen before the rest of the entry
-// runs. Their users repeat and report what fails.
+// The first import of the entry point: what the address needs is asked for before the rest of the entry runs, which
+// takes a slow computer 300 ms (docs/decisions/0021-lazy-loading.md). Its users repeat and report what fails.
 
-/** By profile: the call that names the company in the header. */
-const COMPANIES = new Map([
-  ['BUSINESS', '/api/v1/businesses/me'],
-  ['ASL', '/api/v1/asl/me'],
-]);
+/** The one-time session with which the identity provider sends the user back; undefined elsewhere. */
+export function returnedSession(): string | undefined {
+  const { pathname, search } = window.location;
+  const sessionId = new URLSearchParams(search).get('sessionId') ?? '';
+  return pathname === paths.signOnReturn && sessionId !== '' ? sessionId : undefined;
+}
+
+/** Whether the user must sign on before the address shows anything. */
+export function mustSignOn(): boolean {
+  return !isSignedIn() && needsSession(window.location.pathname);
+}
+
+/** The screen that the user works with first; undefined for whoever must sign on. */
+function firstPath(): string | undefined {
+  if (mustSignOn()) return undefined;
+  return returnedSession() === undefined ? window.location.pathname : (desiredPath() ?? paths.patientSearch);
+}
+
+/** Loads the code and the texts of the first screen. */
+export async function prefetchFirst(): Promise<void> {
+  const path = firstPath();
+  if (path !== undefined) await prefetch(path);
+}
 
 /** Preloads texts before i18next runs; i18next then finds them in the browser's cache. */
 function preloadTexts(namespace: string): void {
@@ -25,28 +43,11 @@ function preloadTexts(namespace: string): void {
   document.head.append(link);
 }
 
-/** Makes the calls of the first screen that need no code but this (decision 0047). */
-async function makeFirstCalls(): Promise<void> {
-  if (!isSignedIn()) return;
-  await loadRuntimeConfig();
-  // Read now: another tab may have got newer tokens meanwhile, or may have signed out.
-  const tokens = readTokens();
-  if (!tokens) return;
-  onSignedOut(endFirstCalls);
-  const profile = storedProfile.read() ?? '';
-  const firstPaths = [
-    '/api/v1/users/me',
-    COMPANIES.get(profile),
-    firstRowsPath(window.location, profile),
-    '/api/v1/extra/features',
-  ];
-  for (const path of firstPaths) if (path !== undefined) callFirst(apiUrl() + path, tokens.accessToken);
+const path = firstPath();
+const texts = path === undefined ? [] : screensAt(path).flatMap((screen) => screen.texts);
+// The first call asks who the user is, or signs on.
+if (isSignedIn() || path !== window.location.pathname) {
+  import('#contract/calls/authentication.ts').catch(() => undefined);
 }
-
-makeFirstCalls().catch(() => undefined);
-const { pathname, search } = window.location;
-const { texts, loads } = partsOf(pathname);
-const importAuthentication = () => import('#contract/calls/authentication.ts');
-const asksWho = isSignedIn() || (pathname === paths.signOnReturn && search !== '');
-for (const load of [...(asksWho ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
-for (const namespace of [...FIRST_NAMESPACES, ...texts]) preloadTexts(namespace);
+void prefetchFirst();
+for (const namespace of new Set([...FIRST_NAMESPACES, ...texts])) preloadTexts(namespace);

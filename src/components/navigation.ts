@@ -1,12 +1,46 @@
-import { useGo } from '@refinedev/core';
+import { useGo, useParsed } from '@refinedev/core';
 import { useCallback, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { toCrudFilters } from '#src/providers/data/filter-values.ts';
+import { NavigationType, type To, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { encodeFields } from '#src/providers/api/serialization.ts';
+import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import type { Path } from '#src/providers/paths.ts';
 
-/** The current query parameters of the URL. The router reports a change to a screen only later. */
-export function currentQuery(): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(window.location.search));
+type Part<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
+interface UrlState<T> {
+  readonly values: T;
+  /** Changes some values, at once in `values`, and replaces the URL. */
+  readonly change: (part: Part<T>) => void;
+  /** The URL of this screen with some other values. */
+  readonly urlWith: (part: Part<T>) => To;
+}
+
+/**
+ * The state of a screen in its URL, where it is not the state of Refine's `useTable`: one parameter for each field. A
+ * link, Back or Forward reads it anew.
+ * @param schema says what stands for a missing or invalid parameter. The URL leaves out what is empty or invalid;
+ * `values` keep it, because it may be half typed.
+ */
+export function useUrlState<T extends object>(schema: z.ZodMiniType<T>): UrlState<T> {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const isRewritten = useNavigationType() === NavigationType.Replace;
+  const { params } = useParsed<{ filters?: unknown }>();
+  // Links that were copied may have the filters in Refine's format.
+  const read = () => z.parse(schema, { ...fieldsOf(params?.filters), ...params });
+  const [state, setState] = useState(() => ({ values: read(), key }));
+  if (key !== state.key) setState({ values: isRewritten ? state.values : read(), key });
+  const { values } = state;
+  const urlWith = (part: Part<T>) => ({ search: encodeFields(z.parse(schema, { ...values, ...part })).toString() });
+  return {
+    values,
+    urlWith,
+    change: (part) => {
+      setState({ values: { ...values, ...part }, key });
+      void navigate(urlWith(part), { replace: true });
+    },
+  };
 }
 
 /**

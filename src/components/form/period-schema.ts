@@ -7,37 +7,32 @@ import { readText } from '#contract/rules/typed-text.ts';
 import {
   dayOrEmpty,
   daysInOrder,
-  filterText,
-  isDay,
-  type PeriodInput,
-  periodOf,
+  fieldsOf,
+  periodParam,
+  textParam,
   toCrudFilters,
 } from '#src/providers/data/filter-values.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { STATUS_FILTERS } from '../display/statuses.ts';
 
-/** The values of a period form; ids are text. */
-export interface PeriodValues extends PeriodInput {
-  readonly aslId: string;
-  readonly businessId: string;
-  readonly amcOrderId: string;
-  readonly esbStatus: string;
-}
+/** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
+const ORDER_ID = /^\d{0,20}$/;
+
+/** The values of a period form in a URL; ids are text. */
+export const periodParams = z.object({
+  aslId: textParam(),
+  businessId: textParam(),
+  amcOrderId: textParam((text) => ORDER_ID.test(text)),
+  esbStatus: textParam((text) => STATUS_FILTERS.some((status) => status === text)),
+  ...periodParam,
+});
+
+export type PeriodValues = Readonly<z.output<typeof periodParams>>;
 
 /** The valid values of a form as parameters of a call (§7), without the empty ones. */
 export type PeriodQuery = Partial<PeriodValues> & { readonly dateStart: Day; readonly dateEnd: Day };
 
-export const EMPTY_PERIOD: PeriodValues = {
-  aslId: '',
-  businessId: '',
-  amcOrderId: '',
-  esbStatus: '',
-  dateStart: '',
-  dateEnd: '',
-};
-
-/** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
-const ORDER_ID = /^\d{0,20}$/;
+export const EMPTY_PERIOD: PeriodValues = z.parse(periodParams, {});
 
 /** A mandatory day. Its errors are text keys under `error` of `period.json`. */
 export function dayField(required: 'startRequired' | 'endRequired') {
@@ -74,26 +69,18 @@ function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
 }
 
 /** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty and invalid values. */
-export function toPeriodFilters({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
-  const days = { dateStart: isDay(dateStart) ? dateStart : '', dateEnd: isDay(dateEnd) ? dateEnd : '' };
-  return toCrudFilters({ ...others, ...days });
+export function toPeriodFilters(values: PeriodValues): CrudFilter[] {
+  return toCrudFilters(z.parse(periodParams, values));
 }
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
-export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
-  const text = (name: keyof PeriodValues) => filterText(filters, name);
-  return {
-    aslId: text('aslId'),
-    businessId: text('businessId'),
-    amcOrderId: ORDER_ID.test(text('amcOrderId')) ? text('amcOrderId') : '',
-    esbStatus: STATUS_FILTERS.find((status) => status === text('esbStatus')) ?? '',
-    ...periodOf(filters),
-  };
+export function valuesOf(filters: readonly CrudFilter[] | undefined): PeriodValues {
+  return z.parse(periodParams, fieldsOf(filters));
 }
 
-/** The parameters of a list's filters; null if a value is missing or wrong. */
-export function periodQueryOf(schema: PeriodSchema, filters: readonly CrudFilter[] | undefined): PeriodQuery | null {
-  const { success, data } = schema.safeParse(valuesOf(filters));
+/** The values as parameters of a call; null if one is missing or wrong. */
+export function periodQueryOf(schema: PeriodSchema, values: PeriodValues): PeriodQuery | null {
+  const { success, data } = schema.safeParse(values);
   return success ? queryOf(data) : null;
 }
 
@@ -115,25 +102,25 @@ export interface PeriodFormState {
 const BANNER = 'FILTERS_INCOMPLETE';
 
 /**
- * The state of a period form. It starts with the filters of the URL. Later changes of the URL do not overwrite typed
+ * The state of a period form. It starts with the values of the URL. Later changes of the URL do not overwrite typed
  * values.
  * @param bannerOf text key of the banner for an invalid form
  */
 export function usePeriodForm(
   schema: PeriodSchema,
-  filters: readonly CrudFilter[] | undefined,
+  values: PeriodValues,
   bannerOf: (errors: FieldErrors<PeriodValues>) => string = () => 'period:error.banner',
 ): PeriodFormState {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
-  const form = useForm<PeriodValues>({ defaultValues: valuesOf(filters), resolver: zodResolver(schema) });
+  const form = useForm<PeriodValues>({ defaultValues: values, resolver: zodResolver(schema) });
   return {
     form,
     submit: (onValid) =>
       form.handleSubmit(
-        (values) => {
+        (valid) => {
           dismiss(BANNER);
-          onValid(queryOf(values), values);
+          onValid(queryOf(valid), valid);
         },
         (errors) => notify({ kind: 'danger', text: translate(bannerOf(errors)), key: BANNER }),
       ),

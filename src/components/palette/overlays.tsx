@@ -53,14 +53,18 @@ function useOverlayKeys(): void {
 
 type Overlay = ComponentType<{ readonly onClose: () => void }>;
 
-async function withTexts<Module>(module: Promise<Module>): Promise<Module> {
-  return (await Promise.all([module, loadTexts(['palette'])]))[0];
+async function loadPalette() {
+  const [{ CommandPalette, ShortcutsDialog }] = await Promise.all([
+    import('./command-palette.tsx'),
+    loadTexts(['palette']),
+  ]);
+  return { palette: CommandPalette, shortcuts: ShortcutsDialog };
 }
 
 /** With the library of the palette. The question before leaving must also appear without a connection. */
 const LOADERS: Readonly<Record<Exclude<OverlayName, 'leaving'>, () => Promise<Overlay>>> = {
-  palette: async () => (await withTexts(import('./command-palette.tsx'))).CommandPalette,
-  shortcuts: async () => (await withTexts(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
+  palette: async () => (await loadPalette()).palette,
+  shortcuts: async () => (await loadPalette()).shortcuts,
 };
 
 /** Closes the overlay that did not load, and says so. The key or button that opens it loads it again. */

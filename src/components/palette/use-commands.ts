@@ -18,7 +18,7 @@ import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { legalPages } from '../layout/legal-pages.ts';
-import { useBusinessSwitch } from '../layout/use-business-switch.ts';
+import { useBusinessSwitch } from '../layout/business-switch.tsx';
 import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
 import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
 

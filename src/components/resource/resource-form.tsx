@@ -32,6 +32,7 @@ import { CodeScan } from './code-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { doubtOf } from './number-field.tsx';
+import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
   EAN,
@@ -75,7 +76,7 @@ interface PlaceFieldProps {
 }
 
 async function loadPicker() {
-  const [{ PlacePicker }] = await Promise.all([import('./place-picker.tsx'), loadTexts(['store-locator'])]);
+  await loadTexts(['store-locator']);
   return PlacePicker;
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceCalls, ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import type { Screen } from '../layout/screen-routes.ts';
+import type { ScreenParts } from '../layout/screen-routes.ts';
 
 export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 
@@ -19,7 +19,7 @@ function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
  * texts of the resource's namespace.
  * @param pages paths that have their own page
  */
-export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): Screen[] {
+export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): ScreenParts[] {
   return declarations.flatMap((declaration) => {
     const { name, screens = {} } = declaration;
     const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];

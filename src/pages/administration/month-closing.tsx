@@ -1,5 +1,5 @@
 import { useTable } from '@refinedev/antd';
-import { type BaseKey, useGo, useInvalidate, useList, useParsed, useTranslate } from '@refinedev/core';
+import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { adminAsl } from '#contract/admin/asl.ts';
@@ -11,7 +11,7 @@ import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
-import { currentQuery, useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -217,22 +217,21 @@ interface MonthClosingProps {
 /** The chosen month and authority are in the URL. */
 export function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
   const translate = useTranslate();
-  const go = useGo();
   const invalidate = useInvalidate();
-  const { params } = useParsed<object>();
-  const { aslId: chosenAslId, month = lastMonth() } = z.parse(urlParams, params ?? {});
-  const aslId = ownAslId === undefined ? chosenAslId : String(ownAslId);
-
-  function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
-    const query = { ...(aslId !== undefined && { aslId }), month, ...currentQuery(), ...chosen };
-    go({ type: 'replace', query });
-  }
+  const { values, change } = useUrlState(urlParams);
+  const { month = lastMonth() } = values;
+  const aslId = ownAslId === undefined ? values.aslId : String(ownAslId);
 
   return (
     <div className={styles.screen}>
       <h1>{translate('admin:menu.closings')}</h1>
       <p className={styles.lead}>{translate('month-closing:lead')}</p>
-      <MonthForm choosesAsl={ownAslId === undefined} aslId={aslId} month={month} onChoose={choose} />
+      <MonthForm
+        choosesAsl={ownAslId === undefined}
+        aslId={aslId}
+        month={month}
+        onChoose={(chosen) => change({ aslId, month, ...chosen })}
+      />
       {aslId === undefined ? (
         <p>{translate('month-closing:chooseAsl')}</p>
       ) : (

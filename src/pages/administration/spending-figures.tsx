@@ -23,8 +23,7 @@ import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './spending.module.css';
 
-/** The valid parameters of the URL; invalid ones are ignored. */
-const address = z.object({
+export const spendingParams = z.object({
   monthStart: monthParam,
   monthEnd: monthParam,
   aslId: idParam,
@@ -33,9 +32,9 @@ const address = z.object({
   by: z.catch(z.optional(z.enum(SPENDING_GROUPS)), undefined),
 });
 
-type Address = z.output<typeof address>;
+type SpendingParams = z.output<typeof spendingParams>;
 
-export interface SpendingQuery extends Address {
+export interface SpendingQuery extends SpendingParams {
   readonly monthStart: Day;
   readonly monthEnd: Day;
   readonly by: (typeof SPENDING_GROUPS)[number];
@@ -43,9 +42,8 @@ export interface SpendingQuery extends Address {
 
 const USUAL_MONTHS = 12;
 
-/** Reads the URL. Default: the last twelve months, grouped by month. */
-export function spendingQueryOf(params: unknown): SpendingQuery {
-  const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
+/** The parameters of the URL as those of a call. Default: the last twelve months, grouped by month. */
+export function spendingQueryOf({ monthStart, monthEnd, by = 'month', ...parties }: SpendingParams): SpendingQuery {
   const last = monthEnd ?? monthOf(today()).first;
   const first = monthStart ?? firstOfMonth(last, 1 - USUAL_MONTHS);
   return { ...parties, by, monthStart: first, monthEnd: last < first ? first : last };

@@ -1,5 +1,5 @@
 import { useTable } from '@refinedev/antd';
-import { useCan, useGo, useNavigation, useParsed, useTranslate } from '@refinedev/core';
+import { useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,7 +15,7 @@ import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
-import { currentQuery } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -24,7 +24,7 @@ import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { SpendingFigures, type SpendingQuery, spendingQueryOf } from './spending-figures.tsx';
+import { SpendingFigures, spendingParams, type SpendingQuery, spendingQueryOf } from './spending-figures.tsx';
 import styles from './spending.module.css';
 
 interface ChoiceProps {
@@ -225,20 +225,16 @@ export function Findings({
   );
 }
 
-/** Spesa: the spending, and unusual spending. The filters are in the URL. Each change reads the figures again. */
-export function Component() {
+/** The filters are in the URL. Each change reads the figures again. */
+function SpendingScreen() {
   const translate = useTranslate();
-  const go = useGo();
-  const { params } = useParsed<object>();
-  const query = spendingQueryOf(params);
+  const { values, change } = useUrlState(spendingParams);
+  const query = spendingQueryOf(values);
   const { monthStart, monthEnd, aslId, businessId } = query;
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
-      <SpendingFilters
-        query={query}
-        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(currentQuery()), ...part } })}
-      />
+      <SpendingFilters query={query} onChange={(part) => change({ ...query, ...part })} />
       <SpendingFigures query={query} />
       <Findings
         key={[monthStart, monthEnd, aslId, businessId].join()}
@@ -246,4 +242,9 @@ export function Component() {
       />
     </div>
   );
+}
+
+/** Spesa: the spending, and unusual spending. */
+export function Component() {
+  return <SpendingScreen key={useNavigationKey()} />;
 }

@@ -21,6 +21,7 @@ import {
   type PeriodValues,
   toPeriodFilters,
   usePeriodForm,
+  valuesOf,
 } from '#src/components/form/period-schema.ts';
 import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
@@ -198,13 +199,14 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
       enabled: ({ queryKey }) => {
         const { filters, pagination } = listParams(queryKey);
         // All purchases at once are read as one long list.
-        return pagination?.pageSize !== ALL_SIZE && periodQueryOf(SCHEMA, filters) !== null;
+        return pagination?.pageSize !== ALL_SIZE && periodQueryOf(SCHEMA, valuesOf(filters)) !== null;
       },
       placeholderData: keepPreviousData,
     },
   });
-  const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
-  const period = periodQueryOf(SCHEMA, table.filters);
+  const chosen = valuesOf(table.filters);
+  const state = usePeriodForm(SCHEMA, chosen, bannerOf);
+  const period = periodQueryOf(SCHEMA, chosen);
   const hasOrderState = creation.created !== null || creation.outcome !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {

@@ -20,6 +20,7 @@ import {
   type PeriodValues,
   toPeriodFilters,
   usePeriodForm,
+  valuesOf,
 } from '#src/components/form/period-schema.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
@@ -99,13 +100,14 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
     meta: { attempt },
     queryOptions: {
-      enabled: ({ queryKey }) => periodQueryOf(schema, listParams(queryKey).filters) !== null,
+      enabled: ({ queryKey }) => periodQueryOf(schema, valuesOf(listParams(queryKey).filters)) !== null,
       placeholderData: keepPreviousData,
     },
   });
   const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
-  const state = usePeriodForm(schema, filters);
-  const query = periodQueryOf(schema, filters);
+  const chosen = valuesOf(filters);
+  const state = usePeriodForm(schema, chosen);
+  const query = periodQueryOf(schema, chosen);
 
   const { total = 0 } = result;
   const search = query && JSON.stringify([query, attempt]);

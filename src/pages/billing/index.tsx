@@ -1,8 +1,7 @@
 import { FilePdfOutlined } from '@ant-design/icons';
-import { type CrudFilter, useGo, useParsed, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
-import { useWatch } from 'react-hook-form';
 import type { CallInput } from '#contract/call.ts';
 import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
@@ -14,14 +13,13 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm } from '#src/components/form/period-form.tsx';
 import {
-  EMPTY_PERIOD,
   partySchema,
+  periodParams,
   type PeriodQuery,
   periodQueryOf,
-  toPeriodFilters,
   usePeriodForm,
 } from '#src/components/form/period-schema.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
@@ -88,23 +86,18 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
 /** The filters, which are in the URL, their totals, and the two exports. Enter exports the PDF. */
 export function BillingSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  const go = useGo();
-  const { params } = useParsed<{ filters?: CrudFilter[] }>();
+  const { values, change } = useUrlState(periodParams);
   const { calls } = useFeatures();
   const schema = partySchema(profile);
-  const state = usePeriodForm(schema, params?.filters);
+  const state = usePeriodForm(schema, values);
   const pdf = useDownload(downloadBillSummary);
 
-  const values = useWatch({ control: state.form.control });
-  const chosen = toPeriodFilters({ ...EMPTY_PERIOD, ...values });
-  const filters = JSON.stringify(chosen);
-  const query = calls.includes(readBillTotals.name) ? periodQueryOf(schema, chosen) : null;
-  const writeUrl = useEffectEvent(() => {
-    go({ type: 'replace', query: { filters: JSON.parse(filters) as CrudFilter[] }, options: { keepQuery: true } });
-  });
+  const query = calls.includes(readBillTotals.name) ? periodQueryOf(schema, values) : null;
+  const { subscribe } = state.form;
+  const onType = useEffectEvent(change);
   useEffect(() => {
-    writeUrl();
-  }, [filters]);
+    return subscribe({ formState: { values: true }, callback: (typed) => onType(typed.values) });
+  }, [subscribe]);
 
   // A health authority sends its own id in every query (§6, rules §7).
   const inputOf = (found: PeriodQuery) => ({ query: { ...found, ...(profile === 'ASL' && { aslId }) } });

@@ -1,7 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import { useGo, useParsed, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
-import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import type { CallAnswer } from '#contract/call.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
@@ -15,7 +14,7 @@ import { RetryLine } from '#src/components/feedback/retry.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/options.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useUrlState } from '#src/components/navigation.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -98,25 +97,17 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
 
 const urlParams = z.object({ storeId: idParam, day: dayParam });
 
-/** Store and day, both in the URL. Default: today, and the store chosen last. */
-export function EndOfDay() {
+/**
+ * Chiusura di giornata: the sales of a store on a day, by user. Both are in the URL. Default: today, and the store chosen
+ * last.
+ */
+export function Component() {
   const translate = useTranslate();
-  const go = useGo();
-  const { params } = useParsed<object>();
-  const given = z.parse(urlParams, params ?? {});
-  const [day, setDay] = useState(() => given.day ?? today());
-  const [chosenId, setChosenId] = useState(() => given.storeId ?? selectedStoreId()?.toString());
+  const { values, change } = useUrlState(urlParams);
   const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;
-  const storeId = chosenId ?? only;
+  const { day = today(), storeId = selectedStoreId()?.toString() ?? only } = values;
   const shownDay = isDay(day) ? day : undefined;
-
-  const writeUrl = useEffectEvent(() => {
-    go({ type: 'replace', query: { storeId, day: shownDay } });
-  });
-  useEffect(() => {
-    writeUrl();
-  }, [storeId, day]);
 
   return (
     <div className={styles.screen}>
@@ -136,7 +127,7 @@ export function EndOfDay() {
                 placeholder={translate('end-of-day:chooseStore')}
                 value={storeId ?? null}
                 options={options}
-                onChange={setChosenId}
+                onChange={(chosen) => change({ day, storeId: chosen })}
               />
               {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
             </>
@@ -146,7 +137,7 @@ export function EndOfDay() {
           label={translate('end-of-day:day')}
           value={day}
           error={shownDay === undefined ? translate('end-of-day:invalidDay') : undefined}
-          onChange={setDay}
+          onChange={(chosen) => change({ storeId, day: chosen })}
         />
       </form>
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
@@ -155,9 +146,4 @@ export function EndOfDay() {
       </div>
     </div>
   );
-}
-
-/** Chiusura di giornata: the sales of a store on a day, by user. */
-export function Component() {
-  return <EndOfDay key={useNavigationKey()} />;
 }

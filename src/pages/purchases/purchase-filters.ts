@@ -5,30 +5,24 @@ import { readText } from '#contract/rules/typed-text.ts';
 import {
   dayOrEmpty,
   daysInOrder,
-  filterText,
+  fieldsOf,
   isIdText,
-  type PeriodInput,
-  periodOf,
+  periodParam,
+  textParam,
 } from '#src/providers/data/filter-values.ts';
 
-/** The values of the form; ids are text. */
-export interface PurchaseFilterValues extends PeriodInput {
-  readonly purchaseId: string;
-  readonly storeId: string;
-  readonly categoryId: string;
-  readonly purchaseStatusList: string;
-}
+/** The values of the form in the URL; ids are text. */
+const purchaseParams = z.object({
+  purchaseId: textParam(isIdText),
+  storeId: textParam(isIdText),
+  categoryId: textParam(isIdText),
+  purchaseStatusList: textParam((text) => PURCHASE_STATUSES.some((status) => status === text)),
+  ...periodParam,
+});
 
-export const NO_FILTERS: PurchaseFilterValues = {
-  purchaseId: '',
-  storeId: '',
-  categoryId: '',
-  purchaseStatusList: '',
-  dateStart: '',
-  dateEnd: '',
-};
+export type PurchaseFilterValues = Readonly<z.output<typeof purchaseParams>>;
 
-const NAMES = Object.keys(NO_FILTERS) as (keyof PurchaseFilterValues)[];
+export const NO_FILTERS: PurchaseFilterValues = z.parse(purchaseParams, {});
 
 /** The errors are text keys under `filter.error`. */
 export const purchaseFilterSchema = z
@@ -50,23 +44,13 @@ const EXTRAS: readonly string[] = ['purchaseId', 'storeId', 'categoryId'];
 
 /** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
-  const text = (name: keyof PurchaseFilterValues) => filterText(filters, name);
-  const number = (value: string) => (isIdText(value) ? value : '');
-  return {
-    purchaseId: number(text('purchaseId')),
-    storeId: number(text('storeId')),
-    categoryId: number(text('categoryId')),
-    purchaseStatusList: PURCHASE_STATUSES.find((status) => status === text('purchaseStatusList')) ?? '',
-    ...periodOf(filters),
-  };
+  return z.parse(purchaseParams, fieldsOf(filters));
 }
 
 /** Whether all filters are known and valid. */
 export function areValid(filters: readonly CrudFilter[]): boolean {
-  const values = valuesOf(filters);
-  const isKept = (filter: CrudFilter) =>
-    'field' in filter && NAMES.some((name) => name === filter.field && values[name] === String(filter.value));
-  return filters.every(isKept);
+  const values = new Map(Object.entries(valuesOf(filters)));
+  return filters.every((filter) => 'field' in filter && values.get(filter.field) === String(filter.value));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, type InputRef } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
@@ -11,9 +11,9 @@ import { patientName } from '#src/components/display/patient.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { RetryLine, TableFailure } from '#src/components/feedback/retry.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { prefetch } from '#src/providers/loading/load-lazy.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
@@ -222,7 +222,9 @@ export function Component() {
     !stores.isLoading,
   );
 
-  usePreloadedScreen(salePaths.beneficiary, found !== null);
+  useEffect(() => {
+    if (found !== null) void prefetch(salePaths.beneficiary);
+  }, [found]);
 
   const { cart, patient } = resumable;
   const resume = (owner: Patient) => {

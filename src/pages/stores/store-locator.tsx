@@ -1,9 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { useUrlState } from '#src/components/navigation.ts';
 import { type Position, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
+import { textParam } from '#src/providers/data/filter-values.ts';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import { Carousel } from './carousel.tsx';
 import { CHOICE } from './choice.ts';
@@ -12,7 +15,6 @@ import { PageTurner } from './page-turner.tsx';
 import { StoreEntry } from './store-entry.tsx';
 import { StoreLinks } from './store-links.ts';
 import { StorePanel } from './store-panel.tsx';
-import { type LocatorUrl, useLocatorUrl } from './use-locator-url.ts';
 
 /** Why the browser gives no position. */
 export type PositionFailure = 'denied' | 'unavailable' | 'timeout';
@@ -111,17 +113,19 @@ function NearbyButton({ own, ask, forget }: NearbyOrder) {
 }
 
 interface SearchFormProps {
-  readonly url: LocatorUrl;
+  /** The search text, as typed. */
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly own: NearbyOrder['own'];
   readonly nearby: Omit<NearbyOrder, 'own'>;
   readonly count: number;
 }
 
 /** Search by town or name, 'vicino a me', and the number of results. */
-function SearchForm({ url, own, nearby, count }: SearchFormProps) {
+function SearchForm({ typed, onType, own, nearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();
-  const search = url.search.trim();
+  const search = typed.trim();
   const isSearching = search !== '';
   return (
     <>
@@ -134,8 +138,8 @@ function SearchForm({ url, own, nearby, count }: SearchFormProps) {
           className="store-search__field"
           type="search"
           autoComplete="off"
-          value={url.search}
-          onChange={(event) => url.setSearch(event.target.value)}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
         />
         <NearbyButton own={own} {...nearby} />
       </form>
@@ -147,7 +151,7 @@ function SearchForm({ url, own, nearby, count }: SearchFormProps) {
           })}
         </p>
         {isSearching && (
-          <button type="button" className="store-link" onClick={() => url.setSearch('')}>
+          <button type="button" className="store-link" onClick={() => onType('')}>
             {translate('store-locator:search.clear')}
           </button>
         )}
@@ -206,16 +210,29 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   );
 }
 
+const urlParams = z.object({
+  /** As typed. */
+  search: textParam(),
+  /** Key of the chosen store. */
+  store: textParam(),
+  /** The page of the list, from 1. */
+  page: z.catch(
+    z.optional(z.coerce.number().check(z.refine((page) => Number.isSafeInteger(page) && page > 0))),
+    undefined,
+  ),
+});
+
 /** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
 export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const url = useLocatorUrl();
+  const { values, change, urlWith } = useUrlState(urlParams);
   const { own, ask, forget } = useGeolocation();
   /** Set when the user asks for the whole island; a new object each time, so that the map moves again. */
   const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
-  const { chosenKey, withStore, dropStore } = url;
-  const search = useDeferredValue(url.search.trim());
+  const chosenKey = values.store === '' ? null : values.store;
+  const search = useDeferredValue(values.search.trim());
+  const withStore = (key: string | null) => urlWith({ store: key ?? '' });
   const ownPosition = own.kind === 'known' ? own.position : null;
 
   const found = useMemo(() => searchCards(cards, search), [cards, search]);
@@ -233,20 +250,27 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
       ordered: ordered.map(({ card }) => card),
     });
   }, [requestedWhole, cards, chosen, ownPosition, search, found, ordered]);
-  const choose = useCallback(
-    ({ key }: StoreCard) => void navigate(withStore(key), { state: CHOICE }),
-    [navigate, withStore],
-  );
 
   /** The nearest stores replace the chosen store. */
   function askForNearby(): void {
-    dropStore();
+    change({ store: '' });
     ask();
+  }
+
+  /** A search takes the place of the chosen store. */
+  function searchFor(typed: string): void {
+    change({ search: typed, page: undefined, ...(typed.trim() !== '' && { store: '' }) });
   }
 
   return (
     <StoreLinks value={withStore}>
-      <SearchForm url={url} own={own} nearby={{ ask: askForNearby, forget }} count={found.length} />
+      <SearchForm
+        typed={values.search}
+        onType={searchFor}
+        own={own}
+        nearby={{ ask: askForNearby, forget }}
+        count={found.length}
+      />
       {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
@@ -261,10 +285,24 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
               {translate('store-locator:map.whole')}
             </button>
           </div>
-          <StoreMap cards={found} landmarks={cards} chosen={chosen} own={ownPosition} view={view} onChoose={choose} />
+          <StoreMap
+            cards={found}
+            landmarks={cards}
+            chosen={chosen}
+            own={ownPosition}
+            view={view}
+            onChoose={({ key }) => void navigate(withStore(key), { state: CHOICE })}
+          />
         </section>
       </div>
-      {ordered.length > 0 && <StoreList stores={ordered} chosenKey={chosenKey} page={url.page} onTurn={url.setPage} />}
+      {ordered.length > 0 && (
+        <StoreList
+          stores={ordered}
+          chosenKey={chosenKey}
+          page={values.page ?? 1}
+          onTurn={(page) => change({ page: page === 1 ? undefined : page })}
+        />
+      )}
     </StoreLinks>
   );
 }

@@ -13,7 +13,6 @@ import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { checkConnection } from './connection.ts';
 import { policyFor } from './error-policy.ts';
-import { fetchOrTake } from './first-answers.ts';
 import { notifyError, notifyLeftOut } from './notify-error.ts';
 import { type Failure, GATEWAY_STATUSES, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
@@ -59,7 +58,6 @@ function contextOf(config: unknown): CallContext {
 const httpClient = axios.create({
   // With fetch the body can be read while it arrives.
   adapter: 'fetch',
-  env: { fetch: fetchOrTake },
   // No patient data in the browser's cache, whatever the server's headers.
   fetchOptions: { cache: 'no-store' },
   // `User-Agent` is axios' own header, which a server on another origin may not allow.

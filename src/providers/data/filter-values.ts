@@ -38,22 +38,23 @@ export function toCrudFilters(values: object): CrudFilter[] {
     .map(([field, value]) => ({ field, operator: 'eq', value }));
 }
 
-/** The value of a filter, as a hand-written URL may have it; empty if it is missing or has another form. */
-export function filterText(filters: readonly CrudFilter[], name: string): string {
-  const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const field = z.object({ field: z.string(), value: z.union([z.string(), z.pipe(z.number(), z.transform(String))]) });
+const fields = z.catch(z.array(z.catch(z.nullable(field), null)), []);
+
+/** The values of Refine's filters by field, without those of another form, as a hand-written URL may have. */
+export function fieldsOf(filters: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(z.parse(fields, filters).flatMap((one) => (one ? [[one.field, one.value]] : [])));
 }
 
-/** The days among filters; empty if they are missing or no days. */
-export function periodOf(filters: readonly CrudFilter[]): PeriodInput {
-  const dayOf = (name: keyof PeriodInput) => (isDay(filterText(filters, name)) ? filterText(filters, name) : '');
-  return { dateStart: dayOf('dateStart'), dateEnd: dayOf('dateEnd') };
+/** A text of a URL; empty if it is missing or invalid, as in a hand-written URL. */
+export function textParam(isValid: (text: string) => boolean = () => true) {
+  return z.catch(z.string().check(z.refine(isValid)), '');
 }
 
-/**
- * The parameters of a URL outside the filters of a list. Each is undefined if it is missing or invalid, as in a
- * hand-written URL.
- */
+/** The days of a URL, as `textParam`. */
+export const periodParam = { dateStart: textParam(isDay), dateEnd: textParam(isDay) };
+
+/** A parameter of a URL that is undefined if it is missing or invalid: an id. */
 export const idParam = z.catch(z.optional(z.string().check(z.refine(isIdText))), undefined);
 
 /** A day, as YYYY-MM-DD. */

@@ -6,8 +6,6 @@ const pending = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 
 async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   try {
-    // The current render comes before further requests.
-    await Promise.resolve();
     const part = await retry(load);
     loaded.set(load, part);
     return part;
@@ -32,4 +30,21 @@ export async function loadLazy<Part>(load: () => Promise<Part>): Promise<Part> {
   const underway = pending.get(load) ?? fetchLazy(load);
   pending.set(load, underway);
   return underway as Promise<Part>;
+}
+
+type Loads = (pathname: string) => readonly (() => Promise<unknown>)[];
+
+let loadsOf: Loads = () => [];
+
+/** Sets what each path loads: the table of screens (`src/screens.ts`). */
+export function setLoads(next: Loads): void {
+  loadsOf = next;
+}
+
+/**
+ * Loads the code and the texts of a path before its screen renders. The screen itself repeats and reports what fails.
+ * @returns resolves when everything is loaded or has failed
+ */
+export async function prefetch(pathname: string): Promise<void> {
+  await Promise.allSettled(loadsOf(pathname).map((load) => loadLazy(load)));
 }

@@ -23,6 +23,11 @@ export function writeDesiredLocation(path: string, username?: string): void {
   stored.write({ path, username });
 }
 
+/** The stored path without its query, for whoever signs on. */
+export function desiredPath(): string | undefined {
+  return stored.read()?.path.split('?')[0];
+}
+
 /** Returns the stored path for this user, or null, and forgets it. */
 export function takeDesiredLocation(username?: string): string | null {
   const desired = stored.read();

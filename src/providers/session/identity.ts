@@ -8,7 +8,7 @@ import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { forgetSession, noteSignedInUser } from './session.ts';
-import { isSignedIn, onSignedOut, storedProfile } from './tokens.ts';
+import { isSignedIn, onSignedOut } from './tokens.ts';
 
 /** The signed-in user, for the header and the access rules (§2, rules §1). */
 export interface Identity {
@@ -95,7 +95,6 @@ export async function readIdentity(): Promise<Identity | null> {
     const { username, operatorAslId } = user;
     const { profile } = user.userProfile;
     noteSignedInUser(username);
-    if (isSignedIn()) storedProfile.write(profile);
     if (profile === 'OPERATOR') await loadAdminResources();
     return { username, profile, operatorAslId, ...(await companyOf(profile)) };
   } catch (error) {

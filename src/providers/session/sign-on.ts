@@ -1,8 +1,9 @@
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
+import { navigateTo } from '../navigation.ts';
 import { adminPaths, paths, publicPaths } from '../paths.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { takeDesiredLocation } from './desired-location.ts';
+import { takeDesiredLocation, writeDesiredLocation } from './desired-location.ts';
 import { currentIdentity, loadAuthentication } from './identity.ts';
 import { isText, storedValue, tabStore } from './storage.ts';
 import { writeTokens } from './tokens.ts';
@@ -62,11 +63,50 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
   form.submit();
 }
 
+/** A sign-on that began before the portal rendered, until the screen that would begin it joins. */
+let begun: Promise<void> | undefined;
+
+/** Whether the sign-on of the return route began before the portal rendered, and its screen has not joined yet. */
+export function isSignOnBegun(): boolean {
+  return begun !== undefined;
+}
+
+/**
+ * Starts the sign-on before the portal renders, because it needs no screen. The screen joins it. Does not resolve while
+ * the page is being left, which a render would delay.
+ * @throws as `startSignOn`
+ */
+export async function beginSignOn(desiredLocation: string): Promise<void> {
+  writeDesiredLocation(desiredLocation);
+  begun = askForSignOn();
+  await begun;
+  await new Promise(() => undefined);
+}
+
+/**
+ * Ends a sign-on before the portal renders and goes where it leads, unless its screen has joined.
+ * @throws as `completeSignOn`
+ */
+export async function beginReturn(sessionId: string): Promise<void> {
+  const path = completeSignOn(sessionId);
+  begun = path.then(() => undefined);
+  await begun;
+  if (!isSignOnBegun()) return;
+  begun = undefined;
+  navigateTo(await path);
+}
+
 /**
  * Starts the single sign-on (§7): posts a hidden form to the identity provider, which leaves the portal.
  * @throws ApiError if the server does not start it, or if the browser stores nothing
  */
 export async function startSignOn(): Promise<void> {
+  const underway = begun ?? askForSignOn();
+  begun = undefined;
+  await underway;
+}
+
+async function askForSignOn(): Promise<void> {
   refuseWithoutStorage();
   const { requestSignOn } = await loadAuthentication();
   const { clientId } = runtimeConfig().sso;
@@ -125,6 +165,7 @@ let last: { readonly sessionId: string; readonly path: Promise<string> } | null 
  * @throws ApiError if the exchange fails, or if the sign-on was not started in this tab
  */
 export function completeSignOn(sessionId: string): Promise<string> {
+  begun = undefined;
   if (last?.sessionId !== sessionId) last = { sessionId, path: complete(sessionId) };
   return last.path;
 }

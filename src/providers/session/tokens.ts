@@ -31,9 +31,6 @@ const storedAccess = storedValue('accessToken', isText);
 const storedRefresh = storedValue('refreshToken', isText);
 const storedVersion = storedValue('session', isSessionVersion);
 
-/** The profile of the signed-in user when it was last read, so that a reload can ask for what it needs at once. */
-export const storedProfile = storedValue('profile', isText);
-
 function storedSession(): Session {
   const [accessToken, refreshToken] = [storedAccess.read(), storedRefresh.read()];
   const tokens = accessToken !== null && refreshToken !== null ? { accessToken, refreshToken } : null;

@@ -1,6 +1,6 @@
 // @module-tag full
 import { join } from 'node:path';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -130,21 +130,6 @@ test('design §2 a rendered list: menu, columns by type, a sort that the server 
   await waitFor(() => expect(screen.queryByText('Chiusura estiva')).not.toBeInTheDocument());
   expect(searches.at(-1)).toMatchObject({ urgency: 'URGENT', page: 0 });
   expect(window.location.search).toContain('URGENT');
-});
-
-test('design §2 a rendered list follows its link, Back and Forward', async () => {
-  const urgent =
-    '/avvisi?currentPage=1&pageSize=5&filters[0][field]=urgency&filters[0][operator]=eq&filters[0][value]=URGENT';
-  const user = await openPortal(urgent);
-  await screen.findByText('Nuovi importi');
-  expect(screen.queryByText('Chiusura estiva')).not.toBeInTheDocument();
-  await user.click(await screen.findByRole('link', { name: 'Avvisi' }));
-  expect(await screen.findByText('Chiusura estiva')).toBeVisible();
-  act(() => window.history.back());
-  await waitFor(() => expect(screen.queryByText('Chiusura estiva')).not.toBeInTheDocument());
-  expect(await screen.findByText('Nuovi importi')).toBeVisible();
-  act(() => window.history.forward());
-  expect(await screen.findByText('Chiusura estiva')).toBeVisible();
 });
 
 test('design §2 rendered screens: show, edit what is there, and back in the list', async () => {

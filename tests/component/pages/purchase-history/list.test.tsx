@@ -1,11 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchases/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
-import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw } from '../../network.ts';
 
 const purchase = {
@@ -126,44 +124,3 @@ test('§4 cancellation and new cart are offered only where `cancelable` and the 
   const names = screen.getAllByRole('button', { name: /^(Storna|Ricrea)/ }).map((found) => found.ariaLabel);
   expect(names).toEqual(["Storna l'acquisto 7", "Ricrea il carrello dell'acquisto 8"]);
 });
-
-test('design §2 a link to the history that is open shows it anew, and the way back restores the page it had', async () => {
-  const { user, location } = await renderScreen(
-    <>
-      <Link to="/storico-acquisti">anew</Link>
-      <Back />
-      <PurchaseHistoryPage />
-    </>,
-    {
-      as: 'BUSINESS',
-      path: '/storico-acquisti',
-      texts: TEXTS,
-      handlers: [answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 30 } })],
-    },
-  );
-  const page = (number: number) => screen.findByRole('button', { name: `Pagina ${String(number)}`, current: 'page' });
-  await user.click(await screen.findByRole('button', { name: 'Pagina 3' }));
-  expect(await page(3)).toBeVisible();
-  // The list changes the address. A link to the former address before that change is rendered would be replaced.
-  await waitFor(() =>
-    expect(addressed(screen.getByRole('status', { name: 'address' }).textContent).currentPage).toBe('3'),
-  );
-  await user.click(screen.getByRole('link', { name: 'anew' }));
-  expect(await page(1)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'back' }));
-  expect(await page(3)).toBeVisible();
-  expect(addressed(location())).toEqual({ currentPage: '3', pageSize: '5' });
-});
-
-function Back() {
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  return (
-    <>
-      <button type="button" onClick={() => void navigate(-1)}>
-        back
-      </button>
-      <output aria-label="address">{search}</output>
-    </>
-  );
-}

@@ -70,8 +70,8 @@ test('§5 billing: a day that does not exist, and an end before the start', () =
 
 test('§7 billing: the query names the counterparty as the call does, and only when nothing is wrong', () => {
   const period = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
-  expect(periodQueryOf(partySchema('BUSINESS'), toPeriodFilters(FILLED))).toEqual({ aslId: '3', ...period });
-  expect(periodQueryOf(partySchema('BUSINESS'), toPeriodFilters({ ...FILLED, aslId: '' }))).toBeNull();
-  expect(periodQueryOf(partySchema('ASL'), toPeriodFilters({ ...FILLED, aslId: '' }))).toEqual(period);
-  expect(periodQueryOf(partySchema('ASL'), toPeriodFilters({ ...FILLED, dateEnd: '3' }))).toBeNull();
+  expect(periodQueryOf(partySchema('BUSINESS'), FILLED)).toEqual({ aslId: '3', ...period });
+  expect(periodQueryOf(partySchema('BUSINESS'), { ...FILLED, aslId: '' })).toBeNull();
+  expect(periodQueryOf(partySchema('ASL'), { ...FILLED, aslId: '' })).toEqual(period);
+  expect(periodQueryOf(partySchema('ASL'), { ...FILLED, dateEnd: '3' })).toBeNull();
 });

@@ -7,7 +7,7 @@ import { writeDesiredLocation } from '#src/providers/session/desired-location.ts
 import { currentIdentity, lastIdentity } from '#src/providers/session/identity.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
 import { putHomeBelowReturn, relayState } from '#src/providers/session/sign-on.ts';
-import { isSignedIn, readTokens, storedProfile } from '#src/providers/session/tokens.ts';
+import { isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ScriptedAnswer } from '#tests/support/scripted-server.ts';
@@ -161,15 +161,6 @@ test('§4 check: signed in while an access token is held', async () => {
 
 test('rules §3 no error of a call signs the user out by itself', async () => {
   await expect(authProvider.onError({ statusCode: 403 })).resolves.toEqual({});
-});
-
-test('design §5 light: the profile is kept for a reload while signed in, and gone after that', async () => {
-  holdPair(1);
-  serve('BUSINESS');
-  await currentIdentity();
-  expect(storedProfile.read()).toBe('BUSINESS');
-  forgetSession();
-  expect(storedProfile.read()).toBeNull();
 });
 
 test('rules §1 users/me is asked once a session', async () => {
