@@ -27,7 +27,7 @@ const ANTD =
 const MAP = /node_modules\/(supercluster|kdbush)\//;
 
 /** The operators' resources and their calls. */
-const ADMIN = /\/contract\/(entities\/)?admin\/|\/src\/resources\/administration/;
+const ADMIN = /\/contract\/admin\/|\/src\/resources\/administration/;
 
 /** What loads with the first call. */
 const CALLS = /node_modules\/(zod|big\.js|axios)\/|\/contract\/|\/src\/providers\/(?!api\/long-list)/;

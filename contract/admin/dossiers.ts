@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type CategoryType, categoryType } from '../entities/category.ts';
-import { STORED_DOSSIER_STATUSES } from '../entities/dossier.ts';
+import { STORED_DOSSIER_STATUSES } from '../entities/patient.ts';
 import { described, dossierType, patientId } from '../request.ts';
 import { amount, code, enumOf, id, month as monthBlock, optional, text } from '../wire.ts';
 import { commandCall, defineConfidentialResource } from './define.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { categoryType } from '../entities/category.ts';
-import { STORED_VOUCHER_STATUSES } from '../entities/voucher.ts';
+import { STORED_VOUCHER_STATUSES } from '../entities/patient.ts';
 import { MEANINGS, day, described, dossierId, shortText } from '../request.ts';
 import { amount, code, enumOf, id, month, text } from '../wire.ts';
 import { commandCall, defineReadResource } from './define.ts';

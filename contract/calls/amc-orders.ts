@@ -1,26 +1,73 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import {
-  EVERY_FORMAT,
-  MAX_TIMESTAMP_LENGTH,
   amcOrderId,
   aslId,
   businessId,
   dateEnd,
   dateStart,
   described,
+  EVERY_FORMAT,
   fileFormat,
   manyRequestIds,
+  MAX_TIMESTAMP_LENGTH,
   page,
   size,
   sortedBy,
   wordsOf,
 } from '../request.ts';
-import { listOf, record } from '../wire.ts';
+import {
+  amount,
+  enumOf,
+  id,
+  integer,
+  listOf,
+  optional,
+  type Read,
+  record,
+  text,
+  timestamp,
+  whereReadable,
+} from '../wire.ts';
+
+/** The delivery status of an order on the enterprise service bus (rules §7). */
+export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
+export type EsbStatus = (typeof ESB_STATUSES)[number];
+
+/** The health authority that pays an order. */
+const payer = record({ aslId: id, name: text });
+
+/** An order for the central purchasing body (§3). `amount` is in euro; `esbReason` is the reason of a rejection. */
+export const amcOrder = record({
+  amcOrderId: id,
+  businessId: whereReadable(id),
+  businessName: optional(text),
+  storeCode: optional(text),
+  storeName: optional(text),
+  asl: optional(payer),
+  districtCode: optional(text),
+  orderDate: optional(timestamp),
+  amount: optional(amount),
+  esbStatus: optional(enumOf(ESB_STATUSES)),
+  esbReason: optional(text),
+});
+export type AmcOrder = Read<typeof amcOrder>;
+
+/**
+ * The preview of one order: the number of purchases of one store that one health authority pays. `amount` is in euro.
+ */
+export const amcOrderPreview = record({
+  storeId: id,
+  storeCode: text,
+  storeName: text,
+  asl: payer,
+  purchases: integer,
+  amount,
+});
+export type AmcOrderPreview = Read<typeof amcOrderPreview>;
 
 const MEGABYTE = 1024 * 1024;
 

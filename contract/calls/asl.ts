@@ -1,8 +1,11 @@
 import { defineCall } from '../call.ts';
-import { asl } from '../entities/asl.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
-import { listOf, record } from '../wire.ts';
+import { id, listOf, type Read, record, text } from '../wire.ts';
+
+/** A local health authority (§3). */
+export const asl = record({ aslId: id, name: text });
+export type Asl = Read<typeof asl>;
 
 export const listAsl = defineCall({
   name: 'asl.list',

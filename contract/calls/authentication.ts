@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { ssoRequest, tokens } from '../entities/tokens.ts';
 import { PROFILES, user } from '../entities/user.ts';
 import { businessId, described, shortText } from '../request.ts';
-import { optional, record, text } from '../wire.ts';
+import { integer, optional, type Read, record, text } from '../wire.ts';
+
+/**
+ * The token pair that a sign-on, a refresh or a business switch answers (§3). `idleSeconds` is an extra of our server:
+ * the session ends after so many seconds without a call.
+ */
+export const tokens = record({ accessToken: text, refreshToken: text, idleSeconds: optional(integer) });
+type ReadTokens = Read<typeof tokens>;
+export type Tokens = Omit<ReadTokens, 'idleSeconds'> & Partial<ReadTokens>;
+
+/** The form fields that the browser posts to the identity provider (§3). */
+export const ssoRequest = record({ RelayState: text, SAMLRequest: text, ssoUrl: text });
+export type SsoRequest = Read<typeof ssoRequest>;
 
 /** A value without NUL characters, which PostgreSQL cannot store. */
 const opaque = z.string().check(

@@ -1,7 +1,30 @@
 import { defineCall } from '../call.ts';
-import { business, locatedBusiness } from '../entities/business.ts';
 import { leftOut } from '../entities/pagination.ts';
-import { listOf, partlyReadableListOf, record } from '../wire.ts';
+import { id, listOf, optional, partlyReadableListOf, type Read, readableListOf, record, text } from '../wire.ts';
+import { coordinates, store } from './stores.ts';
+
+const fields = {
+  businessId: id,
+  companyName: optional(text),
+  vat: optional(text),
+  fiscalCode: optional(text),
+  address: optional(text),
+  phone: optional(text),
+  email: optional(text),
+  workingHours: optional(text),
+  web: optional(text),
+};
+
+export const business = record(fields);
+export type Business = Read<typeof business>;
+
+/** A company in the store locator (rules §1): with its stores, with its own coordinates, or with neither. */
+export const locatedBusiness = record({
+  ...fields,
+  coordinates,
+  stores: optional(readableListOf(store)),
+});
+export type LocatedBusiness = Read<typeof locatedBusiness>;
 
 export const listBusinesses = defineCall({
   name: 'businesses.list',

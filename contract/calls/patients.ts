@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
-import { patient } from '../entities/patient.ts';
-import { voucher } from '../entities/voucher.ts';
+import { patient, voucher } from '../entities/patient.ts';
 import { described, dossierId, otp, patientId, shortText, sortedBy, storeId, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
 

@@ -1,11 +1,28 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { category } from '../entities/category.ts';
-import { manufacturer } from '../entities/manufacturer.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
-import { product } from '../entities/product.ts';
 import { described, dossierType, manufacturerId, page, requestIds, shortText, size, sortedBy } from '../request.ts';
-import { listOf, record } from '../wire.ts';
+import { amount, id, listOf, optional, optionalListOf, type Read, record, text } from '../wire.ts';
+
+/** A manufacturer of products (§3). */
+export const manufacturer = record({ manufacturerId: id, name: text });
+export type Manufacturer = Read<typeof manufacturer>;
+
+/**
+ * A product that patients may buy with a voucher (§3). `refPrice` is the reference unit price in euro, `pharmacyCode` an
+ * extra of our server.
+ */
+export const product = record({
+  productId: id,
+  name: text,
+  ean1: optional(text),
+  pharmacyCode: optional(text),
+  refPrice: optional(amount),
+  categories: optionalListOf(category),
+  manufacturer: optional(manufacturer),
+});
+export type Product = Read<typeof product>;
 
 export const listCategories = defineCall({
   name: 'product-categories.list',

@@ -1,7 +1,39 @@
-import { type Read, date, enumOf, id, optional, optionalListOf, record, text } from '../wire.ts';
+import { amount, date, enumOf, id, optional, optionalListOf, type Read, record, text, timestamp } from '../wire.ts';
 import { categoryType } from './category.ts';
-import { dossier } from './dossier.ts';
-import { voucher } from './voucher.ts';
+
+/** The stored statuses of a voucher (§4). */
+export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
+export type StoredVoucherStatus = (typeof STORED_VOUCHER_STATUSES)[number];
+/** The portal shows NO_VALUE for a missing voucher; the server never sends it. */
+const VOUCHER_STATUSES = [...STORED_VOUCHER_STATUSES, 'NO_VALUE'] as const;
+
+/**
+ * A monthly electronic voucher (§3). Amounts in euro. `residualAmount` is an extra of our server; the portal works
+ * without it.
+ */
+export const voucher = record({
+  voucherId: id,
+  code: optional(text),
+  status: enumOf(VOUCHER_STATUSES),
+  dateEnabled: optional(timestamp),
+  dateDisabled: optional(timestamp),
+  initialAmount: optional(amount),
+  residualAmount: optional(amount),
+});
+export type Voucher = Read<typeof voucher>;
+
+/** The stored statuses of a dossier (§4). */
+export const STORED_DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED'] as const;
+export type StoredDossierStatus = (typeof STORED_DOSSIER_STATUSES)[number];
+/** The portal shows NO_VALUE for a missing dossier; the server never sends it. */
+const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
+
+/** A patient's entitlement to dietary food (§3). */
+const dossier = record({
+  dossierId: id,
+  type: optional(categoryType),
+  status: enumOf(DOSSIER_STATUSES),
+});
 
 export const OTP_MODES = ['PIN', 'NONE'] as const;
 export type OtpMode = (typeof OTP_MODES)[number];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccessAction, accessEntry, AccessKind } from '#contract/entities/admin/access-entry.ts';
+import type { AccessAction, accessEntry, AccessKind } from '#contract/admin/consultations.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { startsWith } from '#server/administration/admin-resource.ts';
 import { visibleTo } from '#server/administration/read-rows.ts';

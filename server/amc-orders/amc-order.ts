@@ -1,5 +1,9 @@
-import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
-import type { amcOrder, amcOrderPreview, EsbStatus } from '#contract/entities/amc-order.ts';
+import type {
+  amcOrder,
+  amcOrderPreview,
+  EsbStatus,
+  searchAmcOrders as searchAmcOrdersCall,
+} from '#contract/calls/amc-orders.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EsbStatus } from '#contract/entities/amc-order.ts';
+import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import { money, type Money, ZERO } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';

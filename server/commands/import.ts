@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { IMPORT_FILE_LIMIT, IMPORT_KINDS } from '#contract/entities/admin/import.ts';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';

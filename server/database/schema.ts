@@ -1,12 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/entities/admin/import.ts';
-import type { EsbStatus } from '#contract/entities/amc-order.ts';
+import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
+import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import type { StoredDossierStatus } from '#contract/entities/dossier.ts';
-import type { Gender, OtpMode, PatientStatus } from '#contract/entities/patient.ts';
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type {
+  Gender,
+  OtpMode,
+  PatientStatus,
+  StoredDossierStatus,
+  StoredVoucherStatus,
+} from '#contract/entities/patient.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
 
 /**
  * The tables that the migrations create. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`, big

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IncomingFile } from '#contract/entities/admin/import.ts';
+import type { IncomingFile } from '#contract/admin/imports.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The largest body in bytes, unless the contract sets another limit (rules §8). */

@@ -12,7 +12,7 @@ import {
   vat,
   webAddress,
 } from '#contract/admin/fields.ts';
-import type { LineReason } from '#contract/entities/admin/import.ts';
+import type { LineReason } from '#contract/admin/imports.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';

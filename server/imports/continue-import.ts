@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { FileReason } from '#contract/entities/admin/import.ts';
+import type { FileReason } from '#contract/admin/imports.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/database/pool.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileReason, ImportKind, ImportMode, LineReason } from '#contract/entities/admin/import.ts';
+import type { FileReason, ImportKind, ImportMode, LineReason } from '#contract/admin/imports.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { DbAndClock } from '#server/services.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { LineReason } from '#contract/entities/admin/import.ts';
+import type { LineReason } from '#contract/admin/imports.ts';
 import { type AdminResource, bodySchemas } from '#server/administration/admin-resource.ts';
 import { isThere } from '#server/administration/write-rows.ts';
 import type { Database } from '#server/services.ts';

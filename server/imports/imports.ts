@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportMode, importRun } from '#contract/entities/admin/import.ts';
+import type { ImportMode, importRun } from '#contract/admin/imports.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import type { Sent } from '#contract/wire.ts';

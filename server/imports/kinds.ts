@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adminAsl } from '#contract/admin/asl.ts';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { PROFILES } from '#contract/entities/user.ts';
 import { mapResource } from '#server/administration/admin-resource.ts';
 import { businesses } from '#server/administration/resources/businesses.ts';

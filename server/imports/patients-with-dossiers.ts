@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
-import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
+import { GENDERS, OTP_MODES, STORED_DOSSIER_STATUSES } from '#contract/entities/patient.ts';
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { changeAmounts, dossiers, hasOtherApproved } from '#server/administration/resources/dossiers.ts';

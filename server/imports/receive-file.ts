@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import type { Database, DbAndClock } from '#server/services.ts';
 import { failImport } from './continue-import.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/admin/imports.ts';
-import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
+import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';

@@ -1,4 +1,4 @@
-import type { FileReason } from '#contract/entities/admin/import.ts';
+import type { FileReason } from '#contract/admin/imports.ts';
 
 /** Where a file has its problem, and what it concerns. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import type { Row, Sheet } from '#server/documents/sheet.ts';
 import { DomainError } from '#server/domain-error.ts';

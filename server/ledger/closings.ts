@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { monthClosing } from '#contract/entities/admin/closing.ts';
+import type { monthClosing } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeAudit } from '#server/access-log/audit.ts';

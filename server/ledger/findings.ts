@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { finding, FINDING_RULES } from '#contract/entities/admin/spending.ts';
+import type { finding, FINDING_RULES } from '#contract/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';

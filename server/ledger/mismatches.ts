@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MismatchKind, monthMismatch } from '#contract/entities/admin/closing.ts';
+import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';

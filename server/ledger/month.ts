@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { aslMonth, monthFigures } from '#contract/entities/admin/closing.ts';
+import type { aslMonth, monthFigures } from '#contract/admin/closings.ts';
 import { type Day, endOfDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';

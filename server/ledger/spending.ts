@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { spending, SpendingGroup } from '#contract/entities/admin/spending.ts';
+import type { spending, SpendingGroup } from '#contract/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';

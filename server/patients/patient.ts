@@ -1,7 +1,12 @@
 import type { CategoryType } from '#contract/entities/category.ts';
-import type { StoredDossierStatus } from '#contract/entities/dossier.ts';
-import type { Gender, OtpMode, patient } from '#contract/entities/patient.ts';
-import type { StoredVoucherStatus, voucher } from '#contract/entities/voucher.ts';
+import type {
+  Gender,
+  OtpMode,
+  patient,
+  StoredDossierStatus,
+  StoredVoucherStatus,
+  voucher,
+} from '#contract/entities/patient.ts';
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';

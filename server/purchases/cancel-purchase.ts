@@ -1,5 +1,5 @@
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
-import type { StoredVoucherStatus } from '#contract/entities/voucher.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
+import type { StoredVoucherStatus } from '#contract/entities/patient.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';

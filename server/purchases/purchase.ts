@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';

@@ -1,4 +1,4 @@
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { searchPurchases as searchPurchasesCall } from '#contract/calls/purchases.ts';
-import { type purchase, PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
+import {
+  type purchase,
+  PURCHASE_STATUSES,
+  type PurchaseStatus,
+  type searchPurchases as searchPurchasesCall,
+} from '#contract/calls/purchases.ts';
 import { dayOfRequest, endOfDay, startOfDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import { type Day, dayOfRequest, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { store } from '#contract/entities/store.ts';
+import type { store } from '#contract/calls/stores.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { readOrder } from '#server/database/queries.ts';
 import type { Sent } from '#contract/wire.ts';

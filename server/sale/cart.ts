@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { cart, cartItem, cartSummary } from '#contract/entities/cart.ts';
+import type { cart, cartItem, cartSummary } from '#contract/calls/carts.ts';
 import { money, type Money, sum, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';

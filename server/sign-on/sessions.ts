@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { type Actor, type Origin, writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SsoRequest } from '#contract/entities/tokens.ts';
+import type { SsoRequest } from '#contract/calls/authentication.ts';
 import type { SignOnSettings } from '#server/settings/settings.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';

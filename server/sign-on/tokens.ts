@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/services.ts';
 
 const ALGORITHM = 'HS256';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
-import type { CartSummary } from '#contract/entities/cart.ts';
+import { type CartSummary, deleteCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
 import { PATIENTS, PRODUCTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, openCart, put, readLedger, sell } from './support/sale.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readCurrentUser, refreshTokens, signOut } from '#contract/calls/authentication.ts';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import { readCurrentUser, refreshTokens, signOut, type Tokens } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/services.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { createSession, deleteEndedSessions } from '#server/sign-on/sessions.ts';

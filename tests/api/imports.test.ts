@@ -12,12 +12,15 @@ import {
   deleteImport,
   downloadImportTemplate,
   downloadRefusedLines,
+  IMPORT_FILE_LIMIT,
+  IMPORT_KINDS,
+  type ImportKind,
+  type ImportMode,
   readImport,
   searchImports,
   startImport,
   uploadImport,
 } from '#contract/admin/imports.ts';
-import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { countNames } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';

@@ -1,9 +1,14 @@
 import { SignJWT, decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readMyAsl } from '#contract/calls/asl.ts';
-import { readCurrentUser, refreshTokens, signOut, switchBusiness } from '#contract/calls/authentication.ts';
+import {
+  readCurrentUser,
+  refreshTokens,
+  signOut,
+  switchBusiness,
+  type Tokens,
+} from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
-import type { Tokens } from '#contract/entities/tokens.ts';
 import { createSession } from '#server/sign-on/sessions.ts';
 import { BUSINESSES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { countNames } from '../column-names.ts';
 import { FileProblem, type LineBatch, type Place, type SheetFacts, type StoredHeader } from '../sheet.ts';
 import { KINDS } from '../kinds.ts';

@@ -1,5 +1,4 @@
-import type { Patient } from '#contract/entities/patient.ts';
-import type { Voucher } from '#contract/entities/voucher.ts';
+import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
 
 /** Of a dossier or voucher that the row does not have (rules §4). */

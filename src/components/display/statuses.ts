@@ -1,5 +1,5 @@
 import type { useTranslate } from '@refinedev/core';
-import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
+import { ESB_STATUSES } from '#contract/calls/amc-orders.ts';
 
 /** The colour of a chip: green, red, or neutral (§2). */
 export type Tone = 'good' | 'bad' | 'neutral';

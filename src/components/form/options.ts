@@ -1,7 +1,7 @@
 import { useSelect } from '@refinedev/antd';
 import { useList } from '@refinedev/core';
 import type { Category } from '#contract/entities/category.ts';
-import type { Store } from '#contract/entities/store.ts';
+import type { Store } from '#contract/calls/stores.ts';
 
 /**
  * The stores of the business as options, by name if they have one. Includes closed stores, because their sales remain.

@@ -1,9 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useRef, useState } from 'react';
-import { switchBusiness } from '#contract/calls/authentication.ts';
-import { listMyBusinesses } from '#contract/calls/businesses.ts';
-import type { Business } from '#contract/entities/business.ts';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import { switchBusiness, type Tokens } from '#contract/calls/authentication.ts';
+import { type Business, listMyBusinesses } from '#contract/calls/businesses.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';

@@ -1,7 +1,7 @@
 import { type BaseRecord, useList } from '@refinedev/core';
 import { useMemo } from 'react';
-import type { LocatedBusiness } from '#contract/entities/business.ts';
-import type { Store } from '#contract/entities/store.ts';
+import type { LocatedBusiness } from '#contract/calls/businesses.ts';
+import type { Store } from '#contract/calls/stores.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { NO_VALUE } from '../display/value.tsx';
 import { type Position, positionOf, searchWords } from './map-view.ts';

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { ChangedLine } from '#contract/entities/admin/import.ts';
+import type { ChangedLine } from '#contract/admin/imports.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useImportWords } from './use-import-words.ts';

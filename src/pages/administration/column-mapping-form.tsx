@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { Controller, useForm } from 'react-hook-form';
-import type { ImportRun } from '#contract/entities/admin/import.ts';
+import type { ImportRun } from '#contract/admin/imports.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import styles from './imports.module.css';

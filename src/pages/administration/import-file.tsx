@@ -1,8 +1,15 @@
 import { useTranslate } from '@refinedev/core';
 import { Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/admin/imports.ts';
-import type { ImportMode, ImportRun, ToldLine } from '#contract/entities/admin/import.ts';
+import {
+  deleteImport,
+  downloadRefusedLines,
+  type ImportMode,
+  type ImportRun,
+  readImport,
+  startImport,
+  type ToldLine,
+} from '#contract/admin/imports.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';

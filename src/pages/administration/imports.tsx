@@ -3,8 +3,14 @@ import { useTranslate } from '@refinedev/core';
 import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { downloadImportTemplate, searchImports } from '#contract/admin/imports.ts';
-import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportRun } from '#contract/entities/admin/import.ts';
+import {
+  downloadImportTemplate,
+  IMPORT_FILE_LIMIT,
+  IMPORT_KINDS,
+  type ImportKind,
+  type ImportRun,
+  searchImports,
+} from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';

@@ -3,7 +3,7 @@ import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/c
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { adminAsl } from '#contract/admin/asl.ts';
-import type { MonthClosing, MonthMismatch } from '#contract/entities/admin/closing.ts';
+import type { MonthClosing, MonthMismatch } from '#contract/admin/closings.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';

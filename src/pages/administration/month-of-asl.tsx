@@ -2,8 +2,13 @@ import { LockOutlined } from '@ant-design/icons';
 import { CanAccess, useCan, useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
-import type { AslMonth, BusinessMonth, MonthFigures } from '#contract/entities/admin/closing.ts';
+import {
+  type AslMonth,
+  type BusinessMonth,
+  closeMonth,
+  type MonthFigures,
+  readMonthFigures,
+} from '#contract/admin/closings.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';

@@ -1,8 +1,13 @@
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { downloadSpending, readSpending } from '#contract/admin/spending.ts';
-import { type Spending, SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
+import {
+  downloadSpending,
+  readSpending,
+  type Spending,
+  SPENDING_GROUPS,
+  type SpendingRow,
+} from '#contract/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { today } from '#contract/rules/clock.ts';
 import { type Day, firstOfMonth, formatMonth, monthOf } from '#contract/rules/dates.ts';

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { ToldLine } from '#contract/entities/admin/import.ts';
+import type { ToldLine } from '#contract/admin/imports.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { deleteImport, uploadImport } from '#contract/admin/imports.ts';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import { deleteImport, type ImportKind, uploadImport } from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCommand } from '#src/providers/api/call-hooks.ts';
 

@@ -6,7 +6,7 @@ import { Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import type { AmcOrder } from '#contract/calls/amc-orders.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';

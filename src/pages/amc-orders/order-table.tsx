@@ -3,13 +3,13 @@ import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
 import {
+  type AmcOrder,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
   downloadAmcOrdersCsv,
   downloadAmcOrdersPdf,
   readAmcOrderTotals,
 } from '#contract/calls/amc-orders.ts';
-import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';

@@ -1,9 +1,8 @@
 import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { previewAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';

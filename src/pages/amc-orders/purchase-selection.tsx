@@ -2,7 +2,7 @@ import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';

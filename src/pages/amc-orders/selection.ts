@@ -1,6 +1,5 @@
 import type { CallInput } from '#contract/call.ts';
-import { searchPurchases } from '#contract/calls/purchases.ts';
-import { purchaseHeading, type PurchaseHeading } from '#contract/entities/purchase.ts';
+import { purchaseHeading, type PurchaseHeading, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';

@@ -1,8 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
-import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { AmcOrder } from '#contract/entities/amc-order.ts';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type AmcOrder, createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { now } from '#contract/rules/clock.ts';
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';

@@ -1,7 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
-import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import { amcOrder, ESB_STATUSES, type EsbStatus } from '#contract/entities/amc-order.ts';
+import { amcOrder, ESB_STATUSES, type EsbStatus, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { type Day, formatMonth, monthOf } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo, useState } from 'react';
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import { type Day, formatDay } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';

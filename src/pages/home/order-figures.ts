@@ -1,4 +1,4 @@
-import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
+import { type AmcOrder, ESB_STATUSES } from '#contract/calls/amc-orders.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { type Day, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';

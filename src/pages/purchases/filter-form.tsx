@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, Select } from 'antd';
 import { Controller, useForm } from 'react-hook-form';
-import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+import { PURCHASE_STATUSES } from '#contract/calls/purchases.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import type { CartItem } from '#contract/entities/cart.ts';
-import type { Purchase } from '#contract/entities/purchase.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
+import type { Purchase } from '#contract/calls/purchases.ts';
 import { asValue } from '#src/components/display/value.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { Purchase } from '#contract/entities/purchase.ts';
+import type { Purchase } from '#contract/calls/purchases.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';

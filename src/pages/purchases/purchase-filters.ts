@@ -1,6 +1,6 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
-import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+import { PURCHASE_STATUSES } from '#contract/calls/purchases.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import {
   dayOrEmpty,

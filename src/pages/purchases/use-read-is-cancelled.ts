@@ -1,5 +1,4 @@
-import { searchPurchases } from '#contract/calls/purchases.ts';
-import type { Purchase } from '#contract/entities/purchase.ts';
+import { type Purchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { isCancelled } from '#src/components/display/statuses.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useLazyCall } from '#src/providers/api/call-hooks.ts';

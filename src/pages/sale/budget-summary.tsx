@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { Voucher } from '#contract/entities/voucher.ts';
+import type { Voucher } from '#contract/entities/patient.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { BudgetCard } from '#src/components/display/budget-card.tsx';

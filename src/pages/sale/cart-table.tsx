@@ -2,7 +2,7 @@ import { DeleteOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { CartItem } from '#contract/entities/cart.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ignoreHeldEnter } from '#src/components/form/repeated-press.ts';

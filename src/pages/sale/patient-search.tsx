@@ -3,7 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, type InputRef } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
-import type { CartSummary } from '#contract/entities/cart.ts';
+import type { CartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';

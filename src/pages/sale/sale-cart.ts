@@ -1,8 +1,7 @@
 import { type Dispatch, useCallback } from 'react';
 import type { CallAnswer } from '#contract/call.ts';
-import type { readCartSummary } from '#contract/calls/carts.ts';
-import type { Cart, CartItem } from '#contract/entities/cart.ts';
-import type { Product } from '#contract/entities/product.ts';
+import type { Cart, CartItem, readCartSummary } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/calls/products.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import type { RefSelectProps } from 'antd/es/select';
 import { useRef } from 'react';
-import type { CartSummary } from '#contract/entities/cart.ts';
+import type { CartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { readCartSummary } from '#contract/calls/carts.ts';
-import type { CartSummary } from '#contract/entities/cart.ts';
+import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';

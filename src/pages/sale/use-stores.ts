@@ -1,6 +1,6 @@
 import { useSelect } from '@refinedev/antd';
 import { useEffect } from 'react';
-import type { Store } from '#contract/entities/store.ts';
+import type { Store } from '#contract/calls/stores.ts';
 import type { Id } from '#contract/wire.ts';
 import type { TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { askForNewerPair, isOutdated, noteNewestVersion, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
 

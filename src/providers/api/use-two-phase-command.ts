@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import type { TxCommand } from '#contract/entities/tx-command.ts';
+import type { TxCommand } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useNotify } from '../notifications/use-notify.ts';
 import { useCancellableWait } from '../timing.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { create } from 'zustand';
-import type { Cart } from '#contract/entities/cart.ts';
+import type { Cart } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { salePaths } from '../paths.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { browserStore, isText } from './storage.ts';
 import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion, readTokens } from './tokens.ts';
 

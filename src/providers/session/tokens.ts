@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { isText, storedValue, tabStore } from './storage.ts';
 
 /**

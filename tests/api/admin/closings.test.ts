@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/admin/closings.ts';
+import {
+  closeMonth,
+  type MonthFigures,
+  readMonthFigures,
+  searchClosings,
+  searchMonthMismatches,
+} from '#contract/admin/closings.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { CallInput } from '#contract/call.ts';
-import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { money } from '#contract/rules/money.ts';
 import { addMissingEntries } from '#server/ledger/entries.ts';

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminDossiers, approveAdminDossier, revokeAdminDossier, swapAdminPaper, switchAdminDossier } from '#contract/admin/dossiers.ts';
+import {
+  adminDossiers,
+  approveAdminDossier,
+  revokeAdminDossier,
+  swapAdminPaper,
+  switchAdminDossier,
+} from '#contract/admin/dossiers.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { readImport } from '#server/imports/imports.ts';
 import { contradictions } from '../support/balanced-ledger.ts';

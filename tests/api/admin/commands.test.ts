@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { adminDossiers, approveAdminDossier, revokeAdminDossier, setAdminDossierAmount, swapAdminPaper, switchAdminDossier } from '#contract/admin/dossiers.ts';
+import {
+  adminDossiers,
+  approveAdminDossier,
+  revokeAdminDossier,
+  setAdminDossierAmount,
+  swapAdminPaper,
+  switchAdminDossier,
+} from '#contract/admin/dossiers.ts';
 import { adminBusinesses, removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/businesses.ts';
 import { adminPatients, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminUsers, endAdminSessions } from '#contract/admin/users.ts';

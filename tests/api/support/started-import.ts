@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { continueToEnd } from '#server/imports/continue-import.ts';
 import { KINDS } from '#server/imports/kinds.ts';

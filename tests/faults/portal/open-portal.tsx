@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node';
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { loadTexts, startI18n } from '#src/providers/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';

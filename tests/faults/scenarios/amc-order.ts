@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import { expect } from 'vitest';
-import { searchPurchases } from '#contract/calls/purchases.ts';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type PurchaseHeading, searchPurchases } from '#contract/calls/purchases.ts';
 import { type CreationOutcome, useOrderCreation } from '#src/pages/amc-orders/use-order-creation.ts';
 import { allOrderable } from '#src/pages/amc-orders/selection.ts';
 import { callApi } from '#src/providers/api/call-api.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import type { Database } from '#server/services.ts';
 import type { FaultProxy } from '../proxy/fault-proxy.ts';
 

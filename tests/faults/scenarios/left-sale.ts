@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { CartSummary } from '#contract/entities/cart.ts';
+import type { CartSummary } from '#contract/calls/carts.ts';
 import { type Random, seededRandom, seedOf } from '#demo/values.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CartItem } from '#contract/entities/cart.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Random } from '#demo/values.ts';
 import { spentOn } from '#src/pages/sale/sale-cart.ts';

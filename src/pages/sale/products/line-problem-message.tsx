@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
-import type { Product } from '#contract/entities/product.ts';
+import type { Product } from '#contract/calls/products.ts';
 import { formatUnitPrice, lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Product } from '#contract/entities/product.ts';
-import type { Voucher } from '#contract/entities/voucher.ts';
+import type { Product } from '#contract/calls/products.ts';
+import type { Voucher } from '#contract/entities/patient.ts';
 import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { CartItem } from '#contract/entities/cart.ts';
-import type { Product } from '#contract/entities/product.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/calls/products.ts';
 import {
   exceedsBudget,
   isValidQuantity,

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CartItem } from '#contract/entities/cart.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import styles from './products-step.module.css';
 

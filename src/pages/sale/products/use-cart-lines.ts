@@ -1,6 +1,6 @@
 import { type Dispatch, useRef, useState } from 'react';
 import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
-import type { Product } from '#contract/entities/product.ts';
+import type { Product } from '#contract/calls/products.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { CartItem } from '#contract/entities/cart.ts';
-import type { Product } from '#contract/entities/product.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/calls/products.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { budgetFor, lineOf, type SaleCart } from '../sale-cart.ts';
 import {

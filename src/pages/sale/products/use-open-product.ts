@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CartItem } from '#contract/entities/cart.ts';
-import type { Product } from '#contract/entities/product.ts';
+import type { CartItem } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';
 import type { ScanState } from './scan-store.ts';

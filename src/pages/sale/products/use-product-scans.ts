@@ -1,6 +1,6 @@
 import { useDataProvider } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Product } from '#contract/entities/product.ts';
+import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';

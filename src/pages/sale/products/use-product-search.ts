@@ -1,7 +1,7 @@
 import { useTable } from '@refinedev/antd';
 import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Product } from '#contract/entities/product.ts';
+import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { PagedRows } from '#src/components/table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';

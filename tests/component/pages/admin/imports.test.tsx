@@ -1,8 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
-import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/admin/imports.ts';
+import {
+  deleteImport,
+  IMPORT_FILE_LIMIT,
+  readImport,
+  searchImports,
+  startImport,
+  uploadImport,
+} from '#contract/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, network, refuse, respondWith } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Route, Routes, useNavigate } from 'react-router-dom';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { cart } from '#contract/entities/cart.ts';
+import { cart } from '#contract/calls/carts.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
 import { Overlays } from '#src/components/palette/overlays.tsx';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';

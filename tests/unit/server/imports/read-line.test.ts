@@ -6,7 +6,7 @@ import { adminPatients } from '#contract/admin/patients.ts';
 import { adminProducts } from '#contract/admin/products.ts';
 import { adminStores } from '#contract/admin/stores.ts';
 import { adminUsers } from '#contract/admin/users.ts';
-import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
+import { IMPORT_KINDS, type ImportKind } from '#contract/admin/imports.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { columnsOf } from '#server/imports/column-names.ts';
 import { KINDS } from '#server/imports/kinds.ts';

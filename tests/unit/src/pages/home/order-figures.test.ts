@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import type { AmcOrder } from '#contract/calls/amc-orders.ts';
 import { money } from '#contract/rules/money.ts';
 import { orderFigures, orderPeriod } from '#src/pages/home/order-figures.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { cartItem } from '#contract/entities/cart.ts';
-import { product } from '#contract/entities/product.ts';
+import { cartItem } from '#contract/calls/carts.ts';
+import { product } from '#contract/calls/products.ts';
 import { money } from '#contract/rules/money.ts';
 import { nextLineOf } from '#src/pages/sale/products/sale-line.ts';
 

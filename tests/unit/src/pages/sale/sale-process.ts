@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cartItem } from '#contract/entities/cart.ts';
+import { cartItem } from '#contract/calls/carts.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Command } from '#src/providers/api/command-reducer.ts';

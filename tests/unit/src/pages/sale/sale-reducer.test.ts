@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { cartItem } from '#contract/entities/cart.ts';
+import { cartItem } from '#contract/calls/carts.ts';
 import { money } from '#contract/rules/money.ts';
 import { type CommandEvent, NO_COMMAND } from '#src/providers/api/command-reducer.ts';
 import type { SaleCart } from '#src/pages/sale/sale-cart.ts';

@@ -1,5 +1,5 @@
-import type { LocatedBusiness } from '#contract/entities/business.ts';
-import type { Store } from '#contract/entities/store.ts';
+import type { LocatedBusiness } from '#contract/calls/businesses.ts';
+import type { Store } from '#contract/calls/stores.ts';
 import { type StoreCard, storeCards } from '#src/components/store-map/store-card.ts';
 
 /** A company with only the given fields. */

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Tokens } from '#contract/calls/authentication.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 
 /** Whether a refresh or its response is lost. */
