@@ -24,20 +24,20 @@ interface UrlState<T> {
  */
 export function useUrlState<T extends object>(schema: z.ZodMiniType<T>): UrlState<T> {
   const navigate = useNavigate();
-  const { key } = useLocation();
-  const isRewritten = useNavigationType() === NavigationType.Replace;
+  const navigationKey = useNavigationKey();
   const { params } = useParsed<{ filters?: unknown }>();
   // Links that were copied may have the filters in Refine's format.
   const read = () => z.parse(schema, { ...fieldsOf(params?.filters), ...params });
-  const [state, setState] = useState(() => ({ values: read(), key }));
-  if (key !== state.key) setState({ values: isRewritten ? state.values : read(), key });
+  const [state, setState] = useState(() => ({ values: read(), navigationKey }));
+  if (navigationKey !== state.navigationKey) setState({ values: read(), navigationKey });
   const { values } = state;
   const urlWith = (part: Part<T>) => ({ search: encodeFields(z.parse(schema, { ...values, ...part })).toString() });
   return {
     values,
     urlWith,
     change: (part) => {
-      setState({ values: { ...values, ...part }, key });
+      // A handler may be that of a render which is not shown yet.
+      setState((last) => ({ ...last, values: { ...last.values, ...part } }));
       void navigate(urlWith(part), { replace: true });
     },
   };

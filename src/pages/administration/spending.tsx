@@ -233,7 +233,7 @@ function SpendingScreen() {
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
-      <SpendingFilters query={query} onChange={(part) => change({ ...query, ...part })} />
+      <SpendingFilters query={query} onChange={(part) => change({ monthStart, monthEnd, ...part })} />
       <SpendingFigures query={query} />
       <Findings
         key={[monthStart, monthEnd, aslId, businessId].join()}

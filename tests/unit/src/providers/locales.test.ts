@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import { flatten } from '#scripts/check-texts.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../../public/locales');
+const FOLDER = join(import.meta.dirname, '../../../../public/locales');
 const FILE = join(FOLDER, 'it/error.json');
 const texts = flatten(JSON.parse(readFileSync(FILE, 'utf8')) as Parameters<typeof flatten>[0]);
 
