@@ -4,7 +4,8 @@ import { mayCall } from '#contract/access.ts';
 import type { Call } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
 import { knownFeatures } from './api/features.ts';
-import { callsOf, type ResourceDeclaration, type ResourceMethod } from './data/declaration.ts';
+import type { ResourceDeclaration, ResourceMethod } from './data/declaration.ts';
+import { callsOf } from './data/declared-calls.ts';
 import { lastIdentity } from './session/identity.ts';
 
 const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([

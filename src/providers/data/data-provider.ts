@@ -13,8 +13,8 @@ import type {
 } from '@refinedev/core';
 import { type CallMeta, type CallOptions, callRaw, type RawInput } from '../api/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
-import { callsOf, type ItemDeclaration, type ResourceDeclaration, type ResourceMethod } from './declaration.ts';
-import { NotSupportedError } from './declared-calls.ts';
+import type { ItemDeclaration, ResourceDeclaration, ResourceMethod } from './declaration.ts';
+import { callsOf, NotSupportedError } from './declared-calls.ts';
 import { getRows } from './list.ts';
 
 /** The signal with which the query cache aborts an unused call. */

@@ -4,7 +4,6 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../api/call-api.ts';
-import { loadLazy } from '../loading/load-lazy.ts';
 
 export type ResourceName = string;
 
@@ -136,15 +135,6 @@ export interface ResourceDeclaration {
   readonly isConfidential?: boolean;
   /** Its calls, loaded on first use, so that the public pages do not load the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
-}
-
-/** The calls of a resource, loaded on first use; undefined for an unknown resource. */
-export async function callsOf(
-  declarations: readonly ResourceDeclaration[],
-  resource: string,
-): Promise<ResourceCalls | undefined> {
-  const declaration = declarations.find(({ name }) => name === resource);
-  return declaration && loadLazy(declaration.calls);
 }
 
 /** Declares the list of a resource; `collection` is the key of the rows under `data`. */

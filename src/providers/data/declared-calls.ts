@@ -2,7 +2,7 @@ import type { IResourceItem, ResourceProps } from '@refinedev/core';
 import { create } from 'zustand';
 import { loadTexts } from '../i18n.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
-import type { MenuEntry, ResourceDeclaration } from './declaration.ts';
+import type { MenuEntry, ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
 /** No declaration allows the method or the screen `resource.verb`. */
 export class NotSupportedError extends Error {
@@ -10,6 +10,15 @@ export class NotSupportedError extends Error {
     super(`not supported: ${verb}`);
     this.name = 'NotSupportedError';
   }
+}
+
+/** The calls of a resource, loaded on first use; undefined for an unknown resource. */
+export async function callsOf(
+  declarations: readonly ResourceDeclaration[],
+  resource: string,
+): Promise<ResourceCalls | undefined> {
+  const declaration = declarations.find(({ name }) => name === resource);
+  return declaration && loadLazy(declaration.calls);
 }
 
 type Load = () => Promise<{ readonly adminResources: readonly ResourceDeclaration[] }>;
