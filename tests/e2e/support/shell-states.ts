@@ -16,7 +16,7 @@ const OTHER_BUSINESSES = [
 ];
 const SEARCH = '**/amc/orders/search**';
 const NO_ORDERS = { data: { orders: [], pagination: { page: 0, pageSize: 20, totalCount: 0, totalPages: 0 } } };
-const SUPPORT_CODE = '**/assets/support-*.js';
+const SUPPORT_CODE = '**/assets/information-*.js';
 /** A step of the clock, in ms: a ping to the server has five of them to be answered. */
 const STEP_MS = 1000;
 const EVERY_CALL = '**/api/v1/**';
