@@ -106,18 +106,19 @@ const FAILURES = {
   reconciliation: 'ledger not reconciled',
 } as const;
 
-/** The bus over HTTP, or its stand-in inside this server. */
 /** The longest wait in ms for the answer of the bus. */
 const DELIVERY_TIMEOUT_MS = 10_000;
 
+/** The bus over HTTP, or its stand-in inside this server. */
 function esbTarget({ target }: Settings['esb']): EsbTarget {
   return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget();
 }
 
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
- * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts, sessions and files every hour, and reconciles with the ledger after
- * the start and every night. A failed job, for example without database, is logged and tried again soon.
+ * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts,
+ * sessions and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
+ * example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>

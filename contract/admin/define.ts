@@ -28,7 +28,7 @@ export interface Field {
   readonly row?: Wire;
   /** Its value in a form; absent if the form does not have it. */
   readonly input?: Schema;
-  /** Whether a row keeps the value that it was created with. */
+  /** Whether only the form of a new row has it. */
   readonly isFixed?: true;
   /** Its value in a search. */
   readonly filter?: Schema;
@@ -342,8 +342,8 @@ export function defineConfidentialResource<
   return { ...facts, row, isConfidential: true, calls: { ...calls, ...writeCalls(rowed, fields) } };
 }
 
-/** Declares such a resource that nobody writes by a form. */
-export function defineReadResource<
+/** Declares a confidential resource that nobody writes by a form: its rows have no version. */
+export function defineConfidentialReadResource<
   const N extends string,
   const K extends Noun,
   const A extends Access,

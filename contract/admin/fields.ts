@@ -3,7 +3,7 @@ import { today } from '../rules/clock.ts';
 import { isGtin, pharmacyCodeOf } from '../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../rules/fiscal-code.ts';
 import { money, roundToCents } from '../rules/money.ts';
-import { readCode, readText } from '../rules/typed-text.ts';
+import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
 import { isValidVat, normalizeVat } from '../rules/vat.ts';
 import { MEANINGS, aslId, businessId, described, requestId, rowId, shortText, yesNo } from '../request.ts';
@@ -93,10 +93,7 @@ export const cancelCode = described(z.string().check(z.trim(), z.regex(/^\d{5,12
 });
 
 /** The number of a paper voucher. Case and spaces of the input do not matter. */
-export const sheetNumber = z.string().check(
-  z.overwrite((number) => readText(number).replace(/\s+/g, '').toUpperCase()),
-  z.regex(/^[A-Z\d/-]{1,30}$/),
-);
+export const sheetNumber = z.string().check(z.overwrite(readDashedCode), z.regex(/^[A-Z\d/-]{1,30}$/));
 
 /** The ranges of latitude and longitude in Italy do not overlap, so swapped values are refused. */
 export const latitude = described(z.number().check(z.minimum(35), z.maximum(48)), {

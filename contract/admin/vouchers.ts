@@ -3,13 +3,13 @@ import { categoryType } from '../entities/category.ts';
 import { STORED_VOUCHER_STATUSES } from '../entities/patient.ts';
 import { MEANINGS, day, described, dossierId, shortText } from '../request.ts';
 import { amount, code, enumOf, id, month, text } from '../wire.ts';
-import { commandCall, defineReadResource } from './define.ts';
+import { commandCall, defineConfidentialReadResource } from './define.ts';
 import { fiscalCodeStart, ofAsl } from './fields.ts';
 
 const dayOfMonth = day.clone().register(MEANINGS, { kind: 'date', unit: 'month' });
 
 /** Vouchers. `month` is the first day of its month; amounts in euro. */
-export const adminVouchers = defineReadResource({
+export const adminVouchers = defineConfidentialReadResource({
   name: 'vouchers',
   noun: 'voucher',
   path: 'buoni',

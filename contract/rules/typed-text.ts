@@ -27,7 +27,7 @@ export function readText(typed: string): string {
   return clean(typed.normalize('NFC'));
 }
 
-/** What stands around a code where it was copied from a text or a list: quotation marks, the delimiter behind it. */
+/** What stands around a copied code: quotation marks, the asterisks of Code 39, the delimiter of a list behind it. */
 const AROUND_CODE = /^["'*]+|["'*,;]+$/g;
 /** What programs add to a code of digits that they hold as a number: `8001234567897.0`. */
 const DECIMALS_OF_CODE = /^(\d+)[.,]0+$/;
@@ -42,6 +42,11 @@ export function readCode(typed: string): string {
     .replace(DECIMALS_OF_CODE, '$1')
     .replace(/[\s.-]+/g, '')
     .toUpperCase();
+}
+
+/** Reads a code whose dashes count, such as a voucher's. */
+export function readDashedCode(typed: string): string {
+  return readText(typed).replace(/\s+/g, '').toUpperCase();
 }
 
 /**
@@ -134,7 +139,8 @@ const MONTHS = [
 
 const MIDNIGHT = /[T ]\s?0{1,2}[:.]00(?:[:.]00(?:[.,]0+)?)?(?:\s?(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 const YEAR_FIRST = /^(\d{4})(?:([-/. ])(\d{1,2})\2(\d{1,2})|(?<compact>\d{4}))$/;
-const DAY_FIRST = /^(\d{1,2})[°o]?(?:\s?[-/.,]\s?|\s)(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
+const DAY_FIRST =
+  /^(\d{1,2})(?:°|o(?=\s?[-/.,]?\s?[a-z]))?(?:\s?[-/.,]\s?|\s)(\d{1,2}|[a-z]{3,10}\.?)(?:\s?[-/.,]\s?|\s)(\d{4}|\d{2})$/i;
 /** Digits alone, as on a numeric keypad: `01022026`, `010226`. */
 const DIGITS = /^(\d{2})(\d{2})(\d{4}|\d{2})$/;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type * as z from 'zod/mini';
-import { readCode, readText } from '#contract/rules/typed-text.ts';
+import { readCode } from '#contract/rules/typed-text.ts';
 import { asPeopleSort, escapeLike, toRowId } from '#server/database/queries.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Call } from '#contract/call.ts';
@@ -108,7 +108,7 @@ const CONDITIONS: Readonly<Record<NonNullable<Field['match']>, (column: string) 
   codeStart: (column) => codeStartsWith(column),
   equal: isEqual,
   id: isRow,
-  disabled: (column) => isDisabled(column),
+  disabled: isDisabled,
 };
 
 function given<T>(values: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> {
@@ -143,14 +143,19 @@ export function mapResource<const D extends AdminDeclaration>(
     (name) => fields[name]?.row && name !== 'disabled' && !(name in shown) && !(name in links),
   );
   const columns = Object.fromEntries(stored.map((name) => [name, named[name] ?? snakeCase(name)]));
+  if (calls.search.access[0] === 'OPERATOR' && !facts.scope)
+    throw new Error(`nothing says whose ${noun}s an office sees`);
+  const searchable: Readonly<Record<string, string>> = { ...columns, [id.field]: id.column, disabled: 'disabled_at' };
   const matching = declared.filters.map((name) => {
     const { match } = fields[name] ?? {};
-    const condition = filters[name] ?? (match && CONDITIONS[match](`${table}.${columns[name] ?? 'disabled_at'}`));
+    const column = searchable[name];
+    const condition = filters[name] ?? (match && column && CONDITIONS[match](`${table}.${column}`));
     if (!condition) throw new Error(`nothing says how ${noun}s are searched by ${name}`);
     return [name, condition] as const;
   });
   const sorting = declared.sorts.map((name) => {
-    const column = columns[name] ?? id.column;
+    const column = searchable[name];
+    if (!column) throw new Error(`nothing says how ${noun}s are sorted by ${name}`);
     return [name, fields[name]?.match === 'start' ? asPeopleSort(column) : column] as const;
   });
   return {
@@ -193,11 +198,6 @@ function beginning(text: string): string {
 export function startsWith(column: string) {
   const folded = sql.ref(column.replace(/\w+$/, 'folded_$&'));
   return (text: string): RawBuilder<SqlBool> => sql`${folded} like fold_text(${escapeLike(text)}) || '%'`;
-}
-
-/** Reads a code whose dashes count, such as a voucher's. */
-export function readDashedCode(typed: string): string {
-  return readText(typed).replace(/\s+/g, '').toUpperCase();
 }
 
 /** The condition that a column of codes (capitals or digits) begins with the text. */

@@ -112,10 +112,10 @@ function statementTimeoutOf(address: string): string | undefined {
 
 const databaseUrl = text
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-  .refine(
-    (address) => /^[1-9]\d{2,8}$/.test(statementTimeoutOf(address) ?? '100'),
-    `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`,
-  );
+  .refine((address) => {
+    const given = statementTimeoutOf(address);
+    return given === undefined || /^[1-9]\d{2,8}$/.test(given);
+  }, `must set ${STATEMENT_TIMEOUT} in ms, from 100, as ?${STATEMENT_TIMEOUT}=5000`);
 
 /** Keys or certificates in PEM. In a one-line variable `\n` may replace a line break. */
 const pem = text

@@ -19,7 +19,7 @@ function secondsAgo({ now }: Pick<Services, 'now'>, seconds: number): Date {
  * The earliest start of a session that is still alive. A session ends `SESSION_SECONDS` after its sign-on, even if its
  * tokens are refreshed.
  */
-function oldestLivingStart(services: Pick<Services, 'now' | 'tokens'>): Date {
+function oldestLivingStart(services: Pick<Services, 'now'>): Date {
   return secondsAgo(services, SESSION_SECONDS);
 }
 

@@ -19,6 +19,7 @@ import {
   commandOf,
   type ListDeclaration,
   listOf,
+  parametersOf,
   type ResourceCalls,
   type ResourceDeclaration,
 } from '#src/providers/data/declaration.ts';
@@ -81,10 +82,9 @@ function screensOf({ path, isConfidential, calls }: AdminDeclaration): ResourceD
   };
 }
 
-function callsOf({ name, noun, fields, columns, filters, sort, form, calls }: AdminDeclaration): ResourceCalls {
+function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: AdminDeclaration): ResourceCalls {
   const { list, ...more } = MORE[name] ?? {};
   const { search, exportRows, read, create, update } = calls;
-  const { shape = {} } = (search.query ?? search.body ?? {}) as { readonly shape?: object };
   const references = Object.entries(fields).flatMap(([field, { refersTo }]) =>
     refersTo ? [[field, refersTo] as const] : [],
   );
@@ -92,7 +92,7 @@ function callsOf({ name, noun, fields, columns, filters, sort, form, calls }: Ad
     list: {
       call: search,
       collection: 'rows',
-      parameters: Object.keys(shape),
+      parameters: parametersOf(search),
       rowId: (row: Readonly<Record<string, string>>) => row[`${noun}Id`] ?? '',
       paging: 'server',
       sort,
@@ -118,7 +118,7 @@ function resourceOf(declared: AdminDeclaration): ResourceDeclaration {
     screens: screensOf(declared),
     menu: { label: `admin:menu.${name}`, parent: isConfidential ? 'adminPatients' : 'adminRegistry' },
     isConfidential,
-    calls: () => Promise.resolve(callsOf(declared)),
+    calls: () => Promise.resolve(declaredCalls(declared)),
   };
 }
 

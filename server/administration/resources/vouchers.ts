@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
-import { codeStartsWith, mapResource, isEqual, isRow, readDashedCode } from '../admin-resource.ts';
+import { readDashedCode } from '#contract/rules/typed-text.ts';
+import { codeStartsWith, mapResource, isEqual, isRow } from '../admin-resource.ts';
 
 /** The vouchers whose dossier meets a condition. */
 function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {

@@ -137,14 +137,19 @@ export interface ResourceDeclaration {
   readonly calls: () => Promise<ResourceCalls>;
 }
 
+/** The names of the search parameters of a list. */
+export function parametersOf({ query, body }: Call): readonly string[] {
+  const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: object };
+  return Object.keys(shape);
+}
+
 /** Declares the list of a resource; `collection` is the key of the rows under `data`. */
 export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   call: C,
   collection: K,
   facts: ListFacts<RowOf<C, K>, QueryOf<C>>,
 ): ListDeclaration {
-  const { shape = {} } = (call.query ?? call.body ?? {}) as { readonly shape?: object };
-  return { ...facts, call, collection, parameters: Object.keys(shape) };
+  return { ...facts, call, collection, parameters: parametersOf(call) };
 }
 
 /** Declares a call that returns one item under the key `item`. */
