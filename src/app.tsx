@@ -14,8 +14,14 @@ import { notificationProvider } from './providers/notifications/notification-pro
 import { refineOptions } from './providers/query-client.ts';
 import { resources } from './resources/index.ts';
 import { ScreenErrorBoundary, routesFor } from './routes.tsx';
+import { renderedScreens } from './screens.ts';
 
-registerAdminResources(() => import('./resources/administration.ts'));
+registerAdminResources(async () => {
+  const loaded = await import('./resources/administration.ts');
+  // What an address loads is asked before the routes are drawn.
+  loaded.adminResources.forEach(renderedScreens);
+  return loaded;
+});
 
 /** Loads what a link leads to when it is pointed at or gets the focus. */
 function prefetchLink({ target }: Event): void {

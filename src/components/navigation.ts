@@ -1,5 +1,5 @@
 import { useGo, useParsed } from '@refinedev/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, type To, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { encodeFields } from '#src/providers/api/serialization.ts';
@@ -31,14 +31,20 @@ export function useUrlState<T extends object>(schema: z.ZodMiniType<T>): UrlStat
   const [state, setState] = useState(() => ({ values: read(), navigationKey }));
   if (navigationKey !== state.navigationKey) setState({ values: read(), navigationKey });
   const { values } = state;
-  const urlWith = (part: Part<T>) => ({ search: encodeFields(z.parse(schema, { ...values, ...part })).toString() });
+  // The handler that changes something may be that of a render which is not shown yet, or not any more.
+  const latest = useRef(values);
+  useLayoutEffect(() => {
+    latest.current = values;
+  }, [values]);
+  const urlOf = (some: object) => ({ search: encodeFields(z.parse(schema, some)).toString() });
   return {
     values,
-    urlWith,
+    urlWith: (part) => urlOf({ ...values, ...part }),
     change: (part) => {
-      // A handler may be that of a render which is not shown yet.
-      setState((last) => ({ ...last, values: { ...last.values, ...part } }));
-      void navigate(urlWith(part), { replace: true });
+      const next = { ...latest.current, ...part };
+      latest.current = next;
+      setState((last) => ({ ...last, values: next }));
+      void navigate(urlOf(next), { replace: true });
     },
   };
 }

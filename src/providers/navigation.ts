@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useNavigate } from 'react-router-dom';
 
-type Navigate = (path: string) => void;
+type Navigate = (path: string, options?: Pick<NavigateOptions, 'replace'>) => void;
 
 /** Used before there is a router, which starts at the URL. */
 let navigate: Navigate = (path) => window.history.replaceState(null, '', path);
@@ -10,7 +10,7 @@ let navigate: Navigate = (path) => window.history.replaceState(null, '', path);
 export function useRouterForNavigation(): void {
   const routerNavigate = useNavigate();
   useEffect(() => {
-    setNavigate((path) => void routerNavigate(path));
+    setNavigate((path, options) => void routerNavigate(path, options));
   }, [routerNavigate]);
 }
 
@@ -20,6 +20,4 @@ export function setNavigate(next: Navigate): void {
 }
 
 /** Goes to a path of the portal without reloading the page. */
-export function navigateTo(path: string): void {
-  navigate(path);
-}
+export const navigateTo: Navigate = (path, options) => navigate(path, options);

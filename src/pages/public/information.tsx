@@ -7,7 +7,7 @@ import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import type { LoginParams } from '#src/providers/session/auth-provider.ts';
-import { isSignOnBegun, obstacleOf } from '#src/providers/session/sign-on.ts';
+import { isReturnBegun, obstacleOf } from '#src/providers/session/sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import './information.css';
 
@@ -103,7 +103,7 @@ export function SignOnReturn() {
   const refusal = query.get('refusal') ?? '';
   const { mutate: signIn, data, isError } = useLogin<LoginParams>();
   // A user who comes by Back or Forward has signed on already. Forward may come before React has unmounted this screen.
-  const [arrivedSignedIn] = useState(() => isSignedIn() && !isSignOnBegun());
+  const [arrivedSignedIn] = useState(() => isSignedIn() && !isReturnBegun());
   const hasSignedOn = arrivedSignedIn || (sessionId === '' && isSignedIn());
   useEffect(() => {
     if (sessionId !== '' && !arrivedSignedIn) signIn({ sessionId });

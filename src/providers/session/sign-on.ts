@@ -65,10 +65,12 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
 
 /** A sign-on that began before the portal rendered, until the screen that would begin it joins. */
 let begun: Promise<void> | undefined;
+/** Whether a return began to be ended before the portal rendered, and its screen has not joined. */
+let isReturning = false;
 
-/** Whether the sign-on of the return route began before the portal rendered, and its screen has not joined yet. */
-export function isSignOnBegun(): boolean {
-  return begun !== undefined;
+/** Whether the return that this page opened with is being ended, and its screen has not joined. */
+export function isReturnBegun(): boolean {
+  return isReturning;
 }
 
 /**
@@ -88,12 +90,13 @@ export async function beginSignOn(desiredLocation: string): Promise<void> {
  * @throws as `completeSignOn`
  */
 export async function beginReturn(sessionId: string): Promise<void> {
-  const path = completeSignOn(sessionId);
-  begun = path.then(() => undefined);
-  await begun;
-  if (!isSignOnBegun()) return;
-  begun = undefined;
-  navigateTo(await path);
+  const underway = completeSignOn(sessionId);
+  isReturning = true;
+  const path = await underway;
+  if (!isReturning) return;
+  isReturning = false;
+  // Back must not come upon the one-time session.
+  navigateTo(path, { replace: true });
 }
 
 /**
@@ -165,7 +168,7 @@ let last: { readonly sessionId: string; readonly path: Promise<string> } | null 
  * @throws ApiError if the exchange fails, or if the sign-on was not started in this tab
  */
 export function completeSignOn(sessionId: string): Promise<string> {
-  begun = undefined;
+  isReturning = false;
   if (last?.sessionId !== sessionId) last = { sessionId, path: complete(sessionId) };
   return last.path;
 }
