@@ -40,7 +40,7 @@ export const publicScreens = together([
     path: paths.signOnReturn,
     title: 'common:page.signOnReturn',
     texts: ['public'],
-    load: async () => ({ Component: (await import('./pages/public/information.tsx')).SignOnReturn }),
+    load: () => import('./pages/public/sign-on-return.tsx'),
   },
   {
     path: paths.storeLocator,

@@ -62,7 +62,7 @@ export function useNavigationKey(): string {
 }
 
 /** Builds the URL of a list with these filters, in Refine's format. */
-export type ListAddress = (filters: Readonly<Record<string, string>>) => string;
+type ListAddress = (filters: Readonly<Record<string, string>>) => string;
 
 export function useListAddress(path: Path): ListAddress {
   const go = useGo();

@@ -24,6 +24,12 @@ export const paths = {
   endOfDay: '/chiusura-giornata',
 } as const;
 
+/**
+ * The history of the open sale's patient. Its query has no name: after a reload it must not show all purchases by
+ * mistake.
+ */
+export const patientHistoryPath = `${paths.purchaseHistory}?scope=patient`;
+
 /** The steps of a sale, below the patient search, where every sale starts (§2). */
 export const salePaths = {
   sale: '/ricerca-assistiti/vendita',

@@ -1,7 +1,7 @@
 import type { Money } from '#contract/rules/money.ts';
 
 /** One value of a chart. `series` is set in a stacked chart. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly label: string;
   readonly value: Money | number;
   readonly series?: string;

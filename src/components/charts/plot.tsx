@@ -7,7 +7,7 @@ import { type Theme, useShownTheme } from '../theme/theme-store.ts';
 import { type Chart, heightOf } from './chart.ts';
 
 /** The portal's colours for a canvas, which cannot read CSS variables. */
-export interface ChartLook {
+interface ChartLook {
   readonly theme: 'classic' | 'classicDark';
   readonly series: readonly string[];
   readonly text: string;
@@ -16,7 +16,7 @@ export interface ChartLook {
 }
 
 /** Reads the colours from the current style sheet. */
-export function chartLook(theme: Theme): ChartLook {
+function chartLook(theme: Theme): ChartLook {
   const styles = getComputedStyle(document.documentElement);
   const colour = (name: string) => styles.getPropertyValue(name).trim();
   return {

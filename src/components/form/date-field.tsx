@@ -14,10 +14,10 @@ import { FormField } from './form-field.tsx';
 dayjs.extend(customParseFormat);
 
 /** The format of a day or of a month. */
-export const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
+const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
 
 /** What a date field holds: a day, the day of a birth, or a month by its first day. */
-export type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
+type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
 
 /** A text whose year is written out. One of two digits may be the beginning of another. */
 const FULL_YEAR = { date: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{8}\s*$/, month: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{6}\s*$/ };

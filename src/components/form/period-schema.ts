@@ -56,7 +56,7 @@ export function periodSchema(needsAsl: boolean) {
     .check(daysInOrder);
 }
 
-export type PeriodSchema = ReturnType<typeof periodSchema>;
+type PeriodSchema = ReturnType<typeof periodSchema>;
 
 /** The rules of a form with a counterparty: a business must choose a health authority (§5, §6). */
 export function partySchema(profile: string): PeriodSchema {

@@ -8,7 +8,7 @@ export interface ScreenName {
 }
 
 /** The route table's data about a screen, for its title and its breadcrumb (§2). */
-export interface ScreenHandle {
+interface ScreenHandle {
   /** Key of the title, for the browser tab and the last part of the breadcrumb. */
   readonly title: string;
   /** The parent screens, without the home page. */

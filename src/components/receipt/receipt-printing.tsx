@@ -16,7 +16,7 @@ import { Value } from '../display/value.tsx';
 import { ActionButton } from '../form/action-button.tsx';
 import styles from './receipt-printing.module.css';
 
-export const PAPERS = ['A4', 'ROLL'] as const;
+const PAPERS = ['A4', 'ROLL'] as const;
 export type Paper = (typeof PAPERS)[number];
 
 const STORAGE_KEY = 'receiptPaper';

@@ -1,4 +1,5 @@
-import { type Scan, useScan } from '../scan/use-scan.ts';
+import type { Scan } from '../scan/recognise.ts';
+import { useScan } from '../scan/use-scan.ts';
 
 interface CodeScanProps {
   readonly kind: Exclude<Scan['kind'], 'unreadable'>;

@@ -55,7 +55,7 @@ export interface AnyRecord extends Readonly<Record<string, unknown>> {
 }
 
 export type Shapes = Readonly<Record<string, Shape>>;
-export type Translate = (key: string, options?: object, defaultMessage?: string) => string;
+type Translate = (key: string, options?: object, defaultMessage?: string) => string;
 
 /** The types of a record's fields, from the call's response: the record or list under `key`. */
 export function shapesOf({ answer }: Call, key: string): Shapes {

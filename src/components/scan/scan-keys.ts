@@ -1,5 +1,13 @@
-import type { Scan } from './use-scan.ts';
-import { MACHINE_MS, SCANNER_MS, type Place, type Stroke, paceOf, recognise, recogniseInSecret } from './recognise.ts';
+import {
+  type Scan,
+  MACHINE_MS,
+  SCANNER_MS,
+  type Place,
+  type Stroke,
+  paceOf,
+  recognise,
+  recogniseInSecret,
+} from './recognise.ts';
 
 /** Fields for a PIN or another code of confirmation. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';

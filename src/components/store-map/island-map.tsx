@@ -60,7 +60,7 @@ function IslandInset({ position: { latitude, longitude } }: { readonly position:
   );
 }
 
-export interface TownLayer {
+interface TownLayer {
   readonly show: (towns: readonly Town[]) => void;
   readonly remove: () => void;
 }

@@ -1,7 +1,7 @@
 import { divIcon, layerGroup, type Map as LeafletMap, marker, type Marker } from 'leaflet';
 import type { Pin } from './clusters.ts';
 
-export interface PinLook {
+interface PinLook {
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface PinLook {
 }
 
 /** The pins of a map. An update redraws only changed pins, so that the focus stays. */
-export interface PinLayer {
+interface PinLayer {
   readonly show: (pins: readonly Pin[]) => void;
   readonly remove: () => void;
 }

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
-export interface ShownPage {
+interface ShownPage {
   /** Starts at 1. */
   readonly current: number;
   readonly pageSize: number;

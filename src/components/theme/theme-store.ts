@@ -3,7 +3,7 @@ import { browserStore } from '#src/providers/session/storage.ts';
 
 /** The user's choice; `system` follows the operating system. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
-export type ThemeChoice = (typeof THEME_CHOICES)[number];
+type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 export type Theme = 'light' | 'dark';
 

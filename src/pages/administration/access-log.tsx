@@ -29,14 +29,14 @@ import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './access-log.module.css';
 
 /** The values of the form. */
-export interface AccessSearch extends PeriodInput {
+interface AccessSearch extends PeriodInput {
   readonly fiscalCode: string;
   readonly user: string;
   readonly companyName: string;
 }
 
 /** The rules of the form. The errors are text keys under `error`. */
-export const accessSearch = z
+const accessSearch = z
   .object({
     fiscalCode: z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode, 'fiscalCode')),
     user: z.string().check(z.overwrite(readText)),
@@ -55,14 +55,14 @@ export function emptySearch(): AccessSearch {
 }
 
 /** The parameters of the calls, without empty fields. */
-export function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
+function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
   return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
 }
 
-export type AccessQuery = ReturnType<typeof accessQueryOf>;
+type AccessQuery = ReturnType<typeof accessQueryOf>;
 
 /** The files for the patient: the access log of the search, and all stored data. */
-export function AccessFiles({ query }: { readonly query: AccessQuery }) {
+function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const pdf = useDownload(downloadConsultations);
   const data = useDownload(downloadPatientData);
@@ -132,7 +132,7 @@ interface AccessFormProps {
 }
 
 /** The search form: patient, period, and who accessed the data. */
-export function AccessForm({ onSearch, onReset }: AccessFormProps) {
+function AccessForm({ onSearch, onReset }: AccessFormProps) {
   const translate = useTranslate();
   const form = useForm<AccessSearch>({ resolver: zodResolver(accessSearch), defaultValues: emptySearch() });
   const { control, handleSubmit, reset, setValue } = form;
@@ -208,7 +208,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ query }: { readonly query: AccessQuery }) {
+function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();

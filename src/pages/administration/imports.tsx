@@ -30,7 +30,7 @@ interface Values {
   readonly file: File | null;
 }
 
-export function UploadForm({ sending }: { readonly sending: Sending }) {
+function UploadForm({ sending }: { readonly sending: Sending }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
@@ -136,7 +136,7 @@ interface RecentFilesProps {
   readonly onOpen: (importId: Id) => void;
 }
 
-export function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
+function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
   const translate = useTranslate();
   const label = (key: string) => translate(`admin-imports:${key}`);
   const columns: readonly Column<ImportRun>[] = [

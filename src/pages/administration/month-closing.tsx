@@ -61,7 +61,7 @@ interface MonthFormProps {
   readonly onChoose: (chosen: { readonly aslId?: string; readonly month?: string }) => void;
 }
 
-export function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
+function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
   const translate = useTranslate();
   return (
     <div className={styles.form}>
@@ -107,7 +107,7 @@ function useClosedColumns(): readonly Column<MonthClosing>[] {
 }
 
 /** The closed months, the latest first. */
-export function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
+function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
   const translate = useTranslate();
   const columns = useClosedColumns();
   const { tableProps, tableQuery } = useTable<MonthClosing, ApiError>({
@@ -169,7 +169,7 @@ function useMismatchColumns(): readonly Column<MonthMismatch>[] {
 }
 
 /** The mismatches of the month (rules §9). */
-export function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
+function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
   const translate = useTranslate();
   const columns = useMismatchColumns();
   const { tableProps, tableQuery } = useTable<MismatchRow, ApiError>({
@@ -215,7 +215,7 @@ interface MonthClosingProps {
 }
 
 /** The chosen month and authority are in the URL. */
-export function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
+function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
   const translate = useTranslate();
   const invalidate = useInvalidate();
   const { values, change } = useUrlState(urlParams);

@@ -189,7 +189,7 @@ function useColumns(): readonly Column<Finding>[] {
 }
 
 /** The findings of these months, each with its rule. */
-export function Findings({
+function Findings({
   query,
 }: {
   readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;

@@ -42,7 +42,7 @@ import {
 } from './use-order-creation.ts';
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
-export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
+function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   const translate = useTranslate();
   const addressOf = useListAddress(paths.amcOrderSummary);
   const container = useRef<HTMLDivElement>(null);
@@ -155,7 +155,7 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
 }
 
 /** The state of the last order. A new search keeps it. */
-export function OrderState({ creation }: { readonly creation: OrderCreation }) {
+function OrderState({ creation }: { readonly creation: OrderCreation }) {
   const { created, outcome, verify, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (

@@ -33,7 +33,7 @@ import { useIdentity } from '#src/providers/session/use-identity.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderTable, statusFilterText } from './order-table.tsx';
 
-export function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
+function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
   const translate = useTranslate();
   return (
     <Controller
@@ -52,7 +52,7 @@ export function OrderIdField({ control }: { readonly control: Control<PeriodValu
 }
 
 /** The status filter, for servers that offer it (rules §1). */
-export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
+function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
   const translate = useTranslate();
   return (
     <Controller

@@ -44,7 +44,7 @@ const SPARE_ROWS = 6;
 const UNKNOWN_HEIGHT = 560;
 
 /** The rendered rows, from `first` to `end`, without `end`. */
-export interface VisibleRange {
+interface VisibleRange {
   readonly first: number;
   readonly end: number;
 }

@@ -19,7 +19,7 @@ import { PurchaseSelection, type SelectionHandle } from './purchase-selection.ts
 import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period } from './selection.ts';
 import type { OrderCreation } from './use-order-creation.ts';
 
-export interface ReadingHandle {
+interface ReadingHandle {
   readonly report: (count: number) => void;
 }
 

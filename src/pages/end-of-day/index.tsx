@@ -30,7 +30,7 @@ interface DayFiguresProps {
 type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
 
 /** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
-export function DayFigures({ storeId, day }: DayFiguresProps) {
+function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
   const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });

@@ -32,7 +32,7 @@ import {
 } from './purchase-figures.ts';
 
 /** Builds the URL of the purchases of these days in a status, of all categories or of one. */
-export type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
+type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
 
 /** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
 function usePurchaseLists(): PurchaseLists {

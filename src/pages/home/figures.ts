@@ -87,7 +87,7 @@ export interface Stats {
 }
 
 /** An amount in euro; undefined if the server did not send it, which counts as 0. */
-export interface Priced {
+interface Priced {
   readonly amount: Money | undefined;
 }
 
@@ -112,7 +112,7 @@ export function dayAndMonth(day: Day): string {
 const MAX_SHOWN = 20;
 
 /** A named part of the whole; the name is undefined if the server does not send it. */
-export interface Share extends Stats {
+interface Share extends Stats {
   readonly name: string | undefined;
   /** The URL of the list of the counted items. */
   readonly to?: string | undefined;

@@ -32,7 +32,7 @@ export interface StatusOrders extends Stats {
  * The orders of a business, by its name. The id is undefined if the server does not send it, or if two businesses have
  * that name.
  */
-export interface BusinessOrders extends Stats {
+interface BusinessOrders extends Stats {
   readonly name: string | undefined;
   readonly businessId: Id | undefined;
 }

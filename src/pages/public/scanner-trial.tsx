@@ -2,8 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatUnitPrice } from '#contract/rules/money.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
-import { paceOf, type Stroke } from '#src/components/scan/recognise.ts';
-import { readScan } from '#src/components/scan/use-scan.ts';
+import { paceOf, type Stroke, readScan } from '#src/components/scan/recognise.ts';
 
 type Ending = 'enter' | 'tab' | 'lineFeed' | 'enterAndLineFeed' | 'none';
 

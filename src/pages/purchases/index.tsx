@@ -1,11 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { patientName } from '#src/components/display/patient.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
-import { useHistoryPatient, useIsPatientHistory } from '#src/providers/api/call-hooks.ts';
 import { paths } from '#src/providers/paths.ts';
+import { useOpenSale } from '#src/providers/session/sale-store.ts';
 import styles from './purchase-history.module.css';
 import { PurchaseList } from './purchase-list.tsx';
 
@@ -13,10 +13,10 @@ import { PurchaseList } from './purchase-list.tsx';
  * The purchases of step 1's patient, below the patient's name. Without a patient, for example after a reload, the
  * patient search.
  */
-export function PatientHistory() {
+function PatientHistory() {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const patient = useHistoryPatient();
+  const patient = useOpenSale()?.patient;
   if (!patient) return <Navigate to={paths.patientSearch} replace />;
 
   const { patientId, fiscalCode, activeDossiers } = patient;
@@ -42,7 +42,8 @@ export function PatientHistory() {
 export function Component() {
   const translate = useTranslate();
   const navigationKey = useNavigationKey();
-  if (useIsPatientHistory()) return <PatientHistory />;
+  const [query] = useSearchParams();
+  if (query.has('scope')) return <PatientHistory />;
   return (
     <div className={styles.screen}>
       <h1>{translate('purchases:title')}</h1>

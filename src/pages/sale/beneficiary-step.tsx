@@ -16,7 +16,8 @@ import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
-import { patientHistoryPath, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { patientHistoryPath } from '#src/providers/paths.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
   type CommandRun,

@@ -8,7 +8,7 @@ import {
 } from '#contract/rules/fiscal-code.ts';
 
 /** A hint about a typed fiscal code. It never blocks the search (rules §4). */
-export type FiscalCodeHint = 'tooShort' | 'wrongCheck' | 'foreigners' | null;
+type FiscalCodeHint = 'tooShort' | 'wrongCheck' | 'foreigners' | null;
 
 /**
  * 'tooShort' for our server's search, 'foreigners' for an STP or ENI code, or 'wrongCheck' for a complete code with a wrong

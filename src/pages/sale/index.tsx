@@ -27,7 +27,7 @@ import { SummaryStep } from './summary-step.tsx';
 import { stepAt, useStepper } from './use-stepper.ts';
 
 /** From the server's cart, otherwise from the target of the opened cart. */
-export function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
+function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
   const { patient } = sale;
   const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);
   return {
@@ -44,7 +44,7 @@ const STEPS = [
 ] as const;
 
 /** The current step: 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo (§2). */
-export function StepIndicator({ current }: { readonly current: Step }) {
+function StepIndicator({ current }: { readonly current: Step }) {
   const translate = useTranslate();
   return (
     <ol className={`${styles.steps} screen-only`} aria-label={translate('sale:steps.label')}>
@@ -66,7 +66,7 @@ export function StepIndicator({ current }: { readonly current: Step }) {
 }
 
 /** Lists the products that a new cart lacks, because the dossier no longer covers them (rules §6). */
-export function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
+function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
   const translate = useTranslate();
   if (names.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ interface CompletedStepProps {
  * Step 4: the purchase is done. 'Stampa' downloads and prints the receipt (§2, §8). The button for the next search has
  * the focus.
  */
-export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
+function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
   const nextButton = useRef<HTMLButtonElement>(null);
   const holdBack = useIgnoreRepeatedKey(false);

@@ -32,7 +32,7 @@ interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'>
 }
 
 /** The selected store, with the buttons to change it and to download its transactions (§2). */
-export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
+function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
 
   if (onRetry) return <TableFailure onRetry={onRetry} />;
@@ -79,7 +79,7 @@ interface CompletedPurchaseProps {
 }
 
 /** A purchase that succeeded although its response was lost, with its receipt (rules §2). */
-export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
+function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
   const name = patientName(patient);
   return (

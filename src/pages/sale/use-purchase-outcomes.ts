@@ -18,7 +18,7 @@ import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
  * The result of a poll about a purchase. While the request may be running, the purchase may still succeed, whatever the
  * server says. After that only a missing response leaves it unknown.
  */
-export type PurchaseOutcome =
+type PurchaseOutcome =
   | { readonly kind: 'verifying' }
   | { readonly kind: 'underway' }
   | { readonly kind: 'unknown' }

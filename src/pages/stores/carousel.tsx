@@ -54,7 +54,7 @@ function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
 }
 
 /** The direction of the last turn. */
-export type Direction = 'forward' | 'backward';
+type Direction = 'forward' | 'backward';
 
 interface CarouselState {
   /** The current page, from 0. */

@@ -8,7 +8,7 @@ import { StoreLocator } from './store-locator.tsx';
 
 const PLACES = [1, 2, 3];
 
-export function LoadingStores() {
+function LoadingStores() {
   const translate = useTranslate();
   return (
     <div aria-busy="true">

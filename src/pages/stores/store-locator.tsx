@@ -17,7 +17,7 @@ import { StoreLinks } from './store-links.ts';
 import { StorePanel } from './store-panel.tsx';
 
 /** Why the browser gives no position. */
-export type PositionFailure = 'denied' | 'unavailable' | 'timeout';
+type PositionFailure = 'denied' | 'unavailable' | 'timeout';
 
 /** The state of the user's position. It stays in this page: not in the URL, and not sent anywhere. */
 type OwnPosition =
@@ -25,7 +25,7 @@ type OwnPosition =
   | { readonly kind: 'known'; readonly position: Position }
   | { readonly kind: 'failed'; readonly reason: PositionFailure };
 
-export interface NearbyOrder {
+interface NearbyOrder {
   readonly own: OwnPosition;
   readonly ask: () => void;
   readonly forget: () => void;

@@ -1,36 +1,11 @@
 import { type BaseRecord, useCustom, useCustomMutation, useDataProvider } from '@refinedev/core';
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import type { Patient } from '#contract/entities/patient.ts';
 import { instantAt } from '#contract/rules/clock.ts';
 import type { FileCall } from '../data/declaration.ts';
-import { paths } from '../paths.ts';
-import { useOpenSale } from '../session/sale-store.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallMeta, CallOptions } from './call-api.ts';
 import { isQuietStatus } from './error-policy.ts';
-
-/**
- * Query parameter that limits the history to one patient without a name: after a reload it must not show all purchases
- * by mistake.
- */
-const SCOPE = 'scope';
-const PATIENT = 'patient';
-
-/** The URL of the history of the open sale's patient. */
-export const patientHistoryPath = `${paths.purchaseHistory}?${SCOPE}=${PATIENT}`;
-
-/** Whether the history is limited to one patient. */
-export function useIsPatientHistory(): boolean {
-  const [query] = useSearchParams();
-  return query.get(SCOPE) === PATIENT;
-}
-
-/** The patient of the history; null if unknown, for example after a reload. */
-export function useHistoryPatient(): Patient | null {
-  return useOpenSale()?.patient ?? null;
-}
 
 export type ReadCall = Call & { readonly method: 'GET' };
 

@@ -9,7 +9,7 @@ import type { CallOptions } from './call-api.ts';
 import { customCall, type ReadCall, useLazyCall } from './call-hooks.ts';
 
 /** A list call that may return very many rows, and the fields to read of each row. */
-export interface LongListSource<C extends ReadCall, W extends Wire> {
+interface LongListSource<C extends ReadCall, W extends Wire> {
   readonly call: C;
   /** The key of the rows under `data`. */
   readonly collection: keyof CallAnswer<C> & string;

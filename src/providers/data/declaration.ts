@@ -5,7 +5,7 @@ import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../api/call-api.ts';
 
-export type ResourceName = string;
+type ResourceName = string;
 
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
@@ -58,14 +58,14 @@ export interface ItemDeclaration<Given extends unknown[]> {
 }
 
 /** Confidential resources with records that belong to this one. */
-export interface Related {
+interface Related {
   readonly resources: readonly ResourceName[];
   /** The field of this record that filters those lists. */
   readonly by: string;
 }
 
 /** A call that acts on one record. */
-export type RecordCall = Call & { readonly method: 'POST' };
+type RecordCall = Call & { readonly method: 'POST' };
 
 interface CommandFacts<Field> {
   /** The fields of the call's body that the user fills in. */

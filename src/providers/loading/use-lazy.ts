@@ -3,7 +3,7 @@ import { useIsOnline } from '../api/connection.ts';
 import { loadLazy, loadedLazy } from './load-lazy.ts';
 
 /** A part of the portal: loading, failed or loaded. */
-export type Lazy<Part> =
+type Lazy<Part> =
   | { readonly state: 'pending' }
   /** `error` is a LoadError; `retry` loads the part again. */
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }

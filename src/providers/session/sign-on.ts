@@ -93,7 +93,7 @@ export async function beginReturn(sessionId: string): Promise<void> {
   const underway = completeSignOn(sessionId);
   isReturning = true;
   const path = await underway;
-  if (!isReturning) return;
+  if (!isReturnBegun()) return;
   isReturning = false;
   // Back must not come upon the one-time session.
   navigateTo(path, { replace: true });

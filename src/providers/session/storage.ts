@@ -1,5 +1,5 @@
 /** Texts by name. */
-export interface TextStore {
+interface TextStore {
   readonly read: (name: string) => string | null;
   readonly write: (name: string, text: string) => void;
   readonly remove: (name: string) => void;

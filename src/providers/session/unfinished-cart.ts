@@ -4,7 +4,7 @@ import { useIdentity } from './use-identity.ts';
 import { isId, isText, storedValue } from './storage.ts';
 
 /** The owner of a cart: only the same user and business get it offered again (rules §3). */
-export interface CartOwner {
+interface CartOwner {
   readonly username: string;
   readonly businessId?: Id | undefined;
 }

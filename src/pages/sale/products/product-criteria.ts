@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Money } from '#contract/rules/money.ts';
 import { codesToTry, readProductCode } from '#contract/rules/product-code.ts';
 import { readText } from '#contract/rules/typed-text.ts';
-import { readScan } from '#src/components/scan/use-scan.ts';
+import { readScan } from '#src/components/scan/recognise.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 
 const choice = z.nullable(z.union([z.number(), z.string()]));

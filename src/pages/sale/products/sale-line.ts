@@ -42,7 +42,7 @@ export function readLine(quantityText: string, unitPriceText: string, refPrice: 
 }
 
 /** A valid line, or the reason why it is not valid. */
-export type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
+type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
 
 /**
  * Checks the values of the two fields (§5).
@@ -102,7 +102,7 @@ export function nextLineOf(
   return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
 }
 
-export interface LineTerms {
+interface LineTerms {
   readonly refPrice: Money | undefined;
   /** Euro: the residual plus the cost of the product's present line. */
   readonly budget: Money;

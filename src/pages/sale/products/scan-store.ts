@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Scan, ScanOutcome } from '#src/components/scan/use-scan.ts';
+import type { Scan } from '#src/components/scan/recognise.ts';
+import type { ScanOutcome } from '#src/components/scan/use-scan.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { Sale } from '#src/providers/session/sale-store.ts';
 import type { NextLineProblem } from './sale-line.ts';

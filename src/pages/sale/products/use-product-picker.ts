@@ -4,7 +4,7 @@ import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
-import { isTrack, readScan } from '#src/components/scan/use-scan.ts';
+import { isTrack, readScan } from '#src/components/scan/recognise.ts';
 import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';

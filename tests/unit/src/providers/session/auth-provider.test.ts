@@ -6,7 +6,7 @@ import { authProvider } from '#src/providers/session/auth-provider.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { currentIdentity, lastIdentity } from '#src/providers/session/identity.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
-import { putHomeBelowReturn, relayState } from '#src/providers/session/sign-on.ts';
+import { beginReturn, putHomeBelowReturn, relayState } from '#src/providers/session/sign-on.ts';
 import { isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -110,6 +110,23 @@ test.each([
   serve(profile);
   writeDesiredLocation(desired);
   await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo });
+});
+
+test('§2 a return that begins before the screen replaces its address, which has the one-time session', async () => {
+  serve('BUSINESS');
+  const navigate = vi.fn<Parameters<typeof setNavigate>[0]>();
+  setNavigate(navigate);
+  await beginReturn(newSession().sessionId);
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/ricerca-assistiti', { replace: true });
+});
+
+test('§2 who asks for a sign-on while a return is under way begins one of their own', async () => {
+  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-token': { status: 400, body: {} } });
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  const returning = expect(beginReturn(newSession().sessionId)).rejects.toMatchObject({ status: 400 });
+  await expect(authProvider.login({ desiredLocation: '/storico-acquisti' })).resolves.toEqual({ success: true });
+  expect(submit).toHaveBeenCalledOnce();
+  await returning;
 });
 
 test('§2 a return that renders twice exchanges its session once', async () => {
