@@ -8,8 +8,8 @@ const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { t
 
 /** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [
-  'tests/component/layout/start.test.tsx',
-  'tests/component/{adding-a-resource/*,layout/{lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on}}.test.tsx',
+  'tests/component/components/layout/start.test.tsx',
+  'tests/component/{adding-a-resource/*,components/layout/{lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on}}.test.tsx',
 ];
 
 /** Resolves as Node does: Node loads react-router-dom, and Refine must find the same copy of the router. */

@@ -1,12 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Fragment, type ReactElement, type ReactNode, type Ref } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
 import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
+import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { DateField } from './date-field.tsx';
-import type { PeriodFormState } from './period-schema.ts';
+import { EMPTY_PERIOD, periodQuery, type PeriodQuery, type PeriodSchema, type PeriodValues } from './period-schema.ts';
 import styles from './period.module.css';
 
 /** A date field's part of react-hook-form's state. */
@@ -126,6 +128,45 @@ export function PeriodPresets({ form }: PeriodPresetsProps) {
       ))}
     </div>
   );
+}
+
+interface PeriodFormState {
+  readonly form: UseFormReturn<PeriodValues>;
+  /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
+  readonly submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) => () => Promise<void>;
+  readonly reset: () => void;
+}
+
+const BANNER = 'FILTERS_INCOMPLETE';
+
+/**
+ * The state of a period form. It starts with the values of the URL. Later changes of the URL do not overwrite typed
+ * values.
+ * @param bannerOf text key of the banner for an invalid form
+ */
+export function usePeriodForm(
+  schema: PeriodSchema,
+  values: PeriodValues,
+  bannerOf: (errors: FieldErrors<PeriodValues>) => string = () => 'period:error.banner',
+): PeriodFormState {
+  const translate = useTranslate();
+  const { notify, dismiss } = useNotify();
+  const form = useForm<PeriodValues>({ defaultValues: values, resolver: zodResolver(schema) });
+  return {
+    form,
+    submit: (onValid) =>
+      form.handleSubmit(
+        (valid) => {
+          dismiss(BANNER);
+          onValid(periodQuery(valid), valid);
+        },
+        (errors) => notify({ kind: 'danger', text: translate(bannerOf(errors)), key: BANNER }),
+      ),
+    reset: () => {
+      dismiss(BANNER);
+      form.reset(EMPTY_PERIOD);
+    },
+  };
 }
 
 interface PeriodFormProps {

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type CrudFilter, useTranslate } from '@refinedev/core';
-import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
+import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import type { Day } from '#contract/rules/dates.ts';
 import { readText } from '#contract/rules/typed-text.ts';
@@ -12,7 +10,6 @@ import {
   textParam,
   toCrudFilters,
 } from '#src/providers/data/filter-values.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { STATUS_FILTERS } from '../display/statuses.ts';
 
 /** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
@@ -56,7 +53,7 @@ export function periodSchema(needsAsl: boolean) {
     .check(daysInOrder);
 }
 
-type PeriodSchema = ReturnType<typeof periodSchema>;
+export type PeriodSchema = ReturnType<typeof periodSchema>;
 
 /** The rules of a form with a counterparty: a business must choose a health authority (§5, §6). */
 export function partySchema(profile: string): PeriodSchema {
@@ -64,7 +61,7 @@ export function partySchema(profile: string): PeriodSchema {
 }
 
 /** Turns valid values into parameters. */
-function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
+export function periodQuery({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
   return { ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')), dateStart, dateEnd };
 }
 
@@ -81,52 +78,5 @@ export function valuesOf(filters: readonly CrudFilter[] | undefined): PeriodValu
 /** The values as parameters of a call; null if one is missing or wrong. */
 export function periodQueryOf(schema: PeriodSchema, values: PeriodValues): PeriodQuery | null {
   const { success, data } = schema.safeParse(values);
-  return success ? queryOf(data) : null;
-}
-
-/** The parameters in a list's query key, for the query's `enabled`. */
-export function listParams(queryKey: readonly unknown[]): {
-  readonly filters?: CrudFilter[];
-  readonly pagination?: { readonly pageSize?: number };
-} {
-  return queryKey.at(-1) as ReturnType<typeof listParams>;
-}
-
-export interface PeriodFormState {
-  readonly form: UseFormReturn<PeriodValues>;
-  /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
-  readonly submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) => () => Promise<void>;
-  readonly reset: () => void;
-}
-
-const BANNER = 'FILTERS_INCOMPLETE';
-
-/**
- * The state of a period form. It starts with the values of the URL. Later changes of the URL do not overwrite typed
- * values.
- * @param bannerOf text key of the banner for an invalid form
- */
-export function usePeriodForm(
-  schema: PeriodSchema,
-  values: PeriodValues,
-  bannerOf: (errors: FieldErrors<PeriodValues>) => string = () => 'period:error.banner',
-): PeriodFormState {
-  const translate = useTranslate();
-  const { notify, dismiss } = useNotify();
-  const form = useForm<PeriodValues>({ defaultValues: values, resolver: zodResolver(schema) });
-  return {
-    form,
-    submit: (onValid) =>
-      form.handleSubmit(
-        (valid) => {
-          dismiss(BANNER);
-          onValid(queryOf(valid), valid);
-        },
-        (errors) => notify({ kind: 'danger', text: translate(bannerOf(errors)), key: BANNER }),
-      ),
-    reset: () => {
-      dismiss(BANNER);
-      form.reset(EMPTY_PERIOD);
-    },
-  };
+  return success ? periodQuery(data) : null;
 }

@@ -26,7 +26,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { Skeleton } from '../display/skeleton.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryLine, TableFailure } from '../feedback/retry.tsx';
+import { RetryLine, TableFailure } from '../feedback/load-failure.tsx';
 import { ActionButton } from '../form/action-button.tsx';
 import { CodeScan } from './code-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';

@@ -61,20 +61,22 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
   const { count } = confidential ?? {};
   return (
     <CanAccess {...permissionOf(call)}>
-      <ExportButtons
-        call={call}
-        label={translate('resource:export')}
-        excelLabel={translate('resource:exportExcel')}
-        disabled={confidential !== undefined && !count}
-        onExport={(start) => {
-          if (!confidential) {
-            start(input());
-            return;
-          }
-          begin.current = () => start(input());
-          setIsAsking(true);
-        }}
-      />
+      <Space wrap>
+        <ExportButtons
+          call={call}
+          label={translate('resource:export')}
+          excelLabel={translate('resource:exportExcel')}
+          disabled={confidential !== undefined && !count}
+          onExport={(start) => {
+            if (!confidential) {
+              start(input());
+              return;
+            }
+            begin.current = () => start(input());
+            setIsAsking(true);
+          }}
+        />
+      </Space>
       {confidential && (
         <ConfirmDialog
           isOpen={isAsking}

@@ -1,7 +1,7 @@
 import { CanAccess, useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
-import { TableFailure } from '../feedback/retry.tsx';
+import { TableFailure } from '../feedback/load-failure.tsx';
 import { DetailCard } from '../display/detail-card.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';

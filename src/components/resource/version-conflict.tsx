@@ -2,7 +2,7 @@ import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { cellContent } from '../table/cell.tsx';
 import { DataTable } from '../table/data-table.tsx';
-import { TableFailure } from '../feedback/retry.tsx';
+import { TableFailure } from '../feedback/load-failure.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';

@@ -250,7 +250,7 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     else if (isSecond || end(target, timeStamp)) swallow(event);
   }
 
-  /** Another key as soon as a scanner's next one is an ending too: an arrow, or Ctrl+C for the end of a text. */
+  /** Any other key, such as an arrow or Ctrl+C. It is an ending if it comes as fast as a scanner's next key. */
   function hearOther(event: KeyboardEvent): void {
     const { target, timeStamp } = event;
     const wait = timeStamp - (strokes.at(-1)?.at ?? -Infinity);

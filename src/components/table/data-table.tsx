@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { Skeleton } from '../display/skeleton.tsx';
 import { NO_VALUE } from '../display/value.tsx';
-import { TableFailure } from '../feedback/retry.tsx';
+import { TableFailure } from '../feedback/load-failure.tsx';
 import { cellContent } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
 import styles from './data-table.module.css';

@@ -7,7 +7,7 @@ import type { MonthClosing, MonthMismatch } from '#contract/admin/closings.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';

@@ -18,7 +18,7 @@ import { ControlTotal, type Detail, DetailCard } from '#src/components/display/d
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -18,7 +18,7 @@ import type { Chart } from '#src/components/charts/chart.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';

@@ -10,7 +10,7 @@ import { formatUnitPrice } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';

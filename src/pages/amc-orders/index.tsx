@@ -13,16 +13,15 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { OutcomeQuestion, WaitingNotice } from '#src/components/command/messages.tsx';
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { PeriodForm } from '#src/components/form/period-form.tsx';
+import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import {
-  listParams,
   periodQueryOf,
   periodSchema,
   type PeriodValues,
   toPeriodFilters,
-  usePeriodForm,
   valuesOf,
 } from '#src/components/form/period-schema.ts';
+import { listParams } from '#src/providers/data/filter-values.ts';
 import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';

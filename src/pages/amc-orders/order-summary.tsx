@@ -12,16 +12,15 @@ import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField } from '#src/components/form/counterparties.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
-import { PeriodForm } from '#src/components/form/period-form.tsx';
+import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import {
-  listParams,
   partySchema,
   periodQueryOf,
   type PeriodValues,
   toPeriodFilters,
-  usePeriodForm,
   valuesOf,
 } from '#src/components/form/period-schema.ts';
+import { listParams } from '#src/providers/data/filter-values.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -30,7 +29,7 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './amc-order-summary.module.css';
+import styles from './order-summary.module.css';
 import { OrderTable, statusFilterText } from './order-table.tsx';
 
 function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {

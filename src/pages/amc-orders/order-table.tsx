@@ -17,7 +17,7 @@ import type { Id } from '#contract/wire.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
@@ -30,7 +30,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload, useExport } from '#src/providers/api/use-download.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
-import styles from './amc-order-summary.module.css';
+import styles from './order-summary.module.css';
 
 interface OrderListToolsProps {
   readonly input: CallInput<typeof readAmcOrderTotals>;

@@ -8,17 +8,11 @@ import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
-import { PeriodForm } from '#src/components/form/period-form.tsx';
-import {
-  partySchema,
-  periodParams,
-  type PeriodQuery,
-  periodQueryOf,
-  usePeriodForm,
-} from '#src/components/form/period-schema.ts';
+import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
+import { partySchema, periodParams, type PeriodQuery, periodQueryOf } from '#src/components/form/period-schema.ts';
 import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -26,7 +20,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './billing-summary.module.css';
+import styles from './billing.module.css';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {

@@ -6,11 +6,11 @@ import { PURCHASE_STATUSES } from '#contract/calls/purchases.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
-import { useCategoryOptions, useStoreOptions } from '#src/components/form/options.ts';
+import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import { PeriodFields } from '#src/components/form/period-form.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
 import { NO_FILTERS, purchaseFilterSchema, type PurchaseFilterValues } from './purchase-filters.ts';
-import styles from './tools.module.css';
+import styles from './history-tools.module.css';
 
 interface FilterFormProps {
   readonly values: PurchaseFilterValues;

@@ -9,15 +9,15 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
-import { RetryLine } from '#src/components/feedback/retry.tsx';
-import { useCategoryOptions, useStoreOptions } from '#src/components/form/options.ts';
+import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
-import styles from './tools.module.css';
+import styles from './history-tools.module.css';
 
 interface FilterTotalsProps {
   readonly query: Partial<PurchaseFilterValues>;

@@ -6,7 +6,7 @@ import { patientName } from '#src/components/display/patient.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useOpenSale } from '#src/providers/session/sale-store.ts';
-import styles from './purchase-history.module.css';
+import styles from './purchases.module.css';
 import { PurchaseList } from './purchase-list.tsx';
 
 /**

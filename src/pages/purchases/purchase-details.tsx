@@ -4,7 +4,7 @@ import type { Purchase } from '#contract/calls/purchases.ts';
 import { asValue } from '#src/components/display/value.tsx';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import styles from './purchase-history.module.css';
+import styles from './purchases.module.css';
 
 /** The details of a purchase: lines, store, voucher and AMC order. Missing ones are hidden. */
 export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {

@@ -21,7 +21,7 @@ import { CancellationDialogs } from './cancellation-dialogs.tsx';
 import { HistoryTools } from './history-tools.tsx';
 import { PurchaseDetails } from './purchase-details.tsx';
 import { purchaseFacts } from './purchase-facts.ts';
-import styles from './purchase-history.module.css';
+import styles from './purchases.module.css';
 import type { CancellationTarget } from './use-read-is-cancelled.ts';
 import { NO_RECREATION, type RecreationState, useRecreation } from './use-recreation.ts';
 

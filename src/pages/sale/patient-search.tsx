@@ -9,7 +9,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/display/patient.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { RetryLine, TableFailure } from '#src/components/feedback/retry.tsx';
+import { RetryLine, TableFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';

@@ -70,3 +70,11 @@ export const monthParam = z.catch(
   ),
   undefined,
 );
+
+/** The parameters in a list's query key, for the query's `enabled`. */
+export function listParams(queryKey: readonly unknown[]): {
+  readonly filters?: CrudFilter[];
+  readonly pagination?: { readonly pageSize?: number };
+} {
+  return queryKey.at(-1) as ReturnType<typeof listParams>;
+}

@@ -17,8 +17,8 @@ import { navigateTo } from '#src/providers/navigation.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
 import { answer } from '../network.ts';
 import { renderPortal } from '../render-portal.tsx';
-import { renderOperator } from './admin/render-operator.tsx';
-import { businessWithStores, located } from './store-locator/locator.ts';
+import { renderOperator } from './administration/render-operator.tsx';
+import { businessWithStores, located } from './stores/locator.ts';
 
 /** An address of a list, and what it shows: by default the parameters of the last request. */
 type Page = readonly [search: string, shown: object];

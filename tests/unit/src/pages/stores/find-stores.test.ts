@@ -4,7 +4,7 @@ import { storeCards } from '#src/components/store-map/store-card.ts';
 import { directionsTo } from '#src/pages/stores/directions-link.tsx';
 import { byDistance, distanceBetween, formatDistance, searchCards } from '#src/pages/stores/find-stores.ts';
 import { mailLink, telephoneLink } from '#src/pages/stores/store-panel.tsx';
-import { business, cardsAt, store } from './stores.ts';
+import { business, cardsAt, store } from '../../components/store-map/stores.ts';
 
 const CAGLIARI = { latitude: 39.2238, longitude: 9.1217 };
 const SASSARI = { latitude: 40.7259, longitude: 8.5557 };
