@@ -16,8 +16,11 @@ const CLAUSE = /^- §(\d+)\.(\d+) (.+)$/;
 const PROOF = /^ {2}- (.+)$/;
 /** 'Totale elementi: {n}', whose parts beside what is filled in are searched for. */
 const QUOTED = /(?<!\w)'(.+?)'(?!\w)/g;
-/** How a test is marked that runs in `npm run test:full` alone: itself, its `describe` or, in the first line, its file. */
-const FULL = /\btags?: \[?'@?full'/;
+/**
+ * How a test is marked that runs in `npm run test:full` alone: itself, its `describe` or, in the first line, its file.
+ * One that is also tagged for Firefox runs there.
+ */
+const FULL = /\btags?: \[?'@?full'(?!, '@firefox')/;
 const FULL_FILE = '// @module-tag full';
 const IS_GROUP = /^(test\.)?describe\b/;
 const IS_TEST = /^(test|it)\b/;
