@@ -14,7 +14,6 @@ const LIBRARIES = [
   '@ant-design/icons',
   '@ant-design/v5-patch-for-react-19',
   '@hookform/resolvers/zod',
-  '@react-google-maps/api',
   '@refinedev/antd',
   '@refinedev/core',
   '@refinedev/react-hook-form',
