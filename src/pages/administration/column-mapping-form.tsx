@@ -4,7 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import type { ImportRun } from '#contract/admin/imports.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
-import styles from './imports.module.css';
+import styles from './administration.module.css';
 import { useImportWords } from './use-import-words.ts';
 import type { ColumnMapping } from './use-sending.ts';
 

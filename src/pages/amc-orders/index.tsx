@@ -28,8 +28,8 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
+import screens from '../screens.module.css';
 import styles from './amc-orders.module.css';
-import creationStyles from './creation.module.css';
 import { PurchaseOrdering } from './purchase-ordering.tsx';
 import type { SelectionHandle } from './purchase-selection.tsx';
 import { ALL_SIZE, PAGE_SIZE, purchaseKey } from './selection.ts';
@@ -60,7 +60,7 @@ function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   }
 
   const list = (
-    <ul className={creationStyles.names}>
+    <ul className={styles.names}>
       {orders.map((order) => (
         <li key={String(order.amcOrderId)}>
           <Link to={summaryOf(order)} translate="no">
@@ -89,7 +89,7 @@ function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHe
   const translate = useTranslate();
   const others = purchases.length - MAX_NAMED;
   return (
-    <ul className={creationStyles.names}>
+    <ul className={styles.names}>
       {purchases.slice(0, MAX_NAMED).map(({ purchaseId, createTime, itemsAmount }) => (
         <li key={purchaseKey(purchaseId)}>
           {translate('amc-orders:named', {
@@ -263,9 +263,9 @@ export function Component() {
     onUnavailable: (purchases) => ordering.current?.drop(purchases),
   });
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('amc-orders:title')}</h1>
-      <p className={styles.lead}>{translate('amc-orders:lead')}</p>
+      <p className={screens.lead}>{translate('amc-orders:lead')}</p>
       <PurchaseSearch key={navigationKey} creation={creation} ordering={ordering} />
     </div>
   );

@@ -29,7 +29,7 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './order-summary.module.css';
+import screens from '../screens.module.css';
 import { OrderTable, statusFilterText } from './order-table.tsx';
 
 function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
@@ -124,8 +124,8 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   }, [isAnswered, search, total, translate, notify]);
 
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
+    <div className={screens.screen}>
+      <div className={screens.head}>
         <h1>{translate('amc-summary:title')}</h1>
         {profile === 'ASL' && <Link to={paths.billingSummary}>{translate('common:page.billingSummary')}</Link>}
       </div>

@@ -21,7 +21,7 @@ import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
-import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { type Column, sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -30,7 +30,8 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload, useExport } from '#src/providers/api/use-download.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
-import styles from './order-summary.module.css';
+import screens from '../screens.module.css';
+import styles from './amc-orders.module.css';
 
 interface OrderListToolsProps {
   readonly input: CallInput<typeof readAmcOrderTotals>;
@@ -61,7 +62,7 @@ function OrderListTools({ input }: OrderListToolsProps) {
   const { calls } = useFeatures();
   const pdf = useDownload(downloadAmcOrdersPdf);
   return (
-    <div className={styles.tools}>
+    <div className={screens.tools}>
       {calls.includes(readAmcOrderTotals.name) && <Totals input={input} />}
       {calls.includes(downloadAmcOrdersCsv.name) && (
         <ExportButtons
@@ -141,7 +142,7 @@ export function OrderTable({
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
     query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
   });
-  const columns: readonly Column<AmcOrder>[] = [
+  const columns = titled<AmcOrder>(title, [
     { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
     { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
     { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
@@ -159,7 +160,7 @@ export function OrderTable({
       shows: 'day',
       value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
     },
-    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
     { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
     ...detail.formats.map((format): Column<AmcOrder> => ({
       kind: 'action',
@@ -176,14 +177,13 @@ export function OrderTable({
     {
       kind: 'action',
       key: 'pdf',
-      title: title('pdf'),
       icon: <FilePdfOutlined aria-hidden />,
       label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
       isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
       onAction: (order) =>
         void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
     },
-  ];
+  ]);
 
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (

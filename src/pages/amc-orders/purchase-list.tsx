@@ -14,7 +14,7 @@ import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';
-import styles from './purchase-list.module.css';
+import styles from './amc-orders.module.css';
 import { isSelected, purchaseKey, type Selection } from './selection.ts';
 
 /** Rows that Page Up and Page Down move. */
@@ -180,14 +180,14 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
 
   return (
     <div className={styles.frame}>
-      <p className={styles.head} aria-hidden>
+      <p className={styles.headings} aria-hidden>
         <span className={styles.id}>{translate('amc-orders:column.id')}</span>
         <span className={styles.date}>{translate('amc-orders:column.date')}</span>
         <span className={styles.total}>{translate('amc-orders:column.total')}</span>
       </p>
       <div ref={scroller} className={`${styles.scroller} printed-whole`} onScroll={onScroll}>
         <ul
-          className={styles.list}
+          className={styles.rows}
           aria-label={translate('amc-orders:list')}
           style={{ height: rows.length * ROW_HEIGHT }}
         >

@@ -9,8 +9,8 @@ import { FormField } from '#src/components/form/form-field.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import { PeriodFields } from '#src/components/form/period-form.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
+import screens from '../screens.module.css';
 import { NO_FILTERS, purchaseFilterSchema, type PurchaseFilterValues } from './purchase-filters.ts';
-import styles from './history-tools.module.css';
 
 interface FilterFormProps {
   readonly values: PurchaseFilterValues;
@@ -37,12 +37,12 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const errorOf = (key: string) => translate(`purchases:filter.error.${key}`);
   return (
     <form
-      className={styles.form}
+      className={screens.form}
       aria-label={translate('purchases:filter.label')}
       noValidate
       onSubmit={(event) => void handleSubmit(onFilter)(event)}
     >
-      <div className={styles.fields}>
+      <div className={screens.fields}>
         {named.includes('purchaseId') && (
           <Controller
             name="purchaseId"
@@ -110,7 +110,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             ),
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={screens.tools}>
         <Button
           onClick={() => {
             reset(NO_FILTERS);

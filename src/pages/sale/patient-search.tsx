@@ -17,6 +17,7 @@ import { prefetch } from '#src/providers/loading/load-lazy.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
+import screens from '../screens.module.css';
 import { ActionAlert } from './action-alert.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
 import styles from './patient-search.module.css';
@@ -52,7 +53,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
         <span className={styles.label}>{translate('patients:store.label')}</span>
         <strong>{selected ? storeName(selected) : translate(missing)}</strong>
       </p>
-      <div className={styles.actions}>
+      <div className={screens.tools}>
         <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
           {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
@@ -237,7 +238,7 @@ export function Component() {
   };
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('patients:title')}</h1>
       <StoreBar {...stores} onChoose={() => chooseStore(null)} />
       <PurchaseOutcomes {...outcomes} />

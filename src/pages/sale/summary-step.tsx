@@ -4,7 +4,6 @@ import { type Dispatch, useEffect, useRef } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -23,8 +22,7 @@ import type { ScanState } from './products/scan-store.ts';
 import { mayBuy, saleCart, type SaleCart, spentOn, useServerCart } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepNavigation, StepProblem } from './step-navigation.tsx';
-import { useCommandTexts } from './use-command-texts.ts';
+import { StepCommand, StepNavigation } from './step-parts.tsx';
 
 interface Bought {
   readonly purchaseId: Id;
@@ -146,7 +144,6 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
   const backButton = useRef<HTMLButtonElement>(null);
   const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
-  const texts = useCommandTexts('purchase');
   const { command } = state;
   const isUnknown = isPurchaseUnknown(state);
   const isIdle = command.activity === 'idle' && !command.dialog && !isUnknown;
@@ -184,7 +181,16 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
           {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
         </>
       )}
-      <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
+      <StepCommand
+        of="purchase"
+        state={command}
+        run={purchase}
+        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
+        onExecute={(otp) => {
+          if (confirmed) void purchase.execute(confirmed, otp);
+        }}
+        onVerify={verify}
+      />
       <StepNavigation
         state={state}
         // The button keeps the focus while its dialog is open, because the dialog returns the focus to it.
@@ -196,17 +202,6 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         onConfirm={() => {
           if (cart && isIdle) void purchase.check(cart);
         }}
-      />
-      <CommandDialogs
-        state={command}
-        texts={texts}
-        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
-        onExecute={(otp) => {
-          if (confirmed) void purchase.execute(confirmed, otp);
-        }}
-        onClose={purchase.close}
-        onVerify={verify}
-        onStopWaiting={purchase.stopWaiting}
       />
     </>
   );

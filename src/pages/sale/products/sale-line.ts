@@ -18,7 +18,7 @@ export interface SaleLine {
   readonly unitPrice: Money;
 }
 
-export interface LineReading {
+interface LineReading {
   readonly quantity: number | null;
   readonly price: TypedPrice;
 }
