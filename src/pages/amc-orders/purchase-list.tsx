@@ -78,14 +78,14 @@ function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): Vi
   };
 }
 
-interface PurchaseFactsProps {
+interface PurchaseCellsProps {
   readonly purchase: PurchaseHeading;
   /** What a purchase is called, for screen readers. */
   readonly noun: string;
 }
 
 /** Number, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
-const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFactsProps) {
+const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCellsProps) {
   return (
     <>
       <span className={styles.id}>
@@ -99,7 +99,7 @@ const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFa
   );
 });
 
-interface PurchaseRowProps extends PurchaseFactsProps {
+interface PurchaseRowProps extends PurchaseCellsProps {
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
@@ -126,7 +126,7 @@ const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
           onFocus={() => onFocus(index)}
           onKeyDown={(event) => onKey(event, index)}
         />
-        <PurchaseFacts purchase={purchase} noun={noun} />
+        <PurchaseCells purchase={purchase} noun={noun} />
       </label>
     </li>
   );

@@ -18,12 +18,12 @@ import { PurchaseSelection, type SelectionHandle } from './purchase-selection.ts
 import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period } from './selection.ts';
 import type { OrderCreation } from './use-order-creation.ts';
 
-interface ReadingHandle {
+interface ProgressHandle {
   readonly report: (count: number) => void;
 }
 
 interface ReadingProgressProps {
-  readonly ref: Ref<ReadingHandle>;
+  readonly ref: Ref<ProgressHandle>;
   /** The number of purchases to read, if it is known. */
   readonly expected: number | undefined;
 }
@@ -165,7 +165,7 @@ interface PurchaseOrderingProps {
 export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
   const { tableQuery, pageSize, setCurrentPage, setPageSize } = table;
   const isAll = pageSize === ALL_SIZE;
-  const progress = useRef<ReadingHandle>(null);
+  const progress = useRef<ProgressHandle>(null);
   const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), {
     attempt,
     enabled: isAll,
@@ -204,7 +204,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
           });
         }}
         isBusy={creation.isRunning || question.isReading || isLoading}
-        canConfirm={creation.outcome?.problem.kind !== 'unknown'}
+        canConfirm={creation.failure?.problem.kind !== 'unknown'}
         onConfirm={question.ask}
       />
       {question.chosen.length > 0 && <OrderQuestionDialog question={question} />}

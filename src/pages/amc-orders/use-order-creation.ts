@@ -84,8 +84,8 @@ interface Order {
   readonly orderedAt: Date;
 }
 
-/** The outcome of an order that did not simply succeed (rules §2). */
-export interface CreationOutcome {
+/** Why an order did not simply succeed (rules §2). */
+export interface OrderFailure {
   readonly problem: CommandProblem;
   /** Purchases that can no longer be ordered: already ordered or cancelled. */
   readonly unavailable: Purchases;
@@ -102,8 +102,8 @@ export interface OrdersOfRequest {
 export interface OrderCreation {
   readonly activity: CommandState['activity'];
   readonly isRunning: boolean;
-  /** The outcome of the last order if it did not simply succeed. */
-  readonly outcome: CreationOutcome | null;
+  /** Of the last order. */
+  readonly failure: OrderFailure | null;
   /** The last created orders, until the user dismisses them. */
   readonly created: OrdersOfRequest | null;
   /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
@@ -112,8 +112,8 @@ export interface OrderCreation {
   readonly verify: () => void;
   /** Stops waiting for the running request. An interrupted order is then verified. */
   readonly stopWaiting: () => void;
-  /** Called when the user has read the outcome. */
-  readonly dismissOutcome: () => void;
+  /** Called when the user has read how the order ended. */
+  readonly dismiss: () => void;
 }
 
 interface CreationEnds {
@@ -194,7 +194,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     isRunning: activity !== 'idle',
     isOpen: activity !== 'idle' || problem?.kind === 'unknown',
     created,
-    outcome: problem && { problem, unavailable, leavesOthers },
+    failure: problem && { problem, unavailable, leavesOthers },
     create: (chosen, period) => {
       const wanted = { chosen, period, orderedAt: now() };
       unavailableNow.current = [];
@@ -206,7 +206,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
       if (order) void verify(order);
     },
     stopWaiting,
-    dismissOutcome: () => {
+    dismiss: () => {
       setCreated(null);
       drop();
     },

@@ -160,7 +160,7 @@ interface FiguresFrameProps<Figures> {
 
 export function FiguresSkeleton() {
   return (
-    <div className={styles.loading} aria-busy="true" aria-hidden="true">
+    <div className={styles.figures} aria-busy="true" aria-hidden="true">
       <div className={styles.tiles}>
         {['a', 'b', 'c', 'd'].map((tile) => (
           <div key={tile} className={`skeleton ${styles.tileSkeleton ?? ''}`} />

@@ -19,7 +19,7 @@ import { BeneficiaryCard, BusinessCard } from './cards.tsx';
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/scan-notes.tsx';
 import type { ScanState } from './products/scan-store.ts';
-import { mayBuy, saleCart, type SaleCart, spentOn, useServerCart } from './sale-cart.ts';
+import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepCommand, StepNavigation } from './step-parts.tsx';
@@ -47,7 +47,7 @@ export function usePurchase(
   const { run: runCheck } = useCommand(checkPurchase);
   const { run: runExecute } = useCommand(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { complete } = useServerCart(dispatch);
+  const { complete } = useCartEvents(dispatch);
   const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
@@ -113,7 +113,7 @@ interface FreshCart {
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
-  const { show } = useServerCart(dispatch);
+  const { show } = useCartEvents(dispatch);
 
   useEffect(() => {
     if (data) show(data.cart);

@@ -174,9 +174,9 @@ export function LineForm(props: LineFormProps) {
   }, [isChosen, limit, trigger]);
 
   const watched = useWatch({ control }) as LineFields;
-  const reading = readLine(watched.quantity, watched.unitPrice, product?.refPrice);
+  const typed = readLine(watched.quantity, watched.unitPrice, product?.refPrice);
   const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
-  const problem = isWrong ? lineProblem(reading, budget) : null;
+  const problem = isWrong ? lineProblem(typed, budget) : null;
   const hasMessage = line !== undefined || problem !== null;
 
   useEffect(() => {
@@ -292,9 +292,9 @@ export function LineForm(props: LineFormProps) {
         suffix="€"
       />
       <p className={styles.lineTotal}>
-        {product && reading.quantity !== null && reading.price.kind === 'plain' && (
+        {product && typed.quantity !== null && typed.price.kind === 'plain' && (
           <>
-            {translate('sale:line.total')} <Amount value={lineTotal(reading.quantity, reading.price.unitPrice)} />
+            {translate('sale:line.total')} <Amount value={lineTotal(typed.quantity, typed.price.unitPrice)} />
           </>
         )}
       </p>

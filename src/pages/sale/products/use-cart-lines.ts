@@ -9,7 +9,7 @@ import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
-import { lineOf, saleCart, type SaleCart, useServerCart } from '../sale-cart.ts';
+import { lineOf, saleCart, type SaleCart, useCartEvents } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { isSameLine, type SaleLine } from './sale-line.ts';
 
@@ -54,7 +54,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const { run: runPut } = useCommand(putCartProduct);
   const { run: runDelete } = useCommand(deleteCartProduct);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { show } = useServerCart(dispatch);
+  const { show } = useCartEvents(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underway, setUnderway] = useState<Change | null>(null);
