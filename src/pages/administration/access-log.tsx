@@ -13,7 +13,7 @@ import { addDays } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
@@ -101,28 +101,17 @@ interface TextFieldProps {
 function TextField({ control, name, hint }: TextFieldProps) {
   const translate = useTranslate();
   return (
-    <Controller
-      name={name}
+    <ControlledField
       control={control}
-      render={({ field, fieldState: { error } }) => (
-        <FormField
-          label={translate(`access-log:field.${name}`)}
-          hint={hint}
-          error={error?.message && translate(`access-log:error.${error.message}`)}
-        >
-          {(input) => (
-            <Input
-              {...field}
-              {...input}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              aria-required={hint === undefined}
-            />
-          )}
-        </FormField>
+      name={name}
+      label={translate(`access-log:field.${name}`)}
+      hint={hint}
+      errorOf={(key) => translate(`access-log:error.${key}`)}
+    >
+      {(input) => (
+        <Input {...input} autoComplete="off" spellCheck={false} maxLength={100} aria-required={hint === undefined} />
       )}
-    />
+    </ControlledField>
   );
 }
 

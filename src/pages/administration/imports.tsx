@@ -2,7 +2,7 @@ import { FolderOpenOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   downloadImportTemplate,
   IMPORT_FILE_LIMIT,
@@ -13,7 +13,7 @@ import {
 } from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -66,50 +66,37 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
       aria-label={translate('admin-imports:new')}
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      <Controller
-        control={control}
-        name="kind"
-        render={({ field }) => (
-          <FormField label={translate('admin-imports:kind')}>
-            {(input) => (
-              <Select<ImportKind>
-                {...field}
-                {...input}
-                virtual={false}
-                options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
-              />
-            )}
-          </FormField>
+      <ControlledField control={control} name="kind" label={translate('admin-imports:kind')}>
+        {(input) => (
+          <Select<ImportKind>
+            {...input}
+            virtual={false}
+            options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
+          />
         )}
-      />
-      <Controller
-        control={control}
-        name="file"
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <FormField label={translate('admin-imports:file')} error={error?.message}>
-            {({ id, 'aria-describedby': describedBy }) => (
-              <Upload.Dragger
-                key={chosen}
-                id={id}
-                accept=".csv,.xlsx,.ods,.txt,text/csv"
-                maxCount={1}
-                fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
-                aria-describedby={describedBy}
-                beforeUpload={(file) => {
-                  clearErrors('file');
-                  onChange(file);
-                  // The portal's own client sends the file.
-                  return false;
-                }}
-                onRemove={() => onChange(null)}
-              >
-                <InboxOutlined aria-hidden className={styles.inbox} />
-                <p>{translate('admin-imports:drop')}</p>
-              </Upload.Dragger>
-            )}
-          </FormField>
+      </ControlledField>
+      <ControlledField control={control} name="file" label={translate('admin-imports:file')}>
+        {({ id, value, onChange, 'aria-describedby': describedBy }) => (
+          <Upload.Dragger
+            key={chosen}
+            id={id}
+            accept=".csv,.xlsx,.ods,.txt,text/csv"
+            maxCount={1}
+            fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
+            aria-describedby={describedBy}
+            beforeUpload={(file) => {
+              clearErrors('file');
+              onChange(file);
+              // The portal's own client sends the file.
+              return false;
+            }}
+            onRemove={() => onChange(null)}
+          >
+            <InboxOutlined aria-hidden className={styles.inbox} />
+            <p>{translate('admin-imports:drop')}</p>
+          </Upload.Dragger>
         )}
-      />
+      </ControlledField>
       {sending.percent !== null && (
         <div className={styles.buttons}>
           <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />

@@ -108,13 +108,15 @@ function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrd
   );
 }
 
+/** See §9. */
+export const ORDERS_PER_PAGE = 20;
+
 interface OrderTableProps {
   readonly table: Pick<
     ReturnType<typeof useTable<AmcOrder, ApiError>>,
     'tableProps' | 'tableQuery' | 'result' | 'sorters' | 'currentPage' | 'pageSize'
   >;
   readonly profile: string;
-  readonly pageSizes: readonly number[];
   readonly attempt: number;
   readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
@@ -128,7 +130,6 @@ function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
 export function OrderTable({
   table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
   profile,
-  pageSizes,
   query,
   attempt,
 }: OrderTableProps) {
@@ -204,7 +205,7 @@ export function OrderTable({
         rowKey={({ amcOrderId }) => String(amcOrderId)}
         tableProps={tableProps}
         sorters={sorters}
-        pageSizes={pageSizes}
+        pageSizes={[ORDERS_PER_PAGE]}
         showsTotal
         emptyText={translate('amc-summary:notFound')}
         // Only one failure is shown, so the retry repeats all failed reads.
