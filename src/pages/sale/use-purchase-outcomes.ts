@@ -78,16 +78,7 @@ interface OpenPurchase {
   readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
 }
 
-export interface PurchaseOutcomes {
-  readonly purchases: readonly OpenPurchase[];
-  /** Whether the cart is one of these purchases. */
-  readonly isOutcomeUnknown: (cartId: Id) => boolean;
-  /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
-  readonly mayBelongTo: (patient: Patient) => boolean;
-  readonly verify: (cartId: Id) => void;
-  /** Called when the user has read the outcome. */
-  readonly close: (cartId: Id) => void;
-}
+export type PurchaseOutcomes = ReturnType<typeof usePurchaseOutcomes>;
 
 const VERIFYING: PurchaseOutcome = { kind: 'verifying' };
 /** The outcome of a purchase that needs no message any more: read, or not bought. */
@@ -98,7 +89,7 @@ const SETTLED: PurchaseOutcome = { kind: 'notBought' };
  * the session or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that failed shows
  * as its unfinished cart.
  */
-export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
+export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
   const fetchSummary = useLazyCall(readCartSummary);
@@ -157,23 +148,26 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
     return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
-  const purchases = carts.flatMap(({ cartId }) => {
+  const purchases: readonly OpenPurchase[] = carts.flatMap(({ cartId }) => {
     const outcome = outcomes.get(cartId) ?? VERIFYING;
     return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
   });
   return {
     purchases,
-    isOutcomeUnknown: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
-    mayBelongTo: (patient) =>
+    /** Whether the cart is one of these purchases. */
+    isOutcomeUnknown: (cartId: Id) => purchases.some((purchase) => purchase.cartId === cartId),
+    /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
+    mayBelongTo: (patient: Patient) =>
       purchases.some(({ cartId, outcome }) => {
         if (outcome.kind === 'bought') return false;
         return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
       }),
-    verify: (cartId) => {
+    verify: (cartId: Id) => {
       setOutcome(cartId, VERIFYING);
       pollAgain(cartId);
     },
-    close: (cartId) => {
+    /** Called when the user has read the outcome. */
+    close: (cartId: Id) => {
       end(cartId);
       if (unfinished === cartId) forget();
       settle(cartId);
