@@ -16,6 +16,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { CodeScan } from '#src/components/resource/code-scan.tsx';
 import { type Column, titled } from '#src/components/table/column.ts';
@@ -26,7 +27,6 @@ import { useDownload } from '#src/providers/api/use-download.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import screens from '../screens.module.css';
 
 /** The values of the form. */
 interface AccessSearch extends PeriodInput {

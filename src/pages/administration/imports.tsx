@@ -14,6 +14,7 @@ import {
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -21,7 +22,6 @@ import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import screens from '../screens.module.css';
 import { ImportFile } from './import-file.tsx';
 import styles from './administration.module.css';
 import { type Sending, useSending } from './use-sending.ts';

@@ -11,6 +11,7 @@ import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -18,7 +19,6 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import screens from '../screens.module.css';
 import styles from './administration.module.css';
 import { MonthOfAsl } from './month-of-asl.tsx';
 

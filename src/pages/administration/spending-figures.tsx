@@ -19,6 +19,7 @@ import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount } from '#src/components/display/value.tsx';
 import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
@@ -26,7 +27,6 @@ import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import screens from '../screens.module.css';
 import styles from './administration.module.css';
 
 export const spendingParams = z.object({

@@ -14,6 +14,7 @@ import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -23,7 +24,6 @@ import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import screens from '../screens.module.css';
 import { SpendingFigures, spendingParams, type SpendingQuery, spendingQueryOf } from './spending-figures.tsx';
 import styles from './administration.module.css';
 

@@ -21,6 +21,7 @@ import {
   toPeriodFilters,
   valuesOf,
 } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
 import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
@@ -28,7 +29,6 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
-import screens from '../screens.module.css';
 import styles from './amc-orders.module.css';
 import { PurchaseOrdering } from './purchase-ordering.tsx';
 import type { SelectionHandle } from './purchase-selection.tsx';

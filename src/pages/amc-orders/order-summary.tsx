@@ -13,6 +13,7 @@ import { CounterpartyField } from '#src/components/form/counterparties.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import { partySchema, periodQueryOf, toPeriodFilters, valuesOf } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { SearchForm } from '#src/components/table/search-form.tsx';
@@ -22,7 +23,6 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import screens from '../screens.module.css';
 import { ORDERS_PER_PAGE, OrderTable, statusFilterText } from './order-table.tsx';
 
 const FOUND = 'AMC_ORDERS_FOUND';

@@ -21,6 +21,7 @@ import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { type Column, sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
@@ -30,7 +31,6 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload, useExport } from '#src/providers/api/use-download.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
-import screens from '../screens.module.css';
 import styles from './amc-orders.module.css';
 
 interface OrderListToolsProps {

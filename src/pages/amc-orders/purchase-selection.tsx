@@ -8,6 +8,7 @@ import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { type Column, sortableBy } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Pager } from '#src/components/table/pager.tsx';
@@ -17,7 +18,6 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import screens from '../screens.module.css';
 import styles from './amc-orders.module.css';
 import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
 import {

@@ -14,13 +14,13 @@ import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/store-options.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { useUrlState } from '#src/components/navigation.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { dayParam, idParam, isDay } from '#src/providers/data/filter-values.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
-import screens from '../screens.module.css';
 
 interface DayFiguresProps {
   readonly storeId: string;

@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatUnitPrice } from '#contract/rules/money.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { paceOf, type Stroke, readScan } from '#src/components/scan/recognise.ts';
-import screens from '../screens.module.css';
 
 type Ending = 'enter' | 'tab' | 'lineFeed' | 'enterAndLineFeed' | 'none';
 

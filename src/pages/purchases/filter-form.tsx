@@ -9,7 +9,7 @@ import { ControlledField } from '#src/components/form/form-field.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import { PeriodFields } from '#src/components/form/period-form.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
-import screens from '../screens.module.css';
+import screens from '#src/components/layout/screens.module.css';
 import { NO_FILTERS, purchaseFilterSchema, type PurchaseFilterValues } from './purchase-filters.ts';
 
 interface FilterFormProps {

@@ -11,12 +11,12 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
 import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
-import screens from '../screens.module.css';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './purchases.module.css';
 

@@ -3,10 +3,10 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { patientName } from '#src/components/display/patient.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/navigation.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useOpenSale } from '#src/providers/session/sale-store.ts';
-import screens from '../screens.module.css';
 import styles from './purchases.module.css';
 import { PurchaseList } from './purchase-list.tsx';
 

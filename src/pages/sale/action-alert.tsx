@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
-import screens from '../screens.module.css';
+import screens from '#src/components/layout/screens.module.css';
 import styles from './patient-search.module.css';
 
 interface ActionAlertProps {

@@ -14,6 +14,7 @@ import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { patientHistoryPath } from '#src/providers/paths.ts';
@@ -27,7 +28,6 @@ import {
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import screens from '../screens.module.css';
 import { BalanceEnquiry } from './balance-enquiry.tsx';
 import { BeneficiaryCard } from './cards.tsx';
 import { saleCart, type SaleCart } from './sale-cart.ts';

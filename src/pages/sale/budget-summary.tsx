@@ -6,9 +6,9 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { BudgetCard } from '#src/components/display/budget-card.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import screens from '../screens.module.css';
 import type { SaleCart } from './sale-cart.ts';
 import styles from './sale.module.css';
 

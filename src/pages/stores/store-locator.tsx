@@ -8,7 +8,7 @@ import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { textParam } from '#src/providers/data/filter-values.ts';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
-import screens from '../screens.module.css';
+import screens from '#src/components/layout/screens.module.css';
 import { Carousel } from './carousel.tsx';
 import { CHOICE } from './choice.ts';
 import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
