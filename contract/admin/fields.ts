@@ -140,7 +140,7 @@ export function words<S extends Schema>(input: S) {
 }
 
 /** A field that may be empty. */
-export function maybe<W extends Wire, S extends Schema>(row: W, input: S) {
+export function maybe<S extends Schema, R extends Schema, I extends Schema>(row: Wire<S, R>, input: I) {
   return { row: optional(row), input: z.optional(input) } as const;
 }
 

@@ -97,9 +97,9 @@ interface Mapping<F extends PropertyKey = string> extends Facts {
   /** Its table, if it has not the name of the noun. */
   readonly table?: keyof Schema;
   /** Columns that have not the name of their field. */
-  readonly columns?: { readonly [K in F]?: string };
-  readonly shown?: { readonly [K in F]?: RawBuilder<unknown> };
-  readonly links?: { readonly [K in F]?: Link };
+  readonly columns?: Readonly<Partial<Record<F, string>>>;
+  readonly shown?: Readonly<Partial<Record<F, RawBuilder<unknown>>>>;
+  readonly links?: Readonly<Partial<Record<F, Link>>>;
 }
 
 function snakeCase(name: string): string {
