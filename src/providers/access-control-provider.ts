@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
 import { knownFeatures } from './api/features.ts';
 import type { ResourceDeclaration, ResourceMethod } from './data/declaration.ts';
-import { callsOf } from './data/declared-calls.ts';
+import { callsOf } from './data/declared-resources.ts';
 import { lastIdentity } from './session/identity.ts';
 
 const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([

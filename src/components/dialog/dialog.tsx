@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { isModalOpen } from './native-dialog.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
 
 interface DialogProps {
   readonly isOpen: boolean;

@@ -9,9 +9,9 @@ import { obstacleOf } from '#src/providers/session/sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { RetryButton } from '../feedback/retry-button.tsx';
+import { RetryButton } from '../plain/retry-button.tsx';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
-import { PageHead } from './public-page.tsx';
+import { PageHead } from '../plain/public-page.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 
 /** The frame of an empty or failed screen: without breadcrumb, and with only the service's name in the tab. */

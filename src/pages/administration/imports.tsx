@@ -14,7 +14,7 @@ import {
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import type { Column } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';

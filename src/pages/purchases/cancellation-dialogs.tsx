@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { type CommandProblem, type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -57,8 +57,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const errorText = useErrorText();
   const { notify } = useNotify();
   const [target, setTarget] = useState<CancellationTarget | null>(null);
-  const { run: runCheck } = useCommand(checkCancellation);
-  const { run: runExecute } = useCommand(executeCancellation);
+  const { run: runCheck } = useCallMutation(checkCancellation);
+  const { run: runExecute } = useCallMutation(executeCancellation);
   const isCancelled = useReadIsCancelled();
   const onProblemElsewhere = useNotifyElsewhere();
 

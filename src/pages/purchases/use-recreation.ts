@@ -7,7 +7,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useIsMounted, useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -87,7 +87,7 @@ export function useRecreation(
   const { notify, notifyError } = useNotify();
   const openSale = useSaleOpening();
   const once = useSingleFlight();
-  const { run: runRecreate } = useCommand(recreateCart);
+  const { run: runRecreate } = useCallMutation(recreateCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();

@@ -329,7 +329,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
     network.use(...questions);
     for (const release of held) release();
     await waitFor(() =>
-      expect(currentAlerts()).toMatchObject([{ kind: 'danger', ...words, duration: null, dismissible: true }]),
+      expect(currentAlerts()).toMatchObject([{ kind: 'danger', ...words, duration: null }]),
     );
     expect(reopened).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
