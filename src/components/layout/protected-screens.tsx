@@ -113,7 +113,8 @@ function arrivalAt(path: string) {
 /**
  * The screens that need a session (§2, §6). A user who arrived signed in stays on the screen when the session ends: an
  * alert says so, and the session code leads home (§4). A user who arrives just after the session has ended gets an
- * empty page. Every other arrival without a session starts the sign-on.
+ * empty page. Every other arrival without a session starts the sign-on. Refine's `<Authenticated>` does not serve: it
+ * takes the screen away while it asks, at each navigation.
  */
 export function ProtectedScreens() {
   const path = useScreenPath();

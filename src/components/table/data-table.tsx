@@ -233,7 +233,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .join(' ');
 
   return (
-    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
+    <div className={`${styles.table} ${props.hasDarkHeader ? styles.darkHeader : ''}`} aria-busy={loading === true}>
       <Table<Row>
         size="small"
         aria-label={label}

@@ -134,7 +134,7 @@ test('§8 alerts: Esc dismisses one also while the details of a row are open, wh
     { texts: ['table'] },
   );
   await user.click(screen.getByRole('button', { name: 'Apri', expanded: false }));
-  expect(screen.getByRole('button', { name: 'Apri', expanded: true })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Apri', expanded: true })).toBeInTheDocument();
   act(() => void showAlert(STAYING));
   await user.keyboard('{Escape}');
   expect(shown()).toEqual([]);
