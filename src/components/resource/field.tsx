@@ -5,7 +5,7 @@ import type { Shape } from '#contract/wire.ts';
 import type { Reference } from '#contract/admin/define.ts';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
-import { matchesLabel } from '../form/matches-label.ts';
+import { matchesLabel } from '../form/typeahead.tsx';
 import { NumberField } from './number-field.tsx';
 import { labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
 import { ReferenceField } from './reference-field.tsx';

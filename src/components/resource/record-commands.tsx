@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { File } from '#contract/entities/file.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -70,7 +70,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
   const translate = useTranslate();
   const invalidate = useInvalidate();
   const { notify } = useNotify();
-  const { run, isRunning } = useCommand(call);
+  const { run, isRunning } = useCallMutation(call);
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [printed, setPrinted] = useState<Printed | null>(null);

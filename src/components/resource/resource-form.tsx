@@ -26,7 +26,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { Skeleton } from '../display/skeleton.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryLine, TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { ActionButton } from '../form/action-button.tsx';
 import { CodeScan } from './code-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
@@ -97,7 +97,7 @@ function PlaceField({ control, setValue }: PlaceFieldProps) {
           },
         }}
         waiting={<Skeleton rows={4} />}
-        failed={(retry) => <RetryLine onRetry={retry} />}
+        failed={(retry) => <LoadFailure onRetry={retry} />}
       />
     </div>
   );
@@ -231,7 +231,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
   if (query?.isError)
-    return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
+    return <LoadFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
   // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (

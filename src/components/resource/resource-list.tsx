@@ -1,5 +1,5 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '../table/use-table.ts';
 import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
@@ -20,11 +20,10 @@ import {
 } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { useNavigationKey } from '../navigation.ts';
+import { useNavigationKey } from '../url-state.ts';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
-import { SearchForm } from '../table/search-form.tsx';
 import { CodeScan } from './code-scan.tsx';
 import { rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
@@ -224,7 +223,7 @@ function OpenedList(props: ResourceListProps) {
     ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
     queryOptions: { placeholderData: keepPreviousData, enabled: isEnabled },
   });
-  const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
+  const { tableProps, tableQuery, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
   useEffect(() => {
     if (isConfidential) rememberSearch(name, { filters, sorters, page: currentPage });
   }, [isConfidential, name, filters, sorters, currentPage]);
@@ -278,7 +277,6 @@ function OpenedList(props: ResourceListProps) {
           onSearch={search}
         />
       )}
-      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate(title)}
         columns={[...columns, actions]}

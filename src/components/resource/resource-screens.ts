@@ -1,5 +1,5 @@
 import { type ResourceCalls, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
-import type { ScreenParts } from '../layout/screen-routes.ts';
+import type { ScreenParts } from '../layout/screen.ts';
 
 export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 

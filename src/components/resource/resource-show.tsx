@@ -1,7 +1,7 @@
 import { CanAccess, useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
-import { TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { DetailCard } from '../display/detail-card.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
 import { wordsOf } from '#src/providers/data/declaration.ts';
@@ -62,7 +62,7 @@ export function ResourceShow({
           )}
         </div>
       </div>
-      {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}
       {result && <DetailCard title={subjectOf(result, calls)} details={details} />}
     </div>

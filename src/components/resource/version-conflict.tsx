@@ -2,7 +2,7 @@ import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { cellContent } from '../table/cell.tsx';
 import { DataTable } from '../table/data-table.tsx';
-import { TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -52,7 +52,7 @@ function BothVersions(props: VersionConflictProps) {
     meta: { isConflict: true },
     queryOptions: { gcTime: 0 },
   });
-  if (query.isError) return <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (!stored) return <Skeleton />;
 
   function valueOf(field: string, { [field]: value }: Readonly<Record<string, unknown>>) {

@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
@@ -17,7 +17,7 @@ import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import { CodeScan } from '#src/components/resource/code-scan.tsx';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';

@@ -14,13 +14,13 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ChangedLines } from './changed-lines.tsx';
 import { ColumnMappingForm } from './column-mapping-form.tsx';
@@ -123,8 +123,8 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
     { params },
     { alerts: 'expiry-only', refetchInterval: ({ row }) => isUnderway(row) && ASK_EVERY_MS },
   );
-  const start = useCommand(startImport);
-  const discard = useCommand(deleteImport);
+  const start = useCallMutation(startImport);
+  const discard = useCallMutation(deleteImport);
   const { fieldName } = useImportWords();
   const [problem, setProblem] = useState<string>();
   const [isWithoutHidden, setWithoutHidden] = useState(false);
@@ -157,7 +157,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   const sendAgain = (how: Parameters<NonNullable<typeof resending>['send']>[0]) =>
     void attempt(async () => resending?.send(how, state === 'CHECKED' ? importId : undefined));
 
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (!data) return <Skeleton rows={4} />;
   const { row, refusedLines, warnedLines = [], changedLines = [], samples = [] } = data;
   const { encoding, sheet, otherSheets = [], hiddenRows = 0, withHidden = false } = row.readAs ?? {};

@@ -15,7 +15,7 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -7,12 +7,12 @@ import type { MonthClosing, MonthMismatch } from '#contract/admin/closings.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -48,7 +48,7 @@ function AslField({ value, onChange }: AslFieldProps) {
             isLoading={query.isLoading}
             onChange={(chosen) => onChange(String(chosen))}
           />
-          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+          {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
         </>
       )}
     </FormField>

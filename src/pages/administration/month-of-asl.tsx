@@ -18,13 +18,13 @@ import { ControlTotal, type Detail, DetailCard } from '#src/components/display/d
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -73,7 +73,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const { run, isRunning } = useCommand(closeMonth);
+  const { run, isRunning } = useCallMutation(closeMonth);
   const [failure, setFailure] = useState<ApiError | null>(null);
   // Of a question that is over, for example because the month is closed by now.
   if (!closable && failure) setFailure(null);
@@ -209,7 +209,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
     { alerts: 'expiry-only' },
   );
   const [openTarget, setOpenTarget] = useState<{ readonly businessId?: Id }>();
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
   if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
   if (!data) return null;

@@ -18,7 +18,7 @@ import type { Chart } from '#src/components/charts/chart.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -146,7 +146,7 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   const { data, error, onRetry } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
   const [shown, setShown] = useState<Pick<SpendingQuery, 'by'> & { readonly spending: Spending }>();
   if (data && data.spending !== shown?.spending) setShown({ by: query.by, spending: data.spending });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;
   // Keeps the old figures until the new ones arrive.
   if (!shown) return <Skeleton rows={8} />;

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,12 +10,12 @@ import { formatUnitPrice } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -111,7 +111,7 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
             // The business may have no spending at another authority; then only its number would show.
             onChange={(value) => onChange({ aslId: value, businessId: undefined })}
           />
-          {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
+          {authorities.onRetry && <LoadFailure onRetry={authorities.onRetry} />}
         </div>
       )}
       <div>
@@ -123,7 +123,7 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
           placeholder={translate('spending:any.business')}
           onChange={(value) => onChange({ businessId: value })}
         />
-        {businesses.onRetry && <RetryLine onRetry={businesses.onRetry} />}
+        {businesses.onRetry && <LoadFailure onRetry={businesses.onRetry} />}
       </div>
       <Choice
         label={label('type')}

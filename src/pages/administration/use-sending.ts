@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { deleteImport, type ImportKind, uploadImport } from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 
 interface Sent {
   readonly kind: ImportKind;
@@ -23,8 +23,8 @@ export type Sending = ReturnType<typeof useSending>;
 
 /** Sends files, one at a time. */
 export function useSending(onSent: (importId: Id) => void) {
-  const upload = useCommand(uploadImport);
-  const discard = useCommand(deleteImport);
+  const upload = useCallMutation(uploadImport);
+  const discard = useCallMutation(deleteImport);
   const [percent, setPercent] = useState<number | null>(null);
   const files = useRef(new Map<Id, Sent>());
 

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Alert } from 'antd';
@@ -23,8 +23,7 @@ import {
 } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
-import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
-import { SearchForm } from '#src/components/table/search-form.tsx';
+import { useListAddress, useNavigationKey } from '#src/components/url-state.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -218,7 +217,6 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
 
   return (
     <>
-      <SearchForm form={table.searchFormProps.form} />
       <PeriodForm
         label={translate('amc-orders:title')}
         state={state}

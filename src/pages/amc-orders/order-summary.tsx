@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
@@ -15,8 +15,7 @@ import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx'
 import { partySchema, periodQueryOf, toPeriodFilters, valuesOf } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
-import { SearchForm } from '#src/components/table/search-form.tsx';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -46,7 +45,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       placeholderData: keepPreviousData,
     },
   });
-  const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
+  const { tableQuery, result, filters, setFilters, setCurrentPage } = table;
   const chosen = valuesOf(filters);
   const state = usePeriodForm(schema, chosen);
   const { control } = state.form;
@@ -120,7 +119,6 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           </ControlledField>
         )}
       </PeriodForm>
-      <SearchForm form={searchFormProps.form} />
       {query ? (
         <OrderTable
           table={table}

@@ -1,5 +1,5 @@
 import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
 import {
@@ -17,7 +17,7 @@ import type { Id } from '#contract/wire.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
@@ -40,7 +40,7 @@ interface OrderListToolsProps {
 function Totals({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readAmcOrderTotals, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   const { valid, rejected } = data?.totals ?? {};
   return (
     <p role="status">

@@ -1,4 +1,4 @@
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { knownFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
@@ -64,7 +64,7 @@ const NOTHING = { chosen: [], orders: [], isOpen: false };
  * (rules §1).
  */
 function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
-  const { run } = useCommand(previewAmcOrders);
+  const { run } = useCallMutation(previewAmcOrders);
   const once = useSingleFlight();
   const [isReading, setIsReading] = useState(false);
   const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);

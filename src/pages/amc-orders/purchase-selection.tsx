@@ -1,4 +1,4 @@
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';

@@ -7,7 +7,7 @@ import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';
 import { type ApiError, GENERIC } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import type { CommandProblem } from '#src/providers/api/command-reducer.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { useLongListReader } from '#src/providers/api/use-long-list.ts';
@@ -114,7 +114,7 @@ interface CreationEnds {
 export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds) {
   const translate = useTranslate();
   const { notify } = useNotify();
-  const { run } = useCommand(createAmcOrders);
+  const { run } = useCallMutation(createAmcOrders);
   const findCreated = useFindCreatedOrders();
   const findUnavailable = useFindUnavailable();
   const [order, setOrder] = useState<Order | null>(null);

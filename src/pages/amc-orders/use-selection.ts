@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
-import { yieldToMain } from '#src/providers/yield-to-main.ts';
+import { yieldToMain } from '#src/providers/loading/pauses.ts';
 import {
   type LoadedPurchases,
   NOTHING_SELECTED,

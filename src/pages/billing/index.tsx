@@ -8,13 +8,13 @@ import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import { partySchema, periodParams, type PeriodQuery, periodQueryOf } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
@@ -26,7 +26,7 @@ import { useIdentity } from '#src/providers/session/use-identity.ts';
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
   const translate = useTranslate();
   const { data, isLoading, onRetry } = useCallQuery(readBillTotals, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;
 

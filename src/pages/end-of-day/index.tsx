@@ -10,12 +10,12 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/store-options.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { useUrlState } from '#src/components/navigation.ts';
+import { useUrlState } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -34,7 +34,7 @@ function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
   const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={4} />;
   if (!data) return <p>{translate('end-of-day:unknownStore')}</p>;
 
@@ -118,7 +118,7 @@ export function Component() {
                 options={options}
                 onChange={(chosen) => change({ day, storeId: chosen })}
               />
-              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+              {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
             </>
           )}
         </FormField>

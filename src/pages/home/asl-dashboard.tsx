@@ -6,7 +6,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
 import { Amount } from '#src/components/display/value.tsx';
-import { useListAddress } from '#src/components/navigation.ts';
+import { useListAddress } from '#src/components/url-state.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';

@@ -1,9 +1,9 @@
 import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
-import { RetryButton } from '#src/components/feedback/retry-button.tsx';
-import { PageHead } from '#src/components/layout/public-page.tsx';
-import { menuScreens } from '#src/providers/data/declared-calls.ts';
+import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
+import { menuScreens } from '#src/providers/data/declared-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';

@@ -5,7 +5,7 @@ import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { isCancelled } from '#src/components/display/statuses.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { type CommandProblem, type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
@@ -95,8 +95,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const errorText = useErrorText();
   const { notify } = useNotify();
   const [target, setTarget] = useState<CancellationTarget | null>(null);
-  const { run: runCheck } = useCommand(checkCancellation);
-  const { run: runExecute } = useCommand(executeCancellation);
+  const { run: runCheck } = useCallMutation(checkCancellation);
+  const { run: runExecute } = useCallMutation(executeCancellation);
   const readIsCancelled = useReadIsCancelled();
   const onProblemElsewhere = useNotifyElsewhere();
 

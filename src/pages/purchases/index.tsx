@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { patientName } from '#src/components/display/patient.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useOpenSale } from '#src/providers/session/sale-store.ts';
 import styles from './purchases.module.css';

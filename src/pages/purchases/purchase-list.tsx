@@ -1,5 +1,5 @@
 import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -9,7 +9,6 @@ import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { SearchForm } from '#src/components/table/search-form.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -76,7 +75,7 @@ function receiptOf({ purchaseId }: Purchase) {
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
   const [reloads, setReloads] = useState(0);
-  const { tableProps, tableQuery, searchFormProps, result, sorters, ...table } = useTable<Purchase>({
+  const { tableProps, tableQuery, result, sorters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: toCrudFilters(props.of ?? {}) },
@@ -147,7 +146,6 @@ export function PurchaseList(props: PurchaseListProps) {
   ]);
   return (
     <div ref={container} className={styles.list} tabIndex={-1}>
-      <SearchForm form={searchFormProps.form} />
       {tableQuery.isLoading ? (
         hasTools && <div className={styles.reserved} />
       ) : (

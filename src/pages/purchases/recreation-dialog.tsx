@@ -9,7 +9,7 @@ import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useIsMounted, useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -86,7 +86,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { notify, notifyError } = useNotify();
   const openSale = useSaleOpening();
   const once = useSingleFlight();
-  const { run: runRecreate } = useCommand(recreateCart);
+  const { run: runRecreate } = useCallMutation(recreateCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();

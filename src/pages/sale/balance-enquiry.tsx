@@ -19,7 +19,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './sale.module.css';
 
@@ -80,7 +80,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
 export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { run, isRunning } = useCommand(readBalance);
+  const { run, isRunning } = useCallMutation(readBalance);
   const [isOpen, setIsOpen] = useState(false);
   const [balance, setBalance] = useState<Balance | null>(null);
   const [error, setError] = useState<ApiError | null>(null);

@@ -16,7 +16,7 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { patientHistoryPath } from '#src/providers/paths.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
@@ -48,8 +48,8 @@ function isSameTarget(one: CartTarget, other: CartTarget): boolean {
  * first.
  */
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandRun<CartTarget> {
-  const { run: runCheck } = useCommand(checkCart);
-  const { run: runExecute } = useCommand(executeCart);
+  const { run: runCheck } = useCallMutation(checkCart);
+  const { run: runExecute } = useCallMutation(executeCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);

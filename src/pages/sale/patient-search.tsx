@@ -9,7 +9,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/display/patient.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { RetryLine, TableFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
@@ -36,7 +36,7 @@ interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'>
 function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
 
-  if (onRetry) return <TableFailure onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) {
     return (
       <div className={styles.waiting}>
@@ -242,7 +242,7 @@ export function Component() {
       <h1>{translate('patients:title')}</h1>
       <StoreBar {...stores} onChoose={() => chooseStore(null)} />
       <PurchaseOutcomes {...outcomes} />
-      {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
+      {resumable.onRetry && <LoadFailure onRetry={resumable.onRetry} />}
       {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
       <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">

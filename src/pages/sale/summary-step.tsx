@@ -8,7 +8,7 @@ import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useScan } from '#src/components/scan/use-scan.ts';
-import { useCallQuery, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/api/single-flight.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
@@ -44,8 +44,8 @@ export function usePurchase(
   dispatch: Dispatch<SaleEvent>,
   reloadCart: () => Promise<unknown>,
 ): CommandRun<SaleCart> {
-  const { run: runCheck } = useCommand(checkPurchase);
-  const { run: runExecute } = useCommand(executePurchase);
+  const { run: runCheck } = useCallMutation(checkPurchase);
+  const { run: runExecute } = useCallMutation(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
   const { complete } = useCartEvents(dispatch);
   const { note, end } = useUnconfirmedPurchases();

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';

@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { useUrlState } from '#src/components/navigation.ts';
+import { useUrlState } from '#src/components/url-state.ts';
+import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { type Position, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
@@ -187,15 +188,9 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
     <section className="store-list" aria-labelledby={titleId}>
       <div className="stores-head">
         <h2 id={titleId}>{translate('store-locator:list.title')}</h2>
-        <button
-          type="button"
-          className="button button--secondary"
-          aria-expanded={isOpen}
-          aria-describedby={titleId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <PlainButton aria-expanded={isOpen} aria-describedby={titleId} onClick={() => setIsOpen(!isOpen)}>
           {translate(`store-locator:list.${isOpen ? 'hide' : 'show'}`)}
-        </button>
+        </PlainButton>
       </div>
       {isOpen && (
         <>
@@ -278,13 +273,9 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
         <section>
           <div className="stores-head">
             <h2>{translate('store-locator:map.title')}</h2>
-            <button
-              type="button"
-              className="button button--secondary store-places__whole"
-              onClick={() => setWhole({ instead: usual })}
-            >
+            <PlainButton className="store-places__whole" onClick={() => setWhole({ instead: usual })}>
               {translate('store-locator:map.whole')}
-            </button>
+            </PlainButton>
           </div>
           <StoreMap
             cards={found}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { flatten, type NestedTexts } from '#scripts/check-texts.ts';
-import { menuScreens, refineResources } from '#src/providers/data/declared-calls.ts';
+import { menuScreens, refineResources } from '#src/providers/data/declared-resources.ts';
 import { isShown, queryShapesOf, type Shapes, shapesOf } from '#src/components/resource/record-values.ts';
 import { type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/administration.ts';

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
 import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
@@ -53,7 +53,7 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
             emptyText={emptyText}
             onChange={(chosen) => onChange(chosen ?? null)}
           />
-          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+          {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
         </>
       )}
     </ControlledField>

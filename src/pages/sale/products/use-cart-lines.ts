@@ -4,7 +4,7 @@ import type { Product } from '#contract/calls/products.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -28,8 +28,8 @@ type Change = 'adding' | 'deleting';
  * because the screen may differ from it: a line in the cart was added, whatever the response (rules §2).
  */
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
-  const { run: runPut } = useCommand(putCartProduct);
-  const { run: runDelete } = useCommand(deleteCartProduct);
+  const { run: runPut } = useCallMutation(putCartProduct);
+  const { run: runDelete } = useCallMutation(deleteCartProduct);
   const fetchSummary = useLazyCall(readCartSummary);
   const { show } = useCartEvents(dispatch);
   const { notifyError } = useNotify();

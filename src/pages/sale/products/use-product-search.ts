@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';

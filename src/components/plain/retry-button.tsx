@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useRef } from 'react';
-import { useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
+import { OnlineButton } from './plain-button.tsx';
 
 interface RetryButtonProps {
   readonly onRetry: () => void;
@@ -11,17 +11,16 @@ interface RetryButtonProps {
 }
 
 /**
- * 'Riprova' beside content that could not be loaded, on pages without antd. Without a connection it says so. When it
- * disappears, the focus moves to its surroundings (design §5).
+ * 'Riprova' beside content that could not be loaded, on pages without antd. When it disappears, the focus moves to its
+ * surroundings (design §5).
  */
 export function RetryButton({ onRetry, label, look = 'secondary' }: RetryButtonProps) {
   const translate = useTranslate();
-  const press = useOnlinePress(onRetry);
   const button = useRef<HTMLButtonElement>(null);
   useFocusFallback(button);
   return (
-    <button ref={button} type="button" className={`button button--${look}`} {...press}>
+    <OnlineButton ref={button} look={look} onClick={onRetry}>
       {label ?? translate('common:retry')}
-    </button>
+    </OnlineButton>
   );
 }

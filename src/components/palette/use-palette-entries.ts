@@ -11,13 +11,13 @@ import {
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { permissionQuery } from '#src/providers/access-control-provider.ts';
-import { type MenuScreen, menuScreens } from '#src/providers/data/declared-calls.ts';
+import { type MenuScreen, menuScreens } from '#src/providers/data/declared-resources.ts';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { legalPages } from '../layout/legal-pages.ts';
+import { legalPages, publicLinks } from '../layout/public-links.ts';
 import { useBusinessSwitch } from '../layout/business-switch.tsx';
 import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
 import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
@@ -49,24 +49,18 @@ function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null 
     .map(({ screen }) => screen);
 }
 
-export interface Command {
+/** What the palette offers: a screen to open or something to do. */
+export interface PaletteEntry {
   readonly id: string;
   readonly name: string;
   /** The heading above it. */
   readonly section: string;
   /** More words to find it by. */
   readonly keywords?: string;
-  /** The keyboard shortcut of the same command. */
+  /** The keyboard shortcut of the same action. */
   readonly shortcut?: string;
   readonly perform: () => void;
 }
-
-const PUBLIC_SCREENS = [
-  { path: paths.home, label: 'common:navigation.home' },
-  { path: paths.storeLocator, label: 'common:page.storeLocator' },
-  { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
-  { path: paths.support, label: 'common:navigation.support' },
-] as const;
 
 /** Text keys with more search words for screens. */
 const SCREEN_KEYWORDS = new Map<string, string>([
@@ -79,7 +73,7 @@ function capitalised(text: string): string {
 }
 
 /** The screens that the user may see, work screens first; null until they are known. */
-function useScreenCommands(): Command[] | null {
+function useScreenEntries(): PaletteEntry[] | null {
   const translate = useTranslate();
   const navigate = useNavigate();
   const screens = usePermittedScreens(useIsSignedIn());
@@ -89,7 +83,7 @@ function useScreenCommands(): Command[] | null {
     return key === undefined ? '' : translate(key);
   };
   if (!screens) return null;
-  const inPortal = [...screens, ...PUBLIC_SCREENS].map(({ path, label }) => ({
+  const inPortal = [...screens, ...Object.values(publicLinks)].map(({ path, label }) => ({
     id: path,
     name: capitalised(translate(label)),
     section,
@@ -106,7 +100,7 @@ function useScreenCommands(): Command[] | null {
 }
 
 /** The other businesses of a user who has several (§4). */
-function useBusinessCommands(): Command[] {
+function useBusinessEntries(): PaletteEntry[] {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
   const { choices, switchTo } = useBusinessSwitch(identity?.profile === 'BUSINESS');
@@ -120,7 +114,7 @@ function useBusinessCommands(): Command[] {
     }));
 }
 
-function useAppearanceCommands(): Command[] {
+function useAppearanceEntries(): PaletteEntry[] {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const setLocale = useSetLocale();
@@ -141,7 +135,7 @@ function useAppearanceCommands(): Command[] {
   return [...languages, ...themes];
 }
 
-function useSessionCommands(): Command[] {
+function useSessionEntries(): PaletteEntry[] {
   const translate = useTranslate();
   const isSignedIn = useIsSignedIn();
   const { mutate: signIn } = useLogin();
@@ -157,19 +151,19 @@ function useSessionCommands(): Command[] {
 }
 
 /**
- * The commands that the user's profile allows (§6). Empty until the profile is known, so that the first command does
+ * The entries that the user's profile allows (§6). Empty until the profile is known, so that the first entry does
  * not change during the choice.
  */
-export function useCommands(): Command[] {
+export function usePaletteEntries(): PaletteEntry[] {
   const translate = useTranslate();
-  const help: Command = {
+  const help: PaletteEntry = {
     id: 'shortcuts',
     name: translate('common:shortcuts.open'),
     section: translate('palette:section.help'),
     shortcut: HELP_KEY,
     perform: () => openOverlay('shortcuts'),
   };
-  const screens = useScreenCommands();
-  const others = [...useBusinessCommands(), ...useAppearanceCommands(), ...useSessionCommands(), help];
+  const screens = useScreenEntries();
+  const others = [...useBusinessEntries(), ...useAppearanceEntries(), ...useSessionEntries(), help];
   return screens ? [...screens, ...others] : [];
 }

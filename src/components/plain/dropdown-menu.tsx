@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './dropdown-menu.css';
 import { Icon } from './icon.tsx';
+import { PlainButton } from './plain-button.tsx';
 
 interface DropdownMenuProps {
   readonly label: string;
@@ -8,7 +9,7 @@ interface DropdownMenuProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it closes the list. */
+/** The menu of the shell: a button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it closes the list. */
 export function DropdownMenu({ label, children }: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -46,17 +47,16 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
     // The wrapper only receives the events of the buttons inside. The list closes before a choice opens a dialog, so
     // that the dialog returns the focus to the toggle and not to the removed choice.
     <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={onPress}>
-      <button
+      <PlainButton
         ref={toggle}
-        type="button"
-        className="button button--secondary dropdown__toggle"
+        className="dropdown__toggle"
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
         <Icon shape="expand" />
-      </button>
+      </PlainButton>
       <ul id={listId} className="dropdown__list" hidden={!isOpen}>
         {children}
       </ul>

@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react';
 import { unfinishedOpenedCart } from '#src/providers/session/sale-store.ts';
 import { patientName } from '../display/patient.ts';
 import { pendingLeave } from '../palette/overlay-store.ts';
-import { NativeDialog } from './native-dialog.tsx';
+import { PlainDialog } from '../plain/plain-dialog.tsx';
+import { PlainButton } from '../plain/plain-button.tsx';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */
 export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,8 +15,8 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   const name = patientName(cart?.patient);
 
   return (
-    <NativeDialog
-      className="native-dialog--question"
+    <PlainDialog
+      className="plain-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text`}
       focused={stay}
@@ -23,21 +24,19 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>
       <p id={`${id}text`}>{translate(name === '' ? 'common:leaving.text' : 'common:leaving.textOf', { name })}</p>
-      <div className="native-dialog__answers">
-        <button
-          type="button"
-          className="button button--secondary"
+      <div className="plain-dialog__answers">
+        <PlainButton
           onClick={() => {
             onClose();
             leave?.();
           }}
         >
           {translate('common:leaving.leave')}
-        </button>
-        <button ref={stay} type="button" className="button button--primary" onClick={onClose}>
+        </PlainButton>
+        <PlainButton ref={stay} look="primary" onClick={onClose}>
           {translate('common:leaving.stay')}
-        </button>
+        </PlainButton>
       </div>
-    </NativeDialog>
+    </PlainDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import './native-dialog.css';
+import './plain-dialog.css';
 
 /** What takes the focus of a dialog that names nothing else. */
 const FOCUSABLE = ['input', 'button', 'a[href]'].map((element) => `${element}:not(:disabled)`).join();
 
-interface NativeDialogProps {
+interface PlainDialogProps {
   /** Id of the element with the dialog's name; the element may be visually hidden. */
   readonly labelledBy: string;
   /** Id of a description that screen readers announce when the dialog opens. */
@@ -28,10 +28,10 @@ function returnCursor(element: Element | null): void {
 }
 
 /**
- * The browser's modal dialog, for what opens on pages that load no antd; screens use `Dialog`. It keeps the focus inside
+ * The browser's modal dialog, for what opens also on pages that load no antd; the other screens use `Dialog`. It keeps the focus inside
  * and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
  */
-export function NativeDialog(props: NativeDialogProps) {
+export function PlainDialog(props: PlainDialogProps) {
   const { labelledBy, describedBy, role, className = '', focused, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
@@ -65,7 +65,7 @@ export function NativeDialog(props: NativeDialogProps) {
     <dialog
       ref={dialog}
       role={role}
-      className={`native-dialog ${className}`}
+      className={`plain-dialog ${className}`}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {

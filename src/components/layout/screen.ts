@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from 'react';
-import { type RouteMatch, type RouteObject, matchRoutes, useLocation } from 'react-router-dom';
+import { matchRoutes, type RouteMatch, type RouteObject, useLocation } from 'react-router-dom';
 
 /** A screen in the breadcrumb: the key of its title, and its path. */
 export interface ScreenName {

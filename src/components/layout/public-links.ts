@@ -1,6 +1,14 @@
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 
+/** The public screens that menu, footer and palette name alike (§2). `label` is a text key. */
+export const publicLinks = {
+  home: { path: paths.home, label: 'common:navigation.home' },
+  storeLocator: { path: paths.storeLocator, label: 'common:page.storeLocator' },
+  support: { path: paths.support, label: 'common:navigation.support' },
+  voucherInformation: { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
+} as const;
+
 /** A legal page of the portal, or the one at the address that the operator configured. */
 interface LegalPage {
   readonly name: 'privacy' | 'legalNotes' | 'accessibility';
