@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
  */
 
 const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design: 'docs/design.md' };
-const FOLDERS = ['.ci', 'src', 'server', 'demo', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
+const FOLDERS = ['.ci', 'src', 'server', 'demo', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs', 'deploy'];
 const IS_TEXT = /\.(tsx?|mts|m?js|css|sql|html|md)$|^\.ci.run$/;
 
 /** One or several chapters; a comment may break the line before them. */
