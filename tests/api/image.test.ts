@@ -84,7 +84,7 @@ async function writeSecrets(): Promise<Record<string, string>> {
   const values = {
     DATABASE_URL: address,
     TOKEN_SECRET: SECRET,
-    PIN_PEPPER: [...SECRET].reverse().join(''),
+    PIN_PEPPER: SECRET.toLowerCase(),
     CLIENT_PASSWORD: SECRET.slice(8, 28),
     SAML_IDP_CERTIFICATE: cert,
     SAML_SP_PRIVATE_KEY: key,
@@ -108,17 +108,18 @@ beforeAll(async () => {
   await copyFiles();
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
+  const pairs = Array.from(
+    instruction('ENV').matchAll(/(\w+)=(\S+)/g),
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  const variables: Readonly<Record<string, string>> = Object.fromEntries(pairs);
   env = {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: port,
     PUBLIC_URL: 'https://buoni.example.org',
     SAML_IDP_URL: 'https://login.example.org/saml/sso',
     SHUTDOWN_DELAY_SECONDS: '0',
-    ...Object.fromEntries(
-      instruction('ENV')
-        .split(' ')
-        .map((pair) => pair.split('=')),
-    ),
+    ...variables,
     HOST: '127.0.0.1',
     ...(await writeSecrets()),
   };
