@@ -291,6 +291,12 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL).register(facts, {
     means: 'Mailbox on the support page and in the footer',
   }),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'must be an address that begins with mailto: or https://' })
+    .optional()
+    .register(facts, {
+      means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',
+    }),
   GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
   MAP_TILES_URL: z
     .union([z.literal(''), httpUrl])
@@ -636,6 +642,7 @@ function settingsOf(values: Values) {
       /** The interval in ms of looking for orders to deliver. */
       intervalMs: 2000,
     },
+    securityContact: values.SECURITY_CONTACT,
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {
       apiBaseUrl: '',
