@@ -16,6 +16,7 @@ import {
   type ListDeclaration,
   PAGE_SIZES,
   type ResourceCalls,
+  wordsOf,
 } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
@@ -96,7 +97,8 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
 }
 
 interface ResourceFiltersProps {
-  readonly resource: string;
+  /** The key of the words of its resource. */
+  readonly words: string;
   readonly fields: readonly string[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly references?: ResourceCalls['references'];
@@ -105,7 +107,7 @@ interface ResourceFiltersProps {
 }
 
 /** The filter fields of a list, filled from the URL. Enter searches; 'Cancella' empties the fields and searches. */
-export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
+export function ResourceFilters({ words, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
   const { control, handleSubmit, reset, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
@@ -133,7 +135,7 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
           name={name}
           control={control}
           render={({ field }) => (
-            <Field resource={resource} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
+            <Field words={words} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
           )}
         />
       ))}
@@ -179,7 +181,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
               label={label('edit')}
             />
           )}
-          {remove?.can && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
+          {remove?.can && <DeleteRecord declaration={declaration} id={row.id} label={label('delete')} />}
         </Space>
       );
     },
@@ -207,6 +209,7 @@ export function ResourceList(props: ResourceListProps) {
 function OpenedList(props: ResourceListProps) {
   const { declaration, calls, list, title } = props;
   const { name, screens, isConfidential = false } = declaration;
+  const words = wordsOf(declaration);
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
@@ -227,7 +230,7 @@ function OpenedList(props: ResourceListProps) {
   }, [isConfidential, name, filters, sorters, currentPage]);
   const shapes = shapesOf(list.call, list.collection);
   const columns = (list.columns ?? []).map((field) => ({
-    ...columnOf(name, field, shapes[field], translate),
+    ...columnOf(words, field, shapes[field], translate),
     sortable: list.paging === 'client' || (sorts[resourceOf(list.call)]?.includes(field) ?? false),
   }));
 
@@ -259,7 +262,7 @@ function OpenedList(props: ResourceListProps) {
           {screens?.create && (
             <CanAccess resource={name} action="create" params={{}}>
               <ScreenButton declaration={declaration} to={createUrl(name)}>
-                {translate(`${name}:create`)}
+                {translate(`${words}:create`)}
               </ScreenButton>
             </CanAccess>
           )}
@@ -267,7 +270,7 @@ function OpenedList(props: ResourceListProps) {
       </div>
       {list.filters && (
         <ResourceFilters
-          resource={name}
+          words={words}
           fields={list.filters}
           shapes={{ ...shapes, ...queryShapesOf(list.call) }}
           references={calls.references}

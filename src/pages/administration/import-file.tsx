@@ -16,7 +16,7 @@ import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
@@ -24,7 +24,7 @@ import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ChangedLines } from './changed-lines.tsx';
 import { ColumnMappingForm } from './column-mapping-form.tsx';
-import styles from './imports.module.css';
+import styles from './administration.module.css';
 import { useImportWords } from './use-import-words.ts';
 import type { Sending } from './use-sending.ts';
 
@@ -66,15 +66,13 @@ interface ToldLinesProps {
 function ToldLines({ title, lines }: ToldLinesProps) {
   const translate = useTranslate();
   const { say } = useImportWords();
-  const columns: readonly Column<ToldLine>[] = [
-    { kind: 'text', key: 'line', title: translate('admin-imports:line'), value: ({ line }) => String(line) },
-    {
-      kind: 'text',
-      key: 'reasons',
-      title: translate('admin-imports:reasons'),
-      value: ({ problems }) => problems.map(say).join('; '),
-    },
-  ];
+  const columns = titled<ToldLine>(
+    (key) => translate(`admin-imports:${key}`),
+    [
+      { kind: 'text', key: 'line', value: ({ line }) => String(line) },
+      { kind: 'text', key: 'reasons', value: ({ problems }) => problems.map(say).join('; ') },
+    ],
+  );
   return (
     <>
       <h3>{title}</h3>

@@ -13,6 +13,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import { partySchema, periodParams, type PeriodQuery, periodQueryOf } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -20,7 +21,6 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './billing.module.css';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -98,9 +98,9 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const exportPdf = state.submit((found) => void pdf.download(inputOf(found), { name: translate('billing:pdfName') }));
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('billing:title')}</h1>
-      <p className={styles.lead}>{translate('billing:lead')}</p>
+      <p className={screens.lead}>{translate('billing:lead')}</p>
       <PeriodForm
         label={translate('billing:title')}
         state={state}
@@ -129,7 +129,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       </PeriodForm>
       {query && <PrintedFilters profile={profile} query={query} />}
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
-      <div className={styles.totals} role="status">
+      <div className={screens.screen} role="status">
         {query && <BillTotals input={inputOf(query)} />}
       </div>
     </div>

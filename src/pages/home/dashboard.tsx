@@ -75,29 +75,17 @@ function DeferredFigures({ children }: { readonly children: ReactNode }) {
   return isDue ? children : <FiguresSkeleton />;
 }
 
-function ProfileDashboard({ identity }: { readonly identity: Identity }) {
+function ProfileDashboard({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  if (identity.profile === 'BUSINESS') {
+  if (profile === 'BUSINESS' || profile === 'ASL') {
     return (
       <>
-        <QuickActions profile="BUSINESS" />
-        <DeferredFigures>
-          <BusinessDashboard />
-        </DeferredFigures>
+        <QuickActions profile={profile} />
+        <DeferredFigures>{profile === 'ASL' ? <AslDashboard aslId={aslId} /> : <BusinessDashboard />}</DeferredFigures>
       </>
     );
   }
-  if (identity.profile === 'ASL') {
-    return (
-      <>
-        <QuickActions profile="ASL" />
-        <DeferredFigures>
-          <AslDashboard aslId={identity.aslId} />
-        </DeferredFigures>
-      </>
-    );
-  }
-  if (identity.profile === 'OPERATOR') return <AdminLinks />;
+  if (profile === 'OPERATOR') return <AdminLinks />;
   return (
     <>
       <p>{translate('dashboard:noProfile')}</p>

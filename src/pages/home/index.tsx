@@ -45,9 +45,9 @@ function Entrance() {
   );
 }
 
-const FACTS = ['july', 'september', 'paper', 'everyYear'] as const;
+const CHANGES = ['july', 'september', 'paper', 'everyYear'] as const;
 
-/** Electronic vouchers replace paper vouchers: the facts in short (§1). The information page has the details. */
+/** Electronic vouchers replace paper vouchers: what changes when (§1). The information page has the details. */
 function PaperNotice() {
   const translate = useTranslate();
   const titleId = useId();
@@ -58,10 +58,10 @@ function PaperNotice() {
         <h2 id={titleId}>{translate('home:paper.title')}</h2>
         <p>{translate('home:paper.text')}</p>
         <dl className="paper-notice__facts">
-          {FACTS.map((fact) => (
-            <div key={fact}>
-              <dt>{translate(`home:paper.${fact}.when`)}</dt>
-              <dd>{translate(`home:paper.${fact}.text`)}</dd>
+          {CHANGES.map((change) => (
+            <div key={change}>
+              <dt>{translate(`home:paper.${change}.when`)}</dt>
+              <dd>{translate(`home:paper.${change}.text`)}</dd>
             </div>
           ))}
         </dl>

@@ -11,13 +11,14 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
 import { RetryLine } from '#src/components/feedback/load-failure.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
-import styles from './history-tools.module.css';
+import styles from './purchases.module.css';
 
 interface FilterTotalsProps {
   readonly query: Partial<PurchaseFilterValues>;
@@ -114,7 +115,7 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
   }, [isSound]);
   return (
     <section className={styles.tools} aria-label={translate('purchases:tools')}>
-      <div className={styles.bar}>
+      <div className={screens.tools}>
         {named.length > 0 && (
           <Button
             icon={<FilterOutlined aria-hidden />}

@@ -8,6 +8,7 @@ import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { textParam } from '#src/providers/data/filter-values.ts';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { Carousel } from './carousel.tsx';
 import { CHOICE } from './choice.ts';
 import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
@@ -135,7 +136,7 @@ function SearchForm({ typed, onType, own, nearby, count }: SearchFormProps) {
         </label>
         <input
           id={fieldId}
-          className="store-search__field"
+          className={screens.plainField}
           type="search"
           autoComplete="off"
           value={typed}
@@ -184,7 +185,7 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   const shown = stores.slice((shownPage - 1) * STORES_PER_PAGE, shownPage * STORES_PER_PAGE);
   return (
     <section className="store-list" aria-labelledby={titleId}>
-      <div className="store-places__head">
+      <div className="stores-head">
         <h2 id={titleId}>{translate('store-locator:list.title')}</h2>
         <button
           type="button"
@@ -275,7 +276,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
         <section>
-          <div className="store-places__head">
+          <div className="stores-head">
             <h2>{translate('store-locator:map.title')}</h2>
             <button
               type="button"

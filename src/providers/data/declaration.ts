@@ -122,6 +122,8 @@ export interface MenuEntry {
 /** The declaration of a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
+  /** Where its words are, if not in a file of its name: the file, a colon, and the key of all of them. */
+  readonly words?: string;
   /**
    * The paths of its screens, as Refine gets them; undefined if it has no screens. A path without its own page is
    * rendered from the declaration.
@@ -135,6 +137,11 @@ export interface ResourceDeclaration {
   readonly isConfidential?: boolean;
   /** Its calls, loaded on first use, so that the public pages do not load the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
+}
+
+/** The key of a resource's words. More follows after a colon: i18next takes each but the first for a dot. */
+export function wordsOf({ name, words = name }: ResourceDeclaration): string {
+  return words;
 }
 
 /** The names of the search parameters of a list. */

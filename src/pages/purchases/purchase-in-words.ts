@@ -3,17 +3,8 @@ import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 
-/** The values that identify a purchase in a sentence: date as dd/MM/yyyy HH:mm:ss in Europe/Rome, total in euro. */
-interface PurchaseFacts {
-  readonly id: string;
-  readonly date: string;
-  readonly total: string;
-  readonly patient: string | undefined;
-  /** Selects the text with the patient's name, if the server sends it. */
-  readonly context: 'patient' | undefined;
-}
-
-export function purchaseFacts(purchase: Purchase): PurchaseFacts {
+/** The values that name a purchase in a sentence: date as dd/MM/yyyy HH:mm:ss in Europe/Rome, total in euro. */
+export function purchaseInWords(purchase: Purchase) {
   const { purchaseId, createTime, itemsAmount } = purchase;
   const patient = nameOrFiscalCode(purchase.patient);
   return {
@@ -21,6 +12,7 @@ export function purchaseFacts(purchase: Purchase): PurchaseFacts {
     date: formatInstant(new Date(createTime)),
     total: formatTotal(itemsAmount),
     patient,
+    // Selects the text with the patient's name, if the server sends it.
     context: patient === undefined ? undefined : 'patient',
   };
 }

@@ -1,19 +1,23 @@
 import { useDataProvider, useTranslate } from '@refinedev/core';
-import type { Dispatch, SetStateAction } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CallAnswer } from '#contract/call.ts';
 import { type Cart, readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
+import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useIsMounted, useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
+import { purchaseInWords } from './purchase-in-words.ts';
 
 function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
   return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));
@@ -40,11 +44,7 @@ function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined
   };
 }
 
-/**
- * The list's state for a new cart from a cancelled purchase. The dialog's code, which creates the cart, loads on
- * demand.
- */
-export interface RecreationState {
+interface RecreationState {
   /** The purchase of the dialog. Kept while the dialog fades out. */
   readonly purchase: Purchase | null;
   readonly isOpen: boolean;
@@ -52,11 +52,13 @@ export interface RecreationState {
   readonly refusal: ApiError | null;
 }
 
-export const NO_RECREATION: RecreationState = { purchase: null, isOpen: false, isBusy: false, refusal: null };
+const NO_RECREATION: RecreationState = { purchase: null, isOpen: false, isBusy: false, refusal: null };
 
 type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
 
-interface Recreation {
+interface Recreation extends RecreationState {
+  /** Asks whether to create a cart from this purchase. */
+  readonly ask: (purchase: Purchase) => void;
   /** Creates the cart and opens step 2 of the sale with it. */
   readonly confirm: () => void;
   readonly stopWaiting: () => void;
@@ -77,11 +79,8 @@ function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
  * the cart.
  * @param reload reloads the list; called after a refusal, which means that the list is old
  */
-export function useRecreation(
-  { purchase, isOpen }: RecreationState,
-  setState: Dispatch<SetStateAction<RecreationState>>,
-  reload: () => Promise<unknown>,
-): Recreation {
+export function useRecreation(reload: () => Promise<unknown>): Recreation {
+  const [state, setState] = useState(NO_RECREATION);
   const translate = useTranslate();
   const navigate = useNavigate();
   const { notify, notifyError } = useNotify();
@@ -142,11 +141,42 @@ export function useRecreation(
     }
   }
 
+  const { purchase, isOpen } = state;
   return {
+    ...state,
+    ask: (cancelled) => setState({ ...NO_RECREATION, purchase: cancelled, isOpen: true }),
     confirm: () => {
       if (isOpen && purchase) void once(() => recreate(purchase));
     },
     stopWaiting: waiting.stop,
     close: () => setState({ ...NO_RECREATION, purchase }),
   };
+}
+
+interface RecreationDialogProps {
+  readonly recreation: Recreation;
+  /** Called when the dialog has faded out. */
+  readonly onAfterClose: () => void;
+}
+
+/** 'CONFERMA CREAZIONE CARRELLO' (§2). */
+export function RecreationDialog({ recreation, onAfterClose }: RecreationDialogProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { purchase, isOpen, isBusy, refusal } = recreation;
+  if (!purchase) return null;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={translate('purchases:recreation.title')}
+      text={translate('purchases:recreation.text', { ...purchaseInWords(purchase) })}
+      error={refusal && (refusal.lost ? translate('purchases:recreation.lost') : errorText(refusal))}
+      tone={refusal?.lost ? 'warning' : 'error'}
+      waiting={<WaitingNotice activity={isBusy ? 'creating' : 'idle'} onStop={recreation.stopWaiting} />}
+      isBusy={isBusy}
+      onYes={recreation.confirm}
+      onClose={recreation.close}
+      onAfterClose={onAfterClose}
+    />
+  );
 }

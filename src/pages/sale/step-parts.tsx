@@ -1,9 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
+import type { CommandRun } from '#src/providers/api/use-two-phase-command.ts';
 import { mayGoForward, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
 
@@ -32,6 +34,39 @@ export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepPro
           message={<ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />}
         />
       )}
+    </>
+  );
+}
+
+interface StepCommandProps {
+  readonly of: 'cart' | 'purchase';
+  readonly state: CommandState;
+  readonly run: Pick<CommandRun<unknown>, 'close' | 'stopWaiting'>;
+  /** What the user is asked to confirm. */
+  readonly details: ReactNode;
+  /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
+  readonly onExecute: (otp?: string) => void;
+  readonly onVerify: () => void;
+}
+
+/** The problem and the dialogs of a step's command: opening the cart, or the purchase (§2, §4). */
+export function StepCommand({ of, state, run, details, onExecute, onVerify }: StepCommandProps) {
+  const translate = useTranslate();
+  const texts = {
+    pin: { title: translate(`sale:pin.title.${of}`), hint: translate('sale:pin.hint') },
+    confirmation: {
+      title: translate(`sale:confirmation.title.${of}`),
+      text: translate(`sale:confirmation.text.${of}`),
+    },
+    unknown: translate(`sale:unknown.${of}`),
+    notDone: translate('sale:notBought'),
+    verifying: translate('sale:verifying'),
+  };
+  const shared = { texts, onVerify, onStopWaiting: run.stopWaiting };
+  return (
+    <>
+      <StepProblem command={state} {...shared} />
+      <CommandDialogs state={state} details={details} onExecute={onExecute} onClose={run.close} {...shared} />
     </>
   );
 }
