@@ -67,6 +67,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
+    license: { fileName: 'third-party-notices.md' },
     // Browsers that cannot preload modules load them when they are imported.
     modulePreload: { polyfill: false },
     // One style sheet, because a failed part would not be loaded again.

@@ -117,13 +117,47 @@ async function measureStep2(measured: MeasuredPage, round: number): Promise<void
   note('step 2', 'INP of scans, ms', scanned);
 }
 
+/** Signs on from the address of the history, as on the first day, and in a new tab, which has no session either. */
+async function measureSignOn(browser: Browser, url: string): Promise<void> {
+  const context = await newVisitor(browser, url, {});
+  for (const tab of ['sign-on', 'sign-on, new tab']) {
+    const { page } = await openMeasured(context);
+    const chosen = page.getByRole('button', { name: people.pharmacist });
+    const start = Date.now();
+    await page.goto(LIST, { waitUntil: 'commit' });
+    await chosen.waitFor();
+    note(tab, 'to the provider, ms', (await page.evaluate(() => performance.timeOrigin + performance.now())) - start);
+    await page.waitForLoadState('networkidle');
+    await chosen.click();
+    await page.waitForURL((address) => address.pathname === paths.purchaseHistory, { waitUntil: 'commit' });
+    // The time of the page begins with the provider's answer.
+    note(tab, 'to the first rows, ms', await page.evaluate((wanted) => window.notes.drawn(wanted), ROWS));
+  }
+  await context.close();
+}
+
+/** Opens the history from the menu of the home page. */
+async function measureMenu(browser: Browser, url: string, session: Record<string, string>): Promise<void> {
+  const context = await newVisitor(browser, url, session);
+  const { page, visit } = await openMeasured(context);
+  await visit(paths.home, { selector: 'main a', count: 1 });
+  const entry = page.locator(`nav a[href="${paths.purchaseHistory}"]`).first();
+  const toRows = entry.evaluate(async (link, rows) => {
+    const start = performance.now();
+    (link as HTMLElement).click();
+    return (await window.notes.drawn(rows)) - start;
+  }, ROWS);
+  note('history', 'by menu, ms', await toRows);
+  await context.close();
+}
+
 /** Visits every screen without and with cache, one screen after the other. */
 async function measureRound(
   browser: Browser,
   urls: Record<Place, string>,
   session: Record<string, string>,
   round: number,
-) {
+): Promise<void> {
   for (const [name, screen] of Object.entries(SCREENS) as [Screen, (typeof SCREENS)[Screen]][]) {
     const context = await newVisitor(browser, urls[screen.place], 'isGuest' in screen ? {} : session);
     for (const visit of ['', ', warm']) {
@@ -136,6 +170,8 @@ async function measureRound(
     }
     await context.close();
   }
+  await measureSignOn(browser, server.url);
+  await measureMenu(browser, urls.portal, session);
 }
 
 /** Prints one line per figure, by screen. */
@@ -154,7 +190,12 @@ function printFigures(): void {
 /** The key of a figure; the key of the figure to compare it with, or null; the limit. */
 const LIMITS: readonly (readonly [string, string | null, number])[] = [
   ['history: usable, ms', 'Refine floor: usable, ms', 1],
-  ['history, warm: usable, ms', 'Refine floor: usable, ms', 0.5],
+  ['history, warm: usable, ms', 'Refine floor, warm: usable, ms', 1],
+  ['history: by menu, ms', 'Refine floor, warm: usable, ms', 1],
+  ['sign-on: to the provider, ms', 'Refine floor: usable, ms', 0.7],
+  ['sign-on: to the first rows, ms', 'Refine floor: usable, ms', 0.7],
+  ['sign-on, new tab: to the provider, ms', 'Refine floor, warm: usable, ms', 1],
+  ['sign-on, new tab: to the first rows, ms', 'Refine floor, warm: usable, ms', 1],
   ['history: next page, ms', 'Refine floor: next page, ms', 1],
   ['history: INP of next page, ms', 'Refine floor: INP of next page, ms', 1],
   ['history: INP of expanding a row, ms', 'Refine floor: INP of expanding a row, ms', 1],

@@ -17,7 +17,8 @@ export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMi
  * whatever its year's two digits.
  */
 export type Shape =
-  | { readonly kind: 'id' | 'flag' | 'integer' | 'amount' | 'timestamp' | 'coordinate' | 'map' }
+  | { readonly kind: 'id' | 'integer' | 'amount' | 'timestamp' | 'coordinate' | 'map' }
+  | { readonly kind: 'flag'; readonly tells?: 'disabled' }
   | { readonly kind: 'text'; readonly isCode?: true }
   | { readonly kind: 'date'; readonly unit?: 'month' | 'birth' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
@@ -64,6 +65,9 @@ export const code = wire({ kind: 'text', isCode: true }, text.sent, text.read);
 export const content = wire({ kind: 'text' }, z.string(), z.string());
 
 export const flag = wire({ kind: 'flag' }, z.boolean(), z.boolean());
+
+/** Whether a record is disabled and only kept because others refer to it. */
+export const disabledFlag = wire({ kind: 'flag', tells: 'disabled' }, flag.sent, flag.read);
 
 export const integer = wire({ kind: 'integer' }, z.int(), z.number());
 

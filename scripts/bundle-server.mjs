@@ -33,6 +33,7 @@ export async function bundleServer(folder) {
       outDir: folder,
       target: 'node20',
       sourcemap: true,
+      license: { fileName: 'third-party-notices.md' },
       // All files are in one folder, because modules look for data files beside themselves.
       rolldownOptions: {
         input: ENTRIES,

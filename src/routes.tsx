@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { ScreenFrame } from './components/layout/screen-frame.tsx';
-import type { Screen } from './components/layout/screen-routes.ts';
+import type { Screen } from './components/layout/screen.ts';
 import { LazyScreen } from './components/feedback/lazy-part.tsx';
 import { ProfileScreen, ProtectedScreens } from './components/layout/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/public/unexpected-error.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { addAntdStyles } from './components/theme/antd-styles.ts';
-import type { Screen, ScreenParts } from './components/layout/screen-routes.ts';
+import type { Screen, ScreenParts } from './components/layout/screen.ts';
 import { resourceScreens } from './components/resource/resource-screens.ts';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { loadTexts } from './providers/i18n.ts';
@@ -26,7 +26,7 @@ async function loadHome() {
 }
 
 /** Has the code and the texts of each screen load together. */
-function together(screens: readonly ScreenParts[]): readonly Screen[] {
+function withTexts(screens: readonly ScreenParts[]): readonly Screen[] {
   return screens.map(({ load, ...screen }) => ({
     ...screen,
     load: async () => (await Promise.all([load(), loadTexts(screen.texts)]))[0].Component,
@@ -34,7 +34,7 @@ function together(screens: readonly ScreenParts[]): readonly Screen[] {
 }
 
 /** The public screens (§2). */
-export const publicScreens = together([
+export const publicScreens = withTexts([
   { path: paths.home, title: 'common:page.home', texts: ['home'], load: loadHome },
   {
     path: paths.signOnReturn,
@@ -105,7 +105,7 @@ const SALE_TEXTS = ['patients', 'sale', 'table'];
 const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
 
 /** The screens that need a session and a profile (§2, §6). */
-export const protectedScreens = together([
+export const protectedScreens = withTexts([
   { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/sale/patient-search.tsx') },
   {
     path: salePaths.sale,
@@ -191,7 +191,7 @@ const rendered = new Map<ResourceDeclaration, readonly Screen[]>();
 
 /** The screens of a declaration that have no page of their own. Always the same, so that a shown screen stays mounted. */
 export function renderedScreens(declaration: ResourceDeclaration): readonly Screen[] {
-  const screens = rendered.get(declaration) ?? together(resourceScreens([declaration], pages));
+  const screens = rendered.get(declaration) ?? withTexts(resourceScreens([declaration], pages));
   rendered.set(declaration, screens);
   return screens;
 }

@@ -25,6 +25,5 @@ export const adminAsl = defineResource({
   },
   columns: ['code', 'name'],
   filters: ['code', 'name'],
-  sorts: ['code', 'name'],
-  sort: 'name,asc',
+  sorts: ['name', 'code'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { described, shortText } from '../request.ts';
-import { code, flag, optional, text } from '../wire.ts';
+import { code, flag, text } from '../wire.ts';
 import { commandCall, defineResource } from './define.ts';
 import {
   cancelCode,
@@ -9,6 +9,7 @@ import {
   disabled,
   email,
   longText,
+  maybe,
   vat,
   version,
   webAddress,
@@ -37,23 +38,16 @@ export const adminBusinesses = defineResource({
       row: text,
       input: described(longText, { description: 'Street and number.', example: 'Via Roma 1, Cagliari' }),
     },
-    phone: {
-      row: optional(text),
-      input: z.optional(described(shortText, { description: 'Telephone number.', example: '070 000000' })),
-    },
-    email: { row: optional(text), input: z.optional(email) },
-    workingHours: {
-      row: optional(text),
-      input: z.optional(described(longText, { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' })),
-    },
-    web: { row: optional(text), input: z.optional(webAddress) },
+    phone: maybe(text, described(shortText, { description: 'Telephone number.', example: '070 000000' })),
+    email: maybe(text, email),
+    workingHours: maybe(text, described(longText, { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' })),
+    web: maybe(text, webAddress),
     hasCancelCode: { row: flag },
     disabled,
   },
   columns: ['companyName', 'vat', 'address', 'phone', 'disabled'],
   filters: ['companyName', 'vat', 'disabled'],
   sorts: ['companyName', 'vat'],
-  sort: 'companyName,asc',
 });
 
 export const setAdminCancelCode = commandCall(

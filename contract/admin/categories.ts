@@ -19,5 +19,4 @@ export const adminCategories = defineResource({
   columns: ['name', 'type', 'disabled'],
   filters: ['name', 'type', 'disabled'],
   sorts: ['name'],
-  sort: 'name,asc',
 });

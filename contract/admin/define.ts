@@ -34,9 +34,9 @@ export interface Field {
   readonly filter?: Schema;
   /**
    * What a search finds: texts that begin like it in any case (`start`), codes that do (`codeStart`), equal values, the
-   * row with this id, or what is disabled. Absent if the server has SQL of its own for it.
+   * row with this id, or flags that are stored as the time `since` when they hold. Absent if the server has SQL of its own for it.
    */
-  readonly match?: 'start' | 'codeStart' | 'equal' | 'id' | 'disabled';
+  readonly match?: 'start' | 'codeStart' | 'equal' | 'id' | 'since';
   readonly refersTo?: Reference;
 }
 
@@ -69,52 +69,46 @@ type Access = readonly ['OPERATOR'] | readonly ['REGION'];
 type NounOf<E> = E extends `${infer N}_NOT_FOUND` ? Lowercase<N> : never;
 export type Noun = NounOf<ErrorDescription>;
 
-/** What a resource of the operators is. `N` is its name in paths, `K` what one row is called. */
-export interface Facts<
-  N extends string,
-  K extends Noun,
-  A extends Access,
-  F extends Fields,
-  L extends readonly Names<Filters<F>>[],
-  O extends readonly string[],
-> {
-  readonly name: N;
+/** What a resource of the operators is. */
+interface Facts {
+  /** In the names of its calls, and in their paths. */
+  readonly name: string;
   /** What one row is called: also in the name of its id, and in the database. */
-  readonly noun: K;
+  readonly noun: Noun;
   /** The portal's word for it, in its paths. */
   readonly path: string;
   /** The name of the exported file, if it is not the path's. */
   readonly fileName?: string;
-  readonly access: A;
+  readonly access: Access;
   /** In the order of a row. */
-  readonly fields: F;
+  readonly fields: Fields;
   /** The columns of its list. */
-  readonly columns: readonly Names<Rows<F>>[];
+  readonly columns: readonly string[];
   /** The filters of its list. */
-  readonly filters: L;
-  /** The fields by which its list can be sorted, and its order if nobody sorts it. */
-  readonly sorts: O;
-  readonly sort: `${O[number]},${'asc' | 'desc'}`;
+  readonly filters: readonly string[];
+  /** The fields by which its list can be sorted. */
+  readonly sorts: readonly [string, ...string[]];
+  /** Its order if nobody sorts it; by default the first of `sorts`, ascending. */
+  readonly sort?: string;
   /** The fields of its form, if they have an order of their own. */
-  readonly form?: readonly Names<Inputs<F>>[];
+  readonly form?: readonly string[];
   /** Fields whose values must not appear in the audit. */
-  readonly secret?: readonly Names<Rows<F>>[];
+  readonly secret?: readonly string[];
+}
+
+/** The names in a declaration are those of its own fields. */
+interface OwnNames<D extends Facts> {
+  readonly columns: readonly Names<Rows<D['fields']>>[];
+  readonly filters: readonly Names<Filters<D['fields']>>[];
+  readonly sorts: readonly (Names<D['fields']> | `${D['noun']}Id`)[];
+  readonly sort?: `${D['sorts'][number]},${'asc' | 'desc'}`;
+  readonly form?: readonly Names<Inputs<D['fields']>>[];
+  readonly secret?: readonly Names<Rows<D['fields']>>[];
 }
 
 /** A declared resource, as registries see it. */
-export interface AdminDeclaration {
-  readonly name: string;
-  readonly noun: Noun;
-  readonly path: string;
-  readonly fileName?: string;
-  readonly isConfidential: boolean;
-  readonly fields: Fields;
-  readonly columns: readonly string[];
-  readonly filters: readonly string[];
-  readonly sorts: readonly string[];
+export interface AdminDeclaration extends Facts {
   readonly sort: string;
-  readonly form?: readonly string[];
-  readonly secret?: readonly string[];
   readonly calls: {
     readonly search: AdminCall;
     readonly exportRows: AdminCall & { readonly answer: typeof file };
@@ -155,19 +149,18 @@ function changesOf<F extends Fields>(fields: F): Changes<F> {
   return partOf(fields, 'input', names) as Changes<F>;
 }
 
-function filtersOf<F extends Fields, L extends readonly Names<Filters<F>>[]>(
-  fields: F,
-  filters: L,
-): Pick<Filters<F>, L[number]> {
-  return partOf(fields, 'filter', [...filters]) as Pick<Filters<F>, L[number]>;
+type Asked<D extends Facts> = Pick<Filters<D['fields']>, D['filters'][number] & Names<Filters<D['fields']>>>;
+
+function filtersOf<D extends Facts>({ fields, filters }: D): Asked<D> {
+  return partOf(fields, 'filter', [...filters]) as Asked<D>;
 }
 
 type IdOf<K extends string> = Record<`${K}Id`, typeof id>;
 
-/** The row of a resource: its id and the fields that have a value in it. */
-function rowOf<K extends Noun, F extends Fields>(noun: K, fields: F) {
-  const own = { [`${noun}Id`]: id } as IdOf<K>;
-  return record<IdOf<K> & Rows<F>>({ ...own, ...(partOf(fields, 'row') as Rows<F>) });
+/** The parts of a row: its id and the fields that have a value in it. */
+function partsOf<D extends Facts>({ noun, fields }: D): IdOf<D['noun']> & Rows<D['fields']> {
+  const own = { [`${noun}Id`]: id } as IdOf<D['noun']>;
+  return { ...own, ...(partOf(fields, 'row') as Rows<D['fields']>) };
 }
 
 function named<const N extends string>(name: N) {
@@ -190,8 +183,8 @@ function listQueries<F extends Shape>(filters: F, sorts: readonly string[]) {
 }
 
 /** A list of patients wants a criterion, and so does its export: neither gives everybody. */
-function wantsCriterion(filters: Shape) {
-  const names = [...Object.keys(filters), 'ids'];
+function wantsCriterion(filters: readonly string[]) {
+  const names = [...filters, 'ids'];
   return z.refine<Readonly<Record<string, unknown>>>((search) => names.some((name) => search[name] !== undefined), {
     path: names.slice(0, 1),
   });
@@ -232,16 +225,18 @@ function lookups<const N extends string, const A extends Access, S extends Schem
   } as const;
 }
 
-function openCalls<
-  const N extends string,
-  const A extends Access,
-  S extends Schema,
-  R extends Schema,
-  Q extends Shape,
-  const O extends readonly string[],
->(resource: Rowed<N, A, S, R>, filters: Q, sorts: O) {
-  const { path, search, exportRows, read } = lookups(resource);
-  const queries = listQueries(filters, sorts);
+/** What calls need to know of a declaration and of its row. */
+function rowed<D extends Facts, S extends Schema, R extends Schema>(
+  { name, access }: D,
+  row: Wire<S, R>,
+): Rowed<D['name'], D['access'], S, R> {
+  return { name, access, row };
+}
+
+function openCalls<D extends Facts, S extends Schema, R extends Schema>(declared: D, row: Wire<S, R>) {
+  const { path, search, exportRows, read } = lookups(rowed(declared, row));
+  const sorts: D['sorts'] = declared.sorts;
+  const queries = listQueries(filtersOf(declared), sorts);
   return {
     search: defineCall({ ...search, method: 'GET', path, query: queries.page, extras: { sorts } }),
     exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: queries.all }),
@@ -250,17 +245,11 @@ function openCalls<
 }
 
 /** The same for rows of patients. The search has a criterion, and travels in the body, so that no URL contains it (design §2). */
-function confidentialCalls<
-  const N extends string,
-  const A extends Access,
-  S extends Schema,
-  R extends Schema,
-  Q extends Shape,
-  const O extends readonly string[],
->(resource: Rowed<N, A, S, R>, filters: Q, sorts: O) {
-  const { path, search, exportRows, read } = lookups(resource);
-  const queries = listQueries(filters, sorts);
-  const wanted = wantsCriterion(filters);
+function confidentialCalls<D extends Facts, S extends Schema, R extends Schema>(declared: D, row: Wire<S, R>) {
+  const { path, search, exportRows, read } = lookups(rowed(declared, row));
+  const sorts: D['sorts'] = declared.sorts;
+  const queries = listQueries(filtersOf(declared), sorts);
+  const wanted = wantsCriterion(declared.filters);
   const byBody = { method: 'POST', searchesByBody: true } as const;
   return {
     search: defineCall({
@@ -276,13 +265,9 @@ function confidentialCalls<
 }
 
 /** The creation, and the update: a field that is absent from its body is cleared, and `version` is that of the edited row. */
-function writeCalls<
-  const N extends string,
-  const A extends Access,
-  S extends Schema,
-  R extends Schema,
-  F extends Fields,
->({ name, access, row }: Rowed<N, A, S, R>, fields: F) {
+function writeCalls<D extends Facts, S extends Schema, R extends Schema>(declared: D, row: Wire<S, R>) {
+  const { name, access } = rowed(declared, row);
+  const fields: D['fields'] = declared.fields;
   const { resource, path } = named(name);
   const answer = record({ row });
   return {
@@ -308,53 +293,32 @@ function writeCalls<
   };
 }
 
-const VERSION = { row: integer } as const;
+/** A declaration with its default order. */
+function sorted<const D extends Facts>(declared: D): D & { readonly sort: string } {
+  return { ...declared, sort: declared.sort ?? `${declared.sorts[0]},asc` };
+}
 
 /** Declares a resource that operators search, export, read, create and change (rules §9). */
-export function defineResource<
-  const N extends string,
-  const K extends Noun,
-  const A extends Access,
-  const F extends Fields,
-  const L extends readonly Names<Filters<F>>[],
-  const O extends readonly string[],
->(facts: Facts<N, K, A, F, L, O>) {
-  const { name, access, fields, filters, sorts } = facts;
-  const row = rowOf(facts.noun, { ...fields, version: VERSION });
-  const rowed = { name, access, row };
-  const calls = openCalls(rowed, filtersOf(fields, filters), sorts);
-  return { ...facts, row, isConfidential: false, calls: { ...calls, ...writeCalls(rowed, fields) } };
+export function defineResource<const D extends Facts>(facts: D & OwnNames<D>) {
+  const declared: D = facts;
+  const row = record({ ...partsOf(declared), version: integer });
+  const writes = writeCalls(declared, row);
+  return { ...sorted(declared), row, calls: { ...openCalls(declared, row), ...writes } };
 }
 
 /** Declares such a resource with rows of patients: no search and no id of theirs is in an address. */
-export function defineConfidentialResource<
-  const N extends string,
-  const K extends Noun,
-  const A extends Access,
-  const F extends Fields,
-  const L extends readonly Names<Filters<F>>[],
-  const O extends readonly string[],
->(facts: Facts<N, K, A, F, L, O>) {
-  const { name, access, fields, filters, sorts } = facts;
-  const row = rowOf(facts.noun, { ...fields, version: VERSION });
-  const rowed = { name, access, row };
-  const calls = confidentialCalls(rowed, filtersOf(fields, filters), sorts);
-  return { ...facts, row, isConfidential: true, calls: { ...calls, ...writeCalls(rowed, fields) } };
+export function defineConfidentialResource<const D extends Facts>(facts: D & OwnNames<D>) {
+  const declared: D = facts;
+  const row = record({ ...partsOf(declared), version: integer });
+  const writes = writeCalls(declared, row);
+  return { ...sorted(declared), row, calls: { ...confidentialCalls(declared, row), ...writes } };
 }
 
 /** Declares a confidential resource that nobody writes by a form: its rows have no version. */
-export function defineConfidentialReadResource<
-  const N extends string,
-  const K extends Noun,
-  const A extends Access,
-  const F extends Fields,
-  const L extends readonly Names<Filters<F>>[],
-  const O extends readonly string[],
->(facts: Facts<N, K, A, F, L, O>) {
-  const { name, access, fields, filters, sorts } = facts;
-  const row = rowOf(facts.noun, fields);
-  const calls = confidentialCalls({ name, access, row }, filtersOf(fields, filters), sorts);
-  return { ...facts, row, isConfidential: true, calls };
+export function defineConfidentialReadResource<const D extends Facts>(facts: D & OwnNames<D>) {
+  const declared: D = facts;
+  const row = record(partsOf(declared));
+  return { ...sorted(declared), row, calls: confidentialCalls(declared, row) };
 }
 
 /** A camel-case verb in the form that paths use. */

@@ -22,8 +22,6 @@ const dossiers = defineConfidentialResource({
       row: id,
       input: patientId,
       isFixed: true,
-      filter: z.optional(patientId),
-      match: 'id',
       refersTo: {
         resource: 'admin-patients',
         labels: ['lastName', 'firstName', 'fiscalCode'],
@@ -57,7 +55,7 @@ const dossiers = defineConfidentialResource({
     },
   },
   columns: ['fiscalCode', 'patientName', 'type', 'aslName', 'monthlyAmount', 'status'],
-  filters: ['fiscalCode', 'patientId', 'aslId', 'type', 'status'],
+  filters: ['fiscalCode', 'aslId', 'type', 'status'],
   sorts: ['dossierId'],
   sort: 'dossierId,desc',
 });

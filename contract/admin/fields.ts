@@ -7,7 +7,7 @@ import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
 import { isValidVat, normalizeVat } from '../rules/vat.ts';
 import { MEANINGS, aslId, businessId, described, requestId, rowId, shortText, yesNo } from '../request.ts';
-import { type Wire, flag, id, text } from '../wire.ts';
+import { type Wire, disabledFlag, id, optional, text } from '../wire.ts';
 
 export const rowParams = z.strictObject({ id: rowId });
 
@@ -139,6 +139,11 @@ export function words<S extends Schema>(input: S) {
   return { row: text, input, filter: z.optional(input), match: 'start' } as const;
 }
 
+/** A field that may be empty. */
+export function maybe<S extends Schema, R extends Schema, I extends Schema>(row: Wire<S, R>, input: I) {
+  return { row: optional(row), input: z.optional(input) } as const;
+}
+
 /** A field with a value that a search finds as it is. */
 export function searched<W extends Wire, S extends Schema>(row: W, input: S) {
   return { row, input, filter: z.optional(input), match: 'equal' } as const;
@@ -148,10 +153,10 @@ const IS_DISABLED = { description: 'Whether it is disabled.', example: false };
 
 /** The field of rows that stay because others refer to them. */
 export const disabled = {
-  row: flag,
+  row: disabledFlag,
   input: described(z.optional(z.boolean()), IS_DISABLED),
   filter: described(z.optional(yesNo), IS_DISABLED),
-  match: 'disabled',
+  match: 'since',
 } as const;
 
 const OF_ASL = { resource: 'admin-asl', labels: ['name'], search: 'name' } as const;

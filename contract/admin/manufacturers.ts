@@ -16,5 +16,4 @@ export const adminManufacturers = defineResource({
   columns: ['name', 'disabled'],
   filters: ['name', 'disabled'],
   sorts: ['name'],
-  sort: 'name,asc',
 });

@@ -40,7 +40,6 @@ export const adminPatients = defineConfidentialResource({
   columns: ['fiscalCode', 'lastName', 'firstName', 'birthDate', 'status'],
   filters: ['fiscalCode', 'lastName', 'status'],
   sorts: ['lastName', 'fiscalCode'],
-  sort: 'lastName,asc',
   form: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { categoryType } from '../entities/category.ts';
 import { described, dossierType, manufacturerId, shortText, unitPrice } from '../request.ts';
-import { amount, code, id, listOf, optional, text } from '../wire.ts';
+import { amount, code, id, listOf, text } from '../wire.ts';
 import { defineResource } from './define.ts';
-import { disabled, ean, longText, pharmacyCode, rowIds, searched, words } from './fields.ts';
+import { disabled, ean, longText, maybe, pharmacyCode, rowIds, searched, words } from './fields.ts';
 
 /** Products. `refPrice` is in euro. */
 export const adminProducts = defineResource({
@@ -23,7 +23,7 @@ export const adminProducts = defineResource({
         described(shortText, { description: 'Any code of a product, or how it begins.', example: '2000006000019' }),
       ),
     },
-    pharmacyCode: { row: optional(code), input: z.optional(pharmacyCode) },
+    pharmacyCode: maybe(code, pharmacyCode),
     refPrice: {
       row: amount,
       input: described(unitPrice, {
@@ -51,5 +51,4 @@ export const adminProducts = defineResource({
   columns: ['name', 'ean1', 'refPrice', 'manufacturerName', 'categoryType', 'disabled'],
   filters: ['name', 'ean1', 'manufacturerId', 'categoryType', 'disabled'],
   sorts: ['name', 'ean1', 'refPrice'],
-  sort: 'name,asc',
 });

@@ -10,8 +10,8 @@ import { adminStores } from './stores.ts';
 import { adminUsers } from './users.ts';
 import { adminVouchers } from './vouchers.ts';
 
-/** The resources of the operators, in the order of the menu. */
-export const adminDeclarations: readonly AdminDeclaration[] = [
+/** The resources of the operators. The portal's menu has those of patients and the others apart, each in this order. */
+export const adminDeclarations = [
   adminPatients,
   adminDossiers,
   adminVouchers,
@@ -22,4 +22,4 @@ export const adminDeclarations: readonly AdminDeclaration[] = [
   adminManufacturers,
   adminAsl,
   adminUsers,
-];
+] as const satisfies readonly AdminDeclaration[];

@@ -38,7 +38,6 @@ export const adminStores = defineResource({
   columns: ['code', 'name', 'businessName', 'city', 'disabled'],
   filters: ['name', 'code', 'city', 'businessId', 'disabled'],
   sorts: ['name', 'code', 'city'],
-  sort: 'name,asc',
   form: [
     'businessId',
     'code',

@@ -58,7 +58,6 @@ const users = defineResource({
   columns: ['username', 'lastName', 'firstName', 'profile', 'aslName', 'businessNames', 'disabled'],
   filters: ['username', 'lastName', 'profile', 'aslId', 'businessId', 'disabled'],
   sorts: ['username', 'lastName'],
-  sort: 'lastName,asc',
 });
 
 const { create, update } = users.calls;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { categoryType } from '../entities/category.ts';
 import { STORED_VOUCHER_STATUSES } from '../entities/patient.ts';
-import { MEANINGS, day, described, dossierId, shortText } from '../request.ts';
+import { MEANINGS, day, described, shortText } from '../request.ts';
 import { amount, code, enumOf, id, month, text } from '../wire.ts';
 import { commandCall, defineConfidentialReadResource } from './define.ts';
 import { fiscalCodeStart, ofAsl } from './fields.ts';
@@ -15,7 +15,7 @@ export const adminVouchers = defineConfidentialReadResource({
   path: 'buoni',
   access: ['OPERATOR'],
   fields: {
-    dossierId: { row: id, filter: z.optional(dossierId), match: 'id' },
+    dossierId: { row: id },
     patientId: { row: id },
     patientName: { row: text },
     fiscalCode: { row: code, filter: z.optional(fiscalCodeStart) },
@@ -45,7 +45,7 @@ export const adminVouchers = defineConfidentialReadResource({
     residualAmount: { row: amount },
   },
   columns: ['code', 'fiscalCode', 'patientName', 'month', 'initialAmount', 'residualAmount', 'status'],
-  filters: ['code', 'fiscalCode', 'dossierId', 'aslId', 'month', 'status'],
+  filters: ['code', 'fiscalCode', 'aslId', 'month', 'status'],
   sorts: ['voucherId', 'month'],
   sort: 'voucherId,desc',
 });

@@ -58,12 +58,15 @@ interface Facts {
 
 /** A resource that operators search, read, create and change (rules §9). */
 export interface AdminResource extends Facts {
+  readonly name: string;
   readonly calls: AdminDeclaration['calls'];
   readonly table: string;
   readonly notFound: ErrorDescription;
   readonly id: { readonly field: string; readonly column: string };
   /** The columns of the fields that are stored unchanged. */
   readonly columns: Readonly<Record<string, string>>;
+  /** The columns of the flags that are stored as the time since when they hold. */
+  readonly since: Readonly<Record<string, string>>;
   /** Fields that are computed by SQL. */
   readonly shown: Readonly<Record<string, RawBuilder<unknown>>>;
   readonly links: Readonly<Record<string, Link>>;
@@ -89,14 +92,14 @@ type OwnFilters<D extends AdminDeclaration> = {
   ) => Condition;
 };
 
-/** What a resource is in the database, besides what follows from its declaration. */
-interface Mapping<D extends AdminDeclaration> extends Facts {
+/** What a resource is in the database, besides what follows from its declaration. `F` are the fields of its rows. */
+interface Mapping<F extends PropertyKey = string> extends Facts {
   /** Its table, if it has not the name of the noun. */
   readonly table?: keyof Schema;
   /** Columns that have not the name of their field. */
-  readonly columns?: Readonly<Partial<Record<RowField<D>, string>>>;
-  readonly shown?: Readonly<Partial<Record<RowField<D>, RawBuilder<unknown>>>>;
-  readonly links?: Readonly<Partial<Record<RowField<D>, Link>>>;
+  readonly columns?: Readonly<Partial<Record<F, string>>>;
+  readonly shown?: Readonly<Partial<Record<F, RawBuilder<unknown>>>>;
+  readonly links?: Readonly<Partial<Record<F, Link>>>;
 }
 
 function snakeCase(name: string): string {
@@ -108,48 +111,42 @@ const CONDITIONS: Readonly<Record<NonNullable<Field['match']>, (column: string) 
   codeStart: (column) => codeStartsWith(column),
   equal: isEqual,
   id: isRow,
-  disabled: isDisabled,
+  since: isSince,
 };
 
+/** Without the names that have no value. */
 function given<T>(values: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value] as const] : [])));
-}
-
-/** The same of any resource. */
-interface AnyMapping extends Facts {
-  readonly table?: string;
-  readonly columns?: Readonly<Record<string, string | undefined>>;
-  readonly shown?: Readonly<Record<string, RawBuilder<unknown> | undefined>>;
-  readonly links?: Readonly<Record<string, Link | undefined>>;
 }
 
 /**
  * What a declared resource is in the database. A field is the column of its name, unless it is computed, linked or named
  * here.
- * @param own the comparisons that the declaration leaves to the server
+ * @param filters the comparisons that the declaration leaves to the server
  */
 export function mapResource<const D extends AdminDeclaration>(
   declared: D,
-  own: OwnFilters<D>,
-  mapping: Mapping<D> = {},
+  filters: OwnFilters<D>,
+  mapping: Mapping<RowField<D>> = {},
 ): AdminResource {
-  const { noun, fields, path, fileName = path, secret = [], sort, calls } = declared;
-  const more: AnyMapping = mapping;
-  const filters: AdminResource['filters'] = own;
-  const { table = noun, columns: named = {}, shown: computed = {}, links: linked = {}, ...facts } = more;
+  const { name: resource, noun, fields, path, fileName = path, secret = [], sort, calls } = declared;
+  const comparisons: AdminResource['filters'] = filters;
+  const { table: named, columns: own = {}, shown: computed = {}, links: linked = {}, ...facts }: Mapping = mapping;
+  const table: string = named ?? noun;
   const [shown, links] = [given(computed), given(linked)];
   const id = { field: `${noun}Id`, column: `${noun}_id` };
-  const stored = Object.keys(fields).filter(
-    (name) => fields[name]?.row && name !== 'disabled' && !(name in shown) && !(name in links),
-  );
-  const columns = Object.fromEntries(stored.map((name) => [name, named[name] ?? snakeCase(name)]));
+  const inRow = Object.keys(fields).filter((name) => fields[name]?.row && !(name in shown) && !(name in links));
+  const isFlag = (name: string) => fields[name]?.match === 'since';
+  const since = Object.fromEntries(inRow.filter(isFlag).map((name) => [name, `${snakeCase(name)}_at`]));
+  const stored = inRow.filter((name) => !isFlag(name));
+  const columns = Object.fromEntries(stored.map((name) => [name, own[name] ?? snakeCase(name)]));
   if (calls.search.access[0] === 'OPERATOR' && !facts.scope)
     throw new Error(`nothing says whose ${noun}s an office sees`);
-  const searchable: Readonly<Record<string, string>> = { ...columns, [id.field]: id.column, disabled: 'disabled_at' };
+  const searchable: Readonly<Record<string, string>> = { ...columns, ...since, [id.field]: id.column };
   const matching = declared.filters.map((name) => {
     const { match } = fields[name] ?? {};
     const column = searchable[name];
-    const condition = filters[name] ?? (match && column && CONDITIONS[match](`${table}.${column}`));
+    const condition = comparisons[name] ?? (match && column && CONDITIONS[match](`${table}.${column}`));
     if (!condition) throw new Error(`nothing says how ${noun}s are searched by ${name}`);
     return [name, condition] as const;
   });
@@ -160,11 +157,13 @@ export function mapResource<const D extends AdminDeclaration>(
   });
   return {
     ...facts,
+    name: resource,
     calls,
     table,
     notFound: `${noun.toUpperCase() as Uppercase<Noun>}_NOT_FOUND`,
     id,
     columns,
+    since,
     shown,
     links,
     filters: Object.fromEntries(matching),
@@ -213,6 +212,6 @@ export function isRow(column: string) {
   return (id: number): RawBuilder<SqlBool> => sql`${sql.ref(column)} = ${toRowId(id)}`;
 }
 
-function isDisabled(column: string) {
-  return (disabled: boolean): RawBuilder<SqlBool> => sql`(${sql.ref(column)} is not null) = ${sql.lit(disabled)}`;
+function isSince(column: string) {
+  return (holds: boolean): RawBuilder<SqlBool> => sql`(${sql.ref(column)} is not null) = ${sql.lit(holds)}`;
 }

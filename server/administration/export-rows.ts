@@ -1,35 +1,17 @@
+import type { adminDeclarations } from '#contract/admin/resources.ts';
 import { money } from '#contract/rules/money.ts';
 import { type Cell, dayCell, monthCell, type Sheet } from '#server/documents/sheet.ts';
 import type { Shape } from '#contract/wire.ts';
-import asl from '../../public/locales/it/admin-asl.json' with { type: 'json' };
-import businesses from '../../public/locales/it/admin-businesses.json' with { type: 'json' };
-import categories from '../../public/locales/it/admin-categories.json' with { type: 'json' };
-import dossiers from '../../public/locales/it/admin-dossiers.json' with { type: 'json' };
-import manufacturers from '../../public/locales/it/admin-manufacturers.json' with { type: 'json' };
-import patients from '../../public/locales/it/admin-patients.json' with { type: 'json' };
-import products from '../../public/locales/it/admin-products.json' with { type: 'json' };
-import stores from '../../public/locales/it/admin-stores.json' with { type: 'json' };
-import users from '../../public/locales/it/admin-users.json' with { type: 'json' };
-import vouchers from '../../public/locales/it/admin-vouchers.json' with { type: 'json' };
+import admin from '../../public/locales/it/admin.json' with { type: 'json' };
 import common from '../../public/locales/it/common.json' with { type: 'json' };
 
 type Words = Readonly<Record<string, string>>;
+type Declared = (typeof adminDeclarations)[number];
 /** The words of a resource as its screen shows them: the labels of its fields, and the values of its enumerations. */
 type Texts = Readonly<Record<string, unknown>> & { readonly field: Words };
 type Values = Readonly<Record<string, unknown>>;
 
-const TEXTS: Readonly<Record<string, Texts>> = {
-  'admin-asl': asl,
-  'admin-businesses': businesses,
-  'admin-categories': categories,
-  'admin-dossiers': dossiers,
-  'admin-manufacturers': manufacturers,
-  'admin-patients': patients,
-  'admin-products': products,
-  'admin-stores': stores,
-  'admin-users': users,
-  'admin-vouchers': vouchers,
-};
+const TEXTS: Readonly<Record<Declared['name'], Texts>> = admin;
 
 /** Between several values in a cell; an import takes it. */
 const BETWEEN = ' | ';
@@ -55,14 +37,14 @@ function cellOf(value: unknown, field: string, shape: Shape, texts: Texts): Cell
 
 /**
  * Records as a table, with the labels and words of their screen. An import takes them again (docs/imports.md).
- * @param resource the name of the resource in the contract
+ * @param resource the name in its declaration
  */
 export function recordsSheet(
   resource: string,
   fields: Readonly<Record<string, Shape>>,
   batches: AsyncIterable<readonly Values[]>,
 ): Sheet<Values> {
-  const texts = TEXTS[resource];
+  const { [resource]: texts }: Readonly<Record<string, Texts | undefined>> = TEXTS;
   if (!texts) throw new Error(`there are no words for ${resource}`);
   const shown = Object.entries(fields).filter(([field, shape]) => isReadable(field, shape));
   return {

@@ -24,16 +24,19 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 
 /** The columns of a query for rows. */
 function selection(resource: AdminResource): RawBuilder<unknown> {
-  const { table, columns, shown, id } = resource;
+  const { table, columns, since, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
   const selected: [string, RawBuilder<unknown>][] = [
     ...stored.map(([field, column]): [string, RawBuilder<unknown>] => [field, sql.ref(`${table}.${column}`)]),
+    ...Object.entries(since).map(([field, column]): [string, RawBuilder<unknown>] => [
+      field,
+      sql`${sql.ref(`${table}.${column}`)} is not null`,
+    ]),
     ...Object.entries(shown),
     ...linked(resource),
   ];
   if ('version' in fields) selected.push(['version', sql.ref(`${table}.version`)]);
-  if ('disabled' in fields) selected.push(['disabled', sql`${sql.ref(`${table}.disabled_at`)} is not null`]);
   return sql.join(selected.map(([field, value]) => sql`${value} as ${sql.ref(field)}`));
 }
 

@@ -1,36 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { issueAdminPin } from '#contract/admin/patients.ts';
-import { adminDeclarations } from '#contract/admin/resources.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { issuePin, renderPinLetter } from '#server/pins/issue-pin.ts';
-import { resourceOf } from '#contract/call.ts';
 import type { FileFormat } from '#contract/request.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
-import { type AdminResource, fieldsOf, mapResource, type Values } from './admin-resource.ts';
+import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 import { recordsSheet } from './export-rows.ts';
 import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.ts';
-import { businesses } from './resources/businesses.ts';
-import { dossiers } from './resources/dossiers.ts';
-import { patients } from './resources/patients.ts';
-import { products } from './resources/products.ts';
-import { stores } from './resources/stores.ts';
-import { users } from './resources/users.ts';
-import { vouchers } from './resources/vouchers.ts';
+import { adminResources } from './resources/index.ts';
 import { executeRowCommand } from './row-command.ts';
 import { rowCommands } from './row-commands.ts';
 import { createRow, updateRow } from './write-row.ts';
-
-/** Resources with SQL of their own. */
-const WITH_SQL = [businesses, stores, users, products, patients, dossiers, vouchers];
-
-/** All resources of the administration (rules §9). */
-export const adminResources: readonly AdminResource[] = adminDeclarations.map(
-  (declared) => WITH_SQL.find(({ calls }) => calls === declared.calls) ?? mapResource(declared, {}),
-);
 
 /** The search of a list, with the format of its export. */
 interface AskedRows extends RowSearch {
@@ -79,7 +63,7 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
     const { format, ...search } = searchOf(asked);
     const batches = exportRows(services, resource, principal, search, signal);
     const rows = mapBatches(batches, (batch) => batch.rows);
-    const sheet = recordsSheet(resourceOf(exported), fieldsOf(resource), rows);
+    const sheet = recordsSheet(resource.name, fieldsOf(resource), rows);
     return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(services.now())}`, format, sheet));
   });
 

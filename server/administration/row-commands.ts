@@ -13,7 +13,7 @@ import { hashNewSecret } from '#server/pins/issue-pin.ts';
 import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
-import { businesses } from './resources/businesses.ts';
+import { businesses } from './resources/index.ts';
 import { changeAmounts, dossiers, requireNoOtherApprovedDossier } from './resources/dossiers.ts';
 import { patients } from './resources/patients.ts';
 import { users } from './resources/users.ts';

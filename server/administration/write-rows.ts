@@ -86,13 +86,14 @@ function linking({ id }: AdminResource, field: string, link: Link, reference?: R
   };
 }
 
-function disabledSince(resource: AdminResource, at: Date): StoredField {
-  const since = sql`(select disabled_at from ${sql.table(resource.table)} where ${ownId(resource)} = l.id)`;
+/** A flag that is stored as the time since when it holds; a row for which it did not gets `at`. */
+function heldSince(resource: AdminResource, field: string, name: string, at: Date): StoredField {
+  const since = sql`(select ${sql.ref(name)} from ${sql.table(resource.table)} where ${ownId(resource)} = l.id)`;
   return {
-    field: 'disabled',
-    column: 'disabled_at',
-    was: sql`to_jsonb(t.disabled_at is not null)`,
-    value: sql`case when (${textOf('disabled')})::boolean then coalesce(${since}, ${at}) end`,
+    field,
+    column: name,
+    was: sql`to_jsonb(t.${sql.ref(name)} is not null)`,
+    value: sql`case when (${textOf(field)})::boolean then coalesce(${since}, ${at}) end`,
   };
 }
 
@@ -102,18 +103,18 @@ function disabledSince(resource: AdminResource, at: Date): StoredField {
  * @param at since when a row is disabled that was not
  */
 export function rowForm(resource: AdminResource, names: readonly string[], at: Date): RowForm {
-  const { columns, links, references = {} } = resource;
+  const { columns, since, links, references = {} } = resource;
   const shapes = fieldsOf(resource);
   const stored: StoredField[] = [];
   const linked: LinkedField[] = [];
   for (const name of names) {
     const reference = references[name];
     const field = reference?.field ?? name;
-    const [to, link] = [columns[field], links[field]];
+    const [to, flag, link] = [columns[field], since[field], links[field]];
     if (link !== undefined) linked.push(linking(resource, name, link, reference));
     else if (to !== undefined)
       stored.push(reference ? referring(name, to, reference) : column(name, to, shapes[field]?.kind));
-    else if (name === 'disabled') stored.push(disabledSince(resource, at));
+    else if (flag !== undefined) stored.push(heldSince(resource, name, flag, at));
   }
   return { resource, stored, linked };
 }

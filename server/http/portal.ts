@@ -17,6 +17,8 @@ const MARK_FILE = 'public-mark.txt';
 
 const BAD_REQUEST = 400;
 
+const SECURITY_TXT = '/.well-known/security.txt';
+
 /** Paths that never show a screen of the portal. */
 const NO_SCREENS = /^\/(api|assets|locales|docs|metrics|sign-on)([/?]|$)/;
 
@@ -48,14 +50,32 @@ function portalConfiguration({ portal, signOn }: Settings) {
   return { ...portal, sso: { clientId, username, password } };
 }
 
+/** How long a reader may rely on security.txt, in ms: RFC 9116 advises less than a year. */
+const SECURITY_TXT_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** Where to report a weakness, as RFC 9116 has it. */
+function securityText({ securityContact, signOn }: Settings): string {
+  return [
+    `Contact: ${securityContact ?? ''}`,
+    `Expires: ${new Date(Date.now() + SECURITY_TXT_MS).toISOString()}`,
+    'Preferred-Languages: it, en',
+    `Canonical: ${signOn.publicUrl}${SECURITY_TXT}`,
+    '',
+  ].join('\n');
+}
+
 /**
- * Serves /config.json and, if it has been built, the portal: its files, compressed if the browser accepts that, and its
+ * Serves /config.json, security.txt if it has a contact and, if it has been built, the portal: its files, compressed if the browser accepts that, and its
  * page for every path that may show a screen.
  * @param folder the folder of the portal's build
  */
 export async function servePortal(app: FastifyInstance, settings: Settings, folder = PORTAL_FOLDER): Promise<void> {
   const configuration = portalConfiguration(settings);
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(configuration));
+
+  if (settings.securityContact !== undefined) {
+    app.get(SECURITY_TXT, (_request, reply) => reply.type('text/plain; charset=utf-8').send(securityText(settings)));
+  }
 
   // A page of another origin may read this response too, because no file is served there.
   app.all('/api/*', sendPathNotFound);

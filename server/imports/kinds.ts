@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import { adminAsl } from '#contract/admin/asl.ts';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { PROFILES } from '#contract/entities/user.ts';
-import { mapResource } from '#server/administration/admin-resource.ts';
-import { businesses } from '#server/administration/resources/businesses.ts';
+import { asl, businesses, stores } from '#server/administration/resources/index.ts';
 import { products } from '#server/administration/resources/products.ts';
-import { stores } from '#server/administration/resources/stores.ts';
 import { users } from '#server/administration/resources/users.ts';
 import { lockRows } from '#server/administration/write-rows.ts';
 import { dietWord, price, several, short, vatNumber, word } from './cells.ts';
@@ -26,7 +23,7 @@ function problemsOfUser({ profile, aslCode, businessVats }: LineValues): readonl
 
 export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   asl: defineImport({
-    resource: mapResource(adminAsl, {}),
+    resource: asl,
     subject: ['azienda', 'sanitaria', 'locale'],
     columns: {
       code: {

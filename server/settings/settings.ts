@@ -142,7 +142,8 @@ const variables = z.object({
   }),
   PORT: wholeNumber(1, MAX_PORT).default(3000).register(facts, { means: 'Port to listen on' }),
   OPERATIONS_PORT: listener.optional().register(facts, {
-    means: 'Port of `/metrics` and `/docs`, of this machine or `ADDRESS:PORT`; `PORT` for everybody who reaches it',
+    means:
+      'Where `/metrics` and `/docs` are: a port of this machine, or `ADDRESS:PORT`. The value of `PORT` shows them to all',
     otherwise: '`PORT`, none in production',
   }),
   PUBLIC_URL: baseUrl.optional().register(facts, {
@@ -192,7 +193,7 @@ const variables = z.object({
     unguessable: 12,
   }),
   PIN_PEPPER_FORMER: secret(16).optional().register(facts, {
-    means: 'The one before it, while it is being replaced: PINs hashed with it are still right',
+    means: 'The former one, while it is being replaced: PINs hashed with it are still right',
     secret: true,
     unguessable: 12,
   }),
@@ -207,7 +208,7 @@ const variables = z.object({
     unguessable: 20,
   }),
   TOKEN_SECRET_FORMER: secret(32).optional().register(facts, {
-    means: 'The one before it, while it is being replaced: what it signed is still good',
+    means: 'The former one, while it is being replaced: what it signed is still good',
     secret: true,
     unguessable: 20,
   }),
@@ -216,14 +217,14 @@ const variables = z.object({
   }),
   // It may be weaker, because every browser receives it.
   CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD).register(facts, {
-    means: 'Password of the two sign-on calls; it reaches every browser and tells the portal from a stranger, no more',
+    means: 'Password of the two sign-on calls. Every browser receives it',
     otherwise: 'demonstration',
     secret: true,
     unguessable: 8,
   }),
 
   SAML_SP_PRIVATE_KEY: pem.optional().register(facts, {
-    means: 'Key that signs our requests, PEM; the one before it may follow: assertions encrypted for it are still read',
+    means: 'Our key, PEM. It signs requests. The former key may follow it, for what was encrypted with that',
     secret: true,
   }),
   SAML_SP_CERTIFICATE: pem.optional().register(facts, {
@@ -253,7 +254,7 @@ const variables = z.object({
   }),
   SAML_AUTHN_CONTEXT: contexts.default({ comparison: 'exact', uris: [] }).register(facts, {
     means:
-      'Requested contexts, separated by commas; before them how theirs must compare, if not `exact`: ' +
+      'URIs of the requested contexts. Before them may stand `minimum`, `maximum` or `better`: ' +
       '`minimum https://www.spid.gov.it/SpidL2`',
     otherwise: "none: the provider's choice",
   }),
@@ -290,6 +291,12 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL).register(facts, {
     means: 'Mailbox on the support page and in the footer',
   }),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'must be an address that begins with mailto: or https://' })
+    .optional()
+    .register(facts, {
+      means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',
+    }),
   GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
   MAP_TILES_URL: z
     .union([z.literal(''), httpUrl])
@@ -635,6 +642,7 @@ function settingsOf(values: Values) {
       /** The interval in ms of looking for orders to deliver. */
       intervalMs: 2000,
     },
+    securityContact: values.SECURITY_CONTACT,
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {
       apiBaseUrl: '',

@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
 import { knownFeatures } from './api/features.ts';
 import type { ResourceDeclaration, ResourceMethod } from './data/declaration.ts';
-import { callsOf } from './data/declared-calls.ts';
+import { callsOf } from './data/declared-resources.ts';
 import { lastIdentity } from './session/identity.ts';
 
 const METHODS: ReadonlyMap<string, ResourceMethod> = new Map([
@@ -53,7 +53,7 @@ export function permissionOf(call: Call) {
   return { resource, action, params: { call: () => call } satisfies CallMeta };
 }
 
-/** The query of Refine's `useCan` and `CanAccess` without parameters: whether the user may take an action. */
+/** The query of Refine's `useCan` and `CanAccess` without parameters, for a list of questions: whether the user may act. */
 export function permissionQuery(can: AccessControlProvider['can'], resource: string, action: string) {
   return queryOptions({
     queryKey: keys().access().resource(resource).action(action).params({ params: {} }).get(),

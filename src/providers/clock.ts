@@ -19,7 +19,7 @@ function tell(own: Date, right: Date): void {
   told.write(right.toISOString());
   onceTranslated(() => {
     const text = translate('error:wrongClock', { own: formatInstant(own), right: formatInstant(right) });
-    showAlert({ kind: 'warning', text, key: KEY, duration: null, dismissible: true });
+    showAlert({ kind: 'warning', text, key: KEY, duration: null });
   });
 }
 

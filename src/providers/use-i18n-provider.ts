@@ -10,7 +10,7 @@ async function changeLocale(language: string): Promise<void> {
   try {
     await changeLanguage(language);
   } catch {
-    showAlert({ kind: 'danger', text: translate('error:languageFailed'), duration: null, dismissible: true });
+    showAlert({ kind: 'danger', text: translate('error:languageFailed'), duration: null });
   }
 }
 

@@ -17,7 +17,6 @@ import { endAdminSessions } from '#contract/admin/users.ts';
 import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';
 import {
   commandOf,
-  type ListDeclaration,
   listOf,
   parametersOf,
   type ResourceCalls,
@@ -25,13 +24,12 @@ import {
 } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
-/** What only the portal knows of a declared resource. */
-interface More extends Pick<ResourceCalls, 'recordCommands' | 'related'> {
-  /** What its list has instead of what is declared. */
-  readonly list?: Partial<ListDeclaration>;
-}
+type Declared = AdminDeclaration & Pick<(typeof adminDeclarations)[number], 'name'>;
 
-const MORE: Readonly<Record<string, More>> = {
+/** What only the portal knows of a declared resource. */
+type More = Pick<ResourceCalls, 'recordCommands' | 'related'>;
+
+const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
   patients: {
     related: { resources: ['admin-dossiers', 'admin-vouchers'], by: 'fiscalCode' },
     recordCommands: [
@@ -40,7 +38,6 @@ const MORE: Readonly<Record<string, More>> = {
     ],
   },
   dossiers: {
-    list: { filters: ['fiscalCode', 'aslId', 'type', 'status'] },
     related: { resources: ['admin-patients', 'admin-vouchers'], by: 'fiscalCode' },
     recordCommands: [
       commandOf(swapAdminPaper, {
@@ -54,7 +51,6 @@ const MORE: Readonly<Record<string, More>> = {
     ],
   },
   vouchers: {
-    list: { filters: ['code', 'fiscalCode', 'aslId', 'month', 'status'] },
     related: { resources: ['admin-patients', 'admin-dossiers'], by: 'fiscalCode' },
     recordCommands: [commandOf(revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
   },
@@ -65,15 +61,20 @@ const MORE: Readonly<Record<string, More>> = {
     ],
   },
   users: {
-    list: { sort: 'username,asc' },
     recordCommands: [commandOf(endAdminSessions, { isDanger: true })],
   },
 };
 
+/** Whether its rows are of patients: their search is in no address, so nothing of them is. */
+function isOfPatients({ calls }: AdminDeclaration): boolean {
+  return calls.search.searchesByBody === true;
+}
+
 /** The paths of the screens. No address has the id of a patient's record. */
-function screensOf({ path, isConfidential, calls }: AdminDeclaration): ResourceDeclaration['screens'] {
+function screensOf(declared: AdminDeclaration): ResourceDeclaration['screens'] {
+  const { path, calls } = declared;
   const list = `${adminPaths.root}/${path}`;
-  const record = isConfidential ? { show: 'scheda', edit: 'modifica' } : { show: ':id', edit: ':id/modifica' };
+  const record = isOfPatients(declared) ? { show: 'scheda', edit: 'modifica' } : { show: ':id', edit: ':id/modifica' };
   return {
     list,
     show: `${list}/${record.show}`,
@@ -82,8 +83,7 @@ function screensOf({ path, isConfidential, calls }: AdminDeclaration): ResourceD
   };
 }
 
-function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: AdminDeclaration): ResourceCalls {
-  const { list, ...more } = MORE[name] ?? {};
+function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: Declared): ResourceCalls {
   const { search, exportRows, read, create, update } = calls;
   const references = Object.entries(fields).flatMap(([field, { refersTo }]) =>
     refersTo ? [[field, refersTo] as const] : [],
@@ -100,23 +100,24 @@ function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls
       columns,
       filters,
       export: exportRows,
-      ...list,
     },
     one: { call: read, item: 'row', input: (id) => ({ params: { id } }) },
     ...(create && { create: { call: create, item: 'row', input: (body) => ({ body }) } }),
     ...(update && { update: { call: update, item: 'row', input: (id, body) => ({ params: { id }, body }) } }),
     fields: form ?? Object.keys(fields).filter((field) => fields[field]?.input !== undefined),
     references: Object.fromEntries(references),
-    ...more,
+    ...MORE[name],
   };
 }
 
-function resourceOf(declared: AdminDeclaration): ResourceDeclaration {
-  const { name, isConfidential } = declared;
+function resourceOf(declared: Declared): ResourceDeclaration {
+  const { name } = declared;
+  const isConfidential = isOfPatients(declared);
   return {
     name: `admin-${name}`,
+    words: `admin:${name}`,
     screens: screensOf(declared),
-    menu: { label: `admin:menu.${name}`, parent: isConfidential ? 'adminPatients' : 'adminRegistry' },
+    menu: { label: `admin:${name}.list`, parent: isConfidential ? 'adminPatients' : 'adminRegistry' },
     isConfidential,
     calls: () => Promise.resolve(declaredCalls(declared)),
   };
@@ -202,7 +203,7 @@ const adminSpending: ResourceDeclaration = {
   calls: () => Promise.resolve({ screenCalls: { list: spending.readSpending } }),
 };
 
-const declared = adminDeclarations.map(resourceOf);
+const declared = adminDeclarations.map((one) => resourceOf(one));
 
 /** The operators' resources, in the order of the menu. */
 export const adminResources: readonly ResourceDeclaration[] = [

@@ -115,13 +115,13 @@ async function expectAnsweredAfterSilence(isNewToo: boolean, next: number): Prom
   await way.close();
 }
 
-const SILENT = 'design §4 a connection that is open but silent, because';
-
-test(`${SILENT} the connections of before are lost on the way: a read is answered`, () =>
+test('design §4 connections that are lost on the way, and stay open and silent: a read is answered', () =>
   expectAnsweredAfterSilence(false, 200));
 
-test(`${SILENT} the machine of PostgreSQL is gone: a read is answered`, { tags: ['full'] }, () =>
-  expectAnsweredAfterSilence(true, 503),
+test(
+  'design §4 connections that stay open and silent because PostgreSQL’s machine is gone: a read is answered',
+  { tags: ['full'] },
+  () => expectAnsweredAfterSilence(true, 503),
 );
 
 describe('connections that are cut (postgres)', () => {

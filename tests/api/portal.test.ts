@@ -16,6 +16,7 @@ const settings = readSettings({
   PUBLIC_URL: 'https://api.example.org',
   PORTAL_URL: 'https://portal.example.org',
   SUPPORT_EMAIL: 'aiuto@example.org',
+  SECURITY_CONTACT: 'mailto:sicurezza@example.org',
   REGIONAL_HEALTH_SITE_URL: 'https://salute.example.org',
 });
 
@@ -107,6 +108,21 @@ test('design §7 /config.json: comes from the settings', async () => {
     legalLinks: {},
   });
   expect(answer.headers['cache-control']).toBe('no-cache');
+});
+
+test('rules §8 security.txt: whom to tell of a weakness, for less than a year', async () => {
+  const { headers, payload } = await app.inject({ url: '/.well-known/security.txt' });
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const fields = new Map(
+    payload
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe('mailto:sicurezza@example.org');
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366);
 });
 
 test('rules §8 cross-origin calls: from the portal, and from nobody else', async () => {

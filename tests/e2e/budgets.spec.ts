@@ -14,7 +14,7 @@ const LIST_KB = 470;
 const STEPPER_KB = 500;
 /** Not in the design. */
 const DASHBOARD_KB = 230;
-/** Not in the design: limits also what is loaded for later. */
+/** Also counts what is loaded for later. */
 const WITH_LATER_KB = 500;
 const MAX_SCRIPTS = 12;
 const MAX_REQUESTS = 30;

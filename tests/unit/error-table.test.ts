@@ -13,14 +13,11 @@ function readTable(): [string, ...string[]][] {
   return rows.map(([, description = '', cells = '']) => [description, ...cells.split(/ +\| /)]);
 }
 
-test('rules §2 error table: each error has its row, with status, code and text, and no row is of another', () => {
+test('rules §2 error table: each error has its row, with status and code, and its text; no row is of another', () => {
+  const own = Object.entries(ERRORS).filter(([description]) => !description.endsWith(NOT_FOUND));
+  const expected = own.map(([description, { status, code }]) => [description, `${status} ${code}`]);
+  expect(readTable().toSorted()).toEqual([...expected, [`…${NOT_FOUND}`, '404 4040']].toSorted());
   const texts = new Map(Object.entries(italian));
-  const expected = Object.entries(ERRORS)
-    .filter(([description]) => !description.endsWith(NOT_FOUND))
-    .map(([description, { status, code }]) => [description, `${status} ${code}`, texts.get(description)]);
-  const all = [...expected, [`…${NOT_FOUND}`, '404 4040', italian.NOT_FOUND]];
-  // The table does not repeat the generic text of §8.
-  const compared = (rows: readonly unknown[][]) =>
-    rows.map((row) => (row[0] === 'INTERNAL_ERROR' ? row.slice(0, 2) : row)).toSorted();
-  expect(compared(readTable())).toEqual(compared(all));
+  // The generic text of §8 stands for this one.
+  expect(own.flatMap(([description]) => (texts.has(description) ? [] : [description]))).toEqual(['INTERNAL_ERROR']);
 });

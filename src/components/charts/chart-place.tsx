@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { retry } from '#src/providers/loading/retry.ts';
 import { useLazy } from '#src/providers/loading/use-lazy.ts';
-import { RetryButton } from '../feedback/retry-button.tsx';
+import { RetryButton } from '../plain/retry-button.tsx';
 import styles from './charts.module.css';
 import { type Chart, heightOf } from './chart.ts';
 

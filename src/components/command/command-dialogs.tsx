@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
+import type { DialogFrame } from '../dialog/dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from './messages.tsx';
 import { type CodeWords, PinDialog } from './pin-dialog.tsx';
@@ -18,8 +19,7 @@ interface CommandDialogsProps {
   readonly onVerify: () => void;
   readonly onStopWaiting: () => void;
   readonly onClose: () => void;
-  /** Called when the dialog has faded out. */
-  readonly onAfterClose?: () => void;
+  readonly onAfterClose?: DialogFrame['onAfterClose'];
 }
 
 /** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
@@ -42,7 +42,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
     // 'Verifica esito' has the focus.
     givesFocusBack: !isUnknown || dialog !== null,
     onClose,
-    ...(onAfterClose && { onAfterClose }),
+    onAfterClose,
   } as const;
   return (
     <>

@@ -1,23 +1,16 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Dialog } from '../dialog/dialog.tsx';
+import { useEffect, useId, useRef } from 'react';
+import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { useIgnoreRepeatedKey } from '../form/repeated-press.ts';
 import styles from './confirm-dialog.module.css';
+import type { AttemptMessages } from './messages.tsx';
 
-interface ConfirmChoiceProps {
+interface ConfirmChoiceProps extends AttemptMessages {
   /** The question, if the title does not ask it. */
   readonly text?: string;
-  /** Shown below the question. */
-  readonly details?: ReactNode;
-  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
-  readonly error?: ReactNode;
-  /** 'warning' while the outcome is unknown. Default: 'error'. */
-  readonly tone?: 'error' | 'warning';
-  /** The notice about the answer being processed. */
-  readonly waiting?: ReactNode;
   readonly isBusy?: boolean;
   /** What is done, for the button in place of 'Sì'; the other one is then 'Annulla' in place of 'No'. */
   readonly yesLabel?: string;
@@ -94,24 +87,16 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   );
 }
 
-interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
-  readonly isOpen: boolean;
-  readonly title: string;
+interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'>, DialogFrame {
   /** Called by Esc and the close button, and by 'No' unless 'No' has its own handler. */
   readonly onClose: () => void;
   readonly onNo?: () => void;
-  /** See `Dialog`. */
-  readonly width?: string;
-  /** See `Dialog`. */
-  readonly givesFocusBack?: boolean;
-  /** Called when the dialog has faded out and the focus is back. */
-  readonly onAfterClose?: () => void;
 }
 
 /** Asks yes or no (§2). It stays open while the answer is being processed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, width, onClose, onNo = onClose, onAfterClose, givesFocusBack, ...choice } = props;
-  const frame = { isOpen, title, onClose, onAfterClose, givesFocusBack, ...(width !== undefined && { width }) };
+  const frame = { isOpen, title, width, onClose, onAfterClose, givesFocusBack };
   return (
     <Dialog {...frame} isBusy={choice.isBusy}>
       <ConfirmChoice {...choice} onNo={onNo} />

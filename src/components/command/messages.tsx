@@ -7,6 +7,18 @@ import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import styles from './messages.module.css';
 
+/** What a dialog of a command says of the attempt. */
+export interface AttemptMessages {
+  /** Shown above the answers. */
+  readonly details?: ReactNode;
+  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
+  readonly error?: ReactNode;
+  /** 'warning' while the outcome is unknown. Default: 'error'. */
+  readonly tone?: 'error' | 'warning';
+  /** The notice about the attempt that is under way. */
+  readonly waiting?: ReactNode;
+}
+
 interface NoticeProps {
   /** What the user waits for. Without it nothing shows until the wait is long. */
   readonly text?: ReactNode;

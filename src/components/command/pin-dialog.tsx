@@ -1,14 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, Input, type InputRef } from 'antd';
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Dialog } from '../dialog/dialog.tsx';
+import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
 import { ActionButton } from '../form/action-button.tsx';
 import { ignoreHeldEnter, useSecondPress } from '../form/repeated-press.ts';
 import { useScanInSecret } from '../scan/use-scan.ts';
+import type { AttemptMessages } from './messages.tsx';
 import styles from './pin-dialog.module.css';
 
 /** The texts of a dialog that asks for a code other than a patient's PIN. */
@@ -19,18 +20,11 @@ export interface CodeWords {
   readonly missing: string;
 }
 
-interface PinFormProps {
+interface PinFormProps extends AttemptMessages {
   /** Accessible name and placeholder of the field. */
   readonly hint: string;
   /** Default: the texts for a patient's PIN. */
   readonly words?: CodeWords;
-  readonly details?: ReactNode;
-  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
-  readonly error: ReactNode;
-  /** 'warning' while the outcome is unknown. Default: 'error'. */
-  readonly tone?: 'error' | 'warning';
-  /** The notice about the code being checked. */
-  readonly waiting?: ReactNode;
   readonly isBusy: boolean;
   /** Whether the user can try again; otherwise the dialog can only be closed. */
   readonly canSubmit: boolean;
@@ -153,14 +147,7 @@ export function PinForm(props: PinFormProps) {
   );
 }
 
-interface PinDialogProps extends PinFormProps {
-  readonly isOpen: boolean;
-  readonly title: string;
-  /** See `Dialog`. */
-  readonly givesFocusBack?: boolean;
-  /** Called when the dialog has faded out and the focus is back. */
-  readonly onAfterClose?: () => void;
-}
+type PinDialogProps = PinFormProps & DialogFrame;
 
 /**
  * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The

@@ -1,22 +1,26 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { isModalOpen } from './native-dialog.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
 
-interface DialogProps {
+/** What a dialog made of `Dialog` passes on to it. */
+export interface DialogFrame {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Keeps the dialog open while an action runs. */
-  readonly isBusy?: boolean;
-  /** Whether a click outside closes it: false where the user types or decides. */
-  readonly closesOnMask?: boolean;
   /** A CSS width. Default: antd's. */
   readonly width?: string | undefined;
-  readonly onClose: () => void;
   /** Whether the focus returns to where it was. False if another element has taken it meanwhile. */
   readonly givesFocusBack?: boolean | undefined;
   /** Called when the dialog has faded out and the focus is back. */
   readonly onAfterClose?: (() => void) | undefined;
+}
+
+interface DialogProps extends DialogFrame {
+  /** Keeps the dialog open while an action runs. */
+  readonly isBusy?: boolean;
+  /** Whether a click outside closes it: false where the user types or decides. */
+  readonly closesOnMask?: boolean;
+  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 

@@ -2,33 +2,25 @@ import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { ActionButton } from '../form/action-button.tsx';
 
-/** 'Riprova' below content that could not be loaded (rules §2). */
-export function RetryLine({ onRetry }: { readonly onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <p role="alert">
-      {translate('table:failure')}{' '}
-      <ActionButton type="link" size="small" onClick={onRetry}>
-        {translate('common:retry')}
-      </ActionButton>
-    </p>
-  );
-}
-
-interface TableFailureProps {
+interface LoadFailureProps {
+  /** Default: 'Non è stato possibile caricare i dati.' */
   readonly text?: string | undefined;
   readonly onRetry: () => void;
 }
 
-/** Shown instead of a list that could not be loaded (rules §2). */
-export function TableFailure({ text, onRetry }: TableFailureProps) {
+/** Shown in place of what could not be loaded, with 'Riprova' (rules §2). Pages without antd have `RetryButton`. */
+export function LoadFailure({ text, onRetry }: LoadFailureProps) {
   const translate = useTranslate();
   return (
     <Alert
       type="error"
       showIcon
       message={text ?? translate('table:failure')}
-      action={<ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>}
+      action={
+        <ActionButton size="small" onClick={onRetry}>
+          {translate('common:retry')}
+        </ActionButton>
+      }
     />
   );
 }

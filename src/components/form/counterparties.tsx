@@ -7,7 +7,7 @@ import type { Business } from '#contract/calls/businesses.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { featuresQuery } from '#src/providers/api/features.ts';
-import { RetryLine } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { PrintedHead, type PrintedList } from '../table/printed-head.tsx';
 import { FormField } from './form-field.tsx';
 import type { PeriodQuery, PeriodValues } from './period-schema.ts';
@@ -94,7 +94,7 @@ export function CounterpartyField({ control, profile, isFailureShownElsewhere = 
                   emptyText={translate(`period:${name}.none`)}
                   onChange={(chosen) => onChange(String(chosen ?? ''))}
                 />
-                {query.isError && !isFailureShownElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
+                {query.isError && !isFailureShownElsewhere && <LoadFailure onRetry={() => void query.refetch()} />}
               </>
             )}
           </FormField>

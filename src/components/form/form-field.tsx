@@ -1,4 +1,11 @@
 import { type ReactNode, useId } from 'react';
+import {
+  type Control,
+  Controller,
+  type ControllerRenderProps,
+  type FieldPath,
+  type FieldValues,
+} from 'react-hook-form';
 import styles from './form-field.module.css';
 
 /** What connects an input with its label, hint and error. */
@@ -42,5 +49,37 @@ export function FormField({ label, hint, error, className = '', children }: Form
         {error}
       </p>
     </div>
+  );
+}
+
+interface ControlledFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> extends Omit<
+  FormFieldProps,
+  'children' | 'error'
+> {
+  readonly control: Control<Values>;
+  readonly name: Name;
+  /** The translated error of a text key. */
+  readonly errorOf?: (key: string) => string;
+  readonly children: (input: FieldInputProps & ControllerRenderProps<Values, Name>) => ReactNode;
+}
+
+/** A field of a form of react-hook-form. */
+export function ControlledField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  errorOf = (error) => error,
+  children,
+  ...field
+}: ControlledFieldProps<Values, Name>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: input, fieldState: { error } }) => (
+        <FormField {...field} error={error?.message && errorOf(error.message)}>
+          {(labelled) => children({ ...input, ...labelled })}
+        </FormField>
+      )}
+    />
   );
 }

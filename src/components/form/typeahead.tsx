@@ -2,10 +2,15 @@ import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import type { RefSelectProps } from 'antd/es/select';
 import type { Ref } from 'react';
+import { hasWords } from '#contract/rules/folded-text.ts';
 import type { Id } from '#contract/wire.ts';
 import type { FieldInputProps } from './form-field.tsx';
-import { matchesLabel } from './matches-label.ts';
 import styles from './typeahead.module.css';
+
+/** Whether an option of a select has what is typed in its text, whatever accents and case. */
+export function matchesLabel(typed: string, option?: { readonly label?: unknown }): boolean {
+  return typeof option?.label === 'string' && hasWords(option.label, typed);
+}
 
 export interface TypeaheadOption {
   readonly value: Id;

@@ -4,9 +4,15 @@ import { useIsOnline } from '#src/providers/api/connection.ts';
 import { type Alert, dismissAlert, useAlerts } from '#src/providers/notifications/alert-store.ts';
 import { dismissRefusal } from '#src/providers/notifications/refuse-offline.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { isModalOpen } from '../dialog/native-dialog.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
 import './alerts.css';
-import { Icon } from './icon.tsx';
+import { Icon } from '../plain/icon.tsx';
+import { CloseButton, PlainButton } from '../plain/plain-button.tsx';
+
+/** A task would go on without the button that cancels it. */
+function isDismissible({ onCancel }: Alert): boolean {
+  return onCancel === undefined;
+}
 
 /** The dismiss button of another alert, which takes the focus next. */
 function otherDismissButton(): HTMLElement | null {
@@ -41,24 +47,16 @@ function AlertItem({ alert }: { readonly alert: Alert }) {
         </div>
       </div>
       {alert.onCancel && (
-        <button
-          type="button"
-          className="button button--secondary alert__cancel"
-          aria-describedby={id}
-          onClick={alert.onCancel}
-        >
+        <PlainButton className="alert__cancel" aria-describedby={id} onClick={alert.onCancel}>
           {translate('common:cancel')}
-        </button>
+        </PlainButton>
       )}
-      {alert.dismissible && (
-        <button
-          type="button"
+      {isDismissible(alert) && (
+        <CloseButton
+          label={translate('common:alerts.dismiss')}
           className="alert__dismiss"
-          aria-label={translate('common:alerts.dismiss')}
-          onClick={() => dismissAlert(alert.id)}
-        >
-          <Icon shape="close" />
-        </button>
+          onClose={() => dismissAlert(alert.id)}
+        />
       )}
     </div>
   );
@@ -101,7 +99,7 @@ function isEscapeTaken(): boolean {
 }
 
 function useDismissalByEscape(alerts: readonly Alert[]): void {
-  const newest = alerts.findLast(({ dismissible }) => dismissible)?.id;
+  const newest = alerts.findLast(isDismissible)?.id;
   useEffect(() => {
     if (newest === undefined) return;
     const id = newest;

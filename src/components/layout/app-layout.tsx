@@ -11,7 +11,8 @@ import { onTokensChange, useIsSignedIn } from '#src/providers/session/tokens.ts'
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { NO_VALUE, Value } from '../display/value.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryButton } from '../feedback/retry-button.tsx';
+import { RetryButton } from '../plain/retry-button.tsx';
+import { PlainButton } from '../plain/plain-button.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
 import { Overlays } from '../palette/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
@@ -71,9 +72,9 @@ export function GlobalSpinner() {
         )}
       </div>
       {isLongWait && (
-        <button type="button" className="button button--secondary spinner-place__cancel" onClick={cancelLongLoads}>
+        <PlainButton className="spinner-place__cancel" onClick={cancelLongLoads}>
           {translate('common:cancel')}
-        </button>
+        </PlainButton>
       )}
     </div>
   );
@@ -131,14 +132,9 @@ function UserMenu() {
           {translate('common:user.guide')}
         </a>
       )}
-      <button
-        type="button"
-        className="button button--secondary"
-        disabled={isPending}
-        onClick={() => leaveCart(() => signOut({}))}
-      >
+      <PlainButton disabled={isPending} onClick={() => leaveCart(() => signOut({}))}>
         {translate('common:user.signOut')}
-      </button>
+      </PlainButton>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { switchBusiness, type Tokens } from '#contract/calls/authentication.ts';
 import { type Business, listMyBusinesses } from '#contract/calls/businesses.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { refuseOffline, useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -13,7 +13,7 @@ import { writeTokens } from '#src/providers/session/tokens.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
 import { Value } from '../display/value.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
-import { DropdownMenu } from './dropdown-menu.tsx';
+import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 
 interface BusinessSwitching {
   /** The user's businesses, including the active one; empty if there is no choice (§2). */
@@ -44,7 +44,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { data, isLoading, onRetry } = useCallQuery(listMyBusinesses, {}, { enabled: isOffered });
-  const { run, isRunning } = useCommand(switchBusiness);
+  const { run, isRunning } = useCallMutation(switchBusiness);
   const once = useSingleFlight();
   const businesses = data?.businesses ?? [];
 

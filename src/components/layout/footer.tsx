@@ -1,11 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#src/providers/paths.ts';
 import { publicFile } from '#src/providers/api/files.ts';
 import { openOverlay } from '../palette/overlay-store.ts';
 import { SupportMailbox } from './support-mailbox.tsx';
 import './footer.css';
-import { legalPages } from './legal-pages.ts';
+import { legalPages, publicLinks } from './public-links.ts';
 
 /** Privacy, legal notes and accessibility statement (§2), with the usual names of Italian public sites. */
 function LegalLinks() {
@@ -27,13 +26,6 @@ function LegalLinks() {
   );
 }
 
-const LINKS = [
-  { path: paths.home, label: 'common:navigation.home' },
-  { path: paths.storeLocator, label: 'common:page.storeLocator' },
-  { path: paths.support, label: 'common:navigation.support' },
-  { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
-] as const;
-
 /** Logos, menu, contact mailbox and legal links (§2). */
 export function Footer() {
   const translate = useTranslate();
@@ -50,7 +42,7 @@ export function Footer() {
         </div>
         <nav aria-label={translate('common:footer.menu')}>
           <ul className="footer__list">
-            {LINKS.map(({ path, label }) => (
+            {Object.values(publicLinks).map(({ path, label }) => (
               <li key={path}>
                 <Link to={path}>{translate(label)}</Link>
               </li>

@@ -4,7 +4,8 @@ import { callApi } from '#src/providers/api/call-api.ts';
 import { loadAuthentication } from '#src/providers/session/identity.ts';
 import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
-import { NativeDialog } from '../dialog/native-dialog.tsx';
+import { PlainDialog } from '../plain/plain-dialog.tsx';
+import { PlainButton } from '../plain/plain-button.tsx';
 import './idle-dialog.css';
 
 /** Screen readers announce the remaining time at these seconds; every second would be too often. */
@@ -62,9 +63,9 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   };
 
   return (
-    <NativeDialog
+    <PlainDialog
       role="alertdialog"
-      className="native-dialog--question"
+      className="plain-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text ${id}left`}
       onClose={stay}
@@ -80,26 +81,14 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       <p role="alert" className="idle__failure">
         {renewal === 'failed' && translate('common:idle.failed')}
       </p>
-      <div className="native-dialog__answers">
-        <button
-          type="button"
-          className="button button--primary"
-          aria-busy={renewal === 'underway'}
-          aria-disabled={isBusy}
-          onClick={stay}
-        >
+      <div className="plain-dialog__answers">
+        <PlainButton look="primary" aria-busy={renewal === 'underway'} aria-disabled={isBusy} onClick={stay}>
           {translate('common:idle.stay')}
-        </button>
-        <button
-          type="button"
-          className="button button--secondary"
-          aria-busy={isLeaving}
-          aria-disabled={isLeaving}
-          onClick={leave}
-        >
+        </PlainButton>
+        <PlainButton aria-busy={isLeaving} aria-disabled={isLeaving} onClick={leave}>
           {translate('common:user.signOut')}
-        </button>
+        </PlainButton>
       </div>
-    </NativeDialog>
+    </PlainDialog>
   );
 }

@@ -1,17 +1,18 @@
 import { CanAccess, type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
 import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { isOffered, menuScreens } from '#src/providers/data/declared-calls.ts';
-import { paths } from '#src/providers/paths.ts';
+import { isOffered, menuScreens } from '#src/providers/data/declared-resources.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { isModalOpen } from '../dialog/native-dialog.tsx';
-import { DropdownMenu } from './dropdown-menu.tsx';
-import { Icon } from './icon.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
+import { DropdownMenu } from '../plain/dropdown-menu.tsx';
+import { Icon } from '../plain/icon.tsx';
 import './navigation.css';
+import { publicLinks } from './public-links.ts';
 
 interface NavigationLinkProps {
   readonly path: string;
+  /** Text key. */
   readonly label: string;
   /** The entries below this one. */
   readonly children?: ReactNode;
@@ -19,10 +20,11 @@ interface NavigationLinkProps {
 
 /** An entry of the main menu. The entry of the current screen, or of the screen above it, has `aria-current`. */
 function NavigationLink({ path, label, children }: NavigationLinkProps) {
+  const translate = useTranslate();
   return (
     <li className="navigation__item">
       <NavLink className="navigation__link" to={path}>
-        {label}
+        {translate(label)}
       </NavLink>
       {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}
     </li>
@@ -49,7 +51,7 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
   }
   return menuScreens(item).map(({ path, label, action }) => (
     <CanAccess key={path} resource={item.name} action={action} params={{}}>
-      <NavigationLink path={path} label={translate(label)}>
+      <NavigationLink path={path} label={label}>
         {(action === 'list' ? item.children : []).map((child) => (
           <MenuEntries key={child.key} item={child} profile={profile} />
         ))}
@@ -111,12 +113,12 @@ export function MainNavigation() {
           {translate('common:navigation.menu')}
         </button>
         <ul id={listId} className="navigation__list" data-open={isOpen}>
-          <NavigationLink path={paths.home} label={translate('common:navigation.home')} />
+          <NavigationLink {...publicLinks.home} />
           {entries.map((item) => (
             <MenuEntries key={item.key} item={item} profile={identity?.profile} />
           ))}
-          <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
-          <NavigationLink path={paths.support} label={translate('common:navigation.support')} />
+          <NavigationLink {...publicLinks.storeLocator} />
+          <NavigationLink {...publicLinks.support} />
         </ul>
       </div>
     </nav>

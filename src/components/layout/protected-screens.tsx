@@ -9,9 +9,9 @@ import { obstacleOf } from '#src/providers/session/sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { RetryButton } from '../feedback/retry-button.tsx';
+import { RetryButton } from '../plain/retry-button.tsx';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
-import { PageHead } from './public-page.tsx';
+import { PageHead } from '../plain/public-page.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 
 /** The frame of an empty or failed screen: without breadcrumb, and with only the service's name in the tab. */
@@ -113,7 +113,8 @@ function arrivalAt(path: string) {
 /**
  * The screens that need a session (§2, §6). A user who arrived signed in stays on the screen when the session ends: an
  * alert says so, and the session code leads home (§4). A user who arrives just after the session has ended gets an
- * empty page. Every other arrival without a session starts the sign-on.
+ * empty page. Every other arrival without a session starts the sign-on. Refine's `<Authenticated>` does not serve: it
+ * takes the screen away while it asks, at each navigation.
  */
 export function ProtectedScreens() {
   const path = useScreenPath();

@@ -1,12 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '#src/providers/paths.ts';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
 import './breadcrumb.css';
-import { type ScreenName, useScreenHandle } from './screen-routes.ts';
+import { publicLinks } from './public-links.ts';
+import { type ScreenName, useScreenHandle } from './screen.ts';
 
-const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };
+const HOME: ScreenName = { title: publicLinks.home.label, path: publicLinks.home.path };
 
 /** The breadcrumb: home, the parent screens and the screen (§2). Empty where the screen clears it. */
 function Breadcrumb() {

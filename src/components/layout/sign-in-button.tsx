@@ -1,5 +1,5 @@
 import { useLogin, useTranslate } from '@refinedev/core';
-import { useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
+import { OnlineButton } from '../plain/plain-button.tsx';
 
 interface SignInButtonProps {
   /** Default: 'Accedi'. */
@@ -11,11 +11,10 @@ interface SignInButtonProps {
 export function SignInButton({ label, look = 'primary' }: SignInButtonProps) {
   const translate = useTranslate();
   const { mutate: signIn, isPending } = useLogin();
-  const press = useOnlinePress(() => signIn({}));
   const idleLabel = label ?? translate('common:user.signIn');
   return (
-    <button type="button" className={`button button--${look}`} disabled={isPending} {...press}>
+    <OnlineButton look={look} disabled={isPending} onClick={() => signIn({})}>
       {isPending ? translate('common:user.signingIn') : idleLabel}
-    </button>
+    </OnlineButton>
   );
 }

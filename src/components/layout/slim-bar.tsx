@@ -2,7 +2,7 @@ import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import { modifierKey, openOverlay } from '../palette/overlay-store.ts';
 import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../plain/icon.tsx';
 
 interface SlimOption<V extends string> {
   readonly value: V;

@@ -4,7 +4,8 @@ import './app-layout.css';
 import type { Language } from '#src/providers/languages.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
-import { PageHead } from './public-page.tsx';
+import { PageHead } from '../plain/public-page.tsx';
+import { PlainButton } from '../plain/plain-button.tsx';
 
 /** Imported, not fetched: this page must work when nothing else can be loaded. */
 const TEXTS = { it: italian, en: english } as const satisfies Record<Language, object>;
@@ -23,9 +24,9 @@ export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
   return (
     <main className="app__main">
       <PageHead title={title} lead={text}>
-        <button type="button" className="button button--primary" onClick={() => window.location.reload()}>
+        <PlainButton look="primary" onClick={() => window.location.reload()}>
           {texts.retry}
-        </button>
+        </PlainButton>
       </PageHead>
       <p>{texts.advice}</p>
       <p>

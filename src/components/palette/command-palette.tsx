@@ -11,34 +11,35 @@ import {
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { foldText } from '#contract/rules/folded-text.ts';
-import { Icon } from '../layout/icon.tsx';
-import { NativeDialog } from '../dialog/native-dialog.tsx';
+import { Icon } from '../plain/icon.tsx';
+import { CloseButton } from '../plain/plain-button.tsx';
+import { PlainDialog } from '../plain/plain-dialog.tsx';
 import { Value } from '../display/value.tsx';
 import { HELP_KEY, modifierKey, switchHelpKey, useIsHelpKeyOn } from './overlay-store.ts';
 import './palette.css';
 import './shortcuts.css';
-import { type Command, useCommands } from './use-commands.ts';
+import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts';
 import { useFoundData } from './use-found-data.ts';
 
-/** Below this score the typed letters are only scattered over a command's words. */
+/** Below this score the typed letters are only scattered over an entry's words. */
 const MIN_SCORE = 0.02;
 
-/** The score of a command for a typed text, by cmdk's measure, whatever accents and case. */
-function scoreOf({ name, section, keywords = '' }: Command, typed: string): number {
+/** The score of an entry for a typed text, by cmdk's measure, whatever accents and case. */
+function scoreOf({ name, section, keywords = '' }: PaletteEntry, typed: string): number {
   const [value, search, ...further] = [name, typed, section, keywords].map(foldText);
   return defaultFilter(value ?? '', search ?? '', further);
 }
 
-function search(commands: readonly Command[], typed: string): Command[] {
-  return commands
-    .map((command) => ({ command, score: scoreOf(command, typed) }))
+function search(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(entry, typed) }))
     .filter(({ score }) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
-    .map(({ command }) => command);
+    .map(({ entry }) => entry);
 }
 
 /**
- * Sets the field's `aria-activedescendant` to the chosen command. cmdk does so too, but not for the command that it
+ * Sets the field's `aria-activedescendant` to the chosen entry. cmdk does so too, but not for the entry that it
  * chooses itself after a letter.
  */
 function ChosenOption({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
@@ -57,47 +58,47 @@ interface CommandPaletteProps {
 }
 
 /**
- * The command palette: finds the user's commands by a few letters, and the data of a code or number. Enter runs the
+ * The command palette: finds the user's entries by a few letters, and the data of a code or number. Enter runs the
  * chosen one.
  */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const translate = useTranslate();
   const id = useId();
-  const all = useCommands();
+  const all = usePaletteEntries();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const data = useFoundData(typed, all);
-  // Late results go below, so that the chosen command does not move.
-  const found = typed.trim() === '' ? all : [...data.commands, ...search(all, typed), ...data.lateCommands];
+  // Late results go below, so that the chosen entry does not move.
+  const found = typed.trim() === '' ? all : [...data.entries, ...search(all, typed), ...data.lateEntries];
   const sections = [...new Set(all.map(({ section }) => section))];
   const told = [
-    ...data.facts,
+    ...data.answers,
     ...(data.isLooking ? [translate('palette:looking')] : []),
     ...(data.isFailed ? [translate('palette:failed')] : []),
   ];
   const isNothing = found.length === 0 && told.length === 0;
 
-  function item(command: Command) {
-    const hint = command.shortcut !== undefined && <kbd>{command.shortcut}</kbd>;
+  function item(entry: PaletteEntry) {
+    const hint = entry.shortcut !== undefined && <kbd>{entry.shortcut}</kbd>;
     return (
       <CommandItem
-        key={command.id}
-        value={command.id}
+        key={entry.id}
+        value={entry.id}
         className="palette__command"
         onSelect={() => {
           // Nothing behind the dialog can take the focus until the dialog is gone.
           flushSync(() => onClose());
-          command.perform();
+          entry.perform();
         }}
       >
-        <Value text={command.name} />
-        {found === all ? hint : <span className="palette__hint">{command.section}</span>}
+        <Value text={entry.name} />
+        {found === all ? hint : <span className="palette__hint">{entry.section}</span>}
       </CommandItem>
     );
   }
 
   return (
-    <NativeDialog labelledBy={id} className="palette" focused={field} onClose={onClose}>
+    <PlainDialog labelledBy={id} className="palette" focused={field} onClose={onClose}>
       <h2 id={id} className="visually-hidden">
         {translate('common:palette.open')}
       </h2>
@@ -117,20 +118,13 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             value={typed}
             onValueChange={setTyped}
           />
-          <button
-            type="button"
-            className="native-dialog__close"
-            aria-label={translate('palette:close')}
-            onClick={() => onClose()}
-          >
-            <Icon shape="close" />
-          </button>
+          <CloseButton label={translate('palette:close')} onClose={onClose} />
         </div>
         <CommandList className="palette__list" label={translate('palette:list')}>
           {found === all
             ? sections.map((section) => (
                 <CommandGroup key={section} heading={section}>
-                  {all.filter((command) => command.section === section).map(item)}
+                  {all.filter((entry) => entry.section === section).map(item)}
                 </CommandGroup>
               ))
             : found.map(item)}
@@ -149,7 +143,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
           </div>
         )}
       </CommandRoot>
-    </NativeDialog>
+    </PlainDialog>
   );
 }
 
@@ -174,17 +168,10 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const isHelpKeyOn = useIsHelpKeyOn();
   const named: KeyName = (key) => translate(`palette:shortcut.key.${key}`);
   return (
-    <NativeDialog labelledBy={id} onClose={onClose}>
+    <PlainDialog labelledBy={id} onClose={onClose}>
       <div className="shortcuts__head">
         <h2 id={id}>{translate('common:shortcuts.open')}</h2>
-        <button
-          type="button"
-          className="native-dialog__close"
-          aria-label={translate('palette:close')}
-          onClick={() => onClose()}
-        >
-          <Icon shape="close" />
-        </button>
+        <CloseButton label={translate('palette:close')} onClose={onClose} />
       </div>
       <div className="shortcuts__body">
         <dl className="shortcuts">
@@ -204,6 +191,6 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           {translate('palette:shortcut.switch')}
         </label>
       </div>
-    </NativeDialog>
+    </PlainDialog>
   );
 }

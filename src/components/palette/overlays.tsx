@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { type ComponentType, useEffect } from 'react';
 import { loadTexts } from '#src/providers/i18n.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { LeavingDialog } from '../dialog/leaving-dialog.tsx';
-import { isModalOpen } from '../dialog/native-dialog.tsx';
+import { LeavingDialog } from '../layout/leaving-dialog.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
 import {
   closeOverlay,

@@ -8,14 +8,14 @@ import { looksLikeFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { useListAddress } from '../navigation.ts';
+import { useListAddress } from '../url-state.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { handleScan } from '../scan/use-scan.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { isIdText } from '#src/providers/data/filter-values.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
-import type { Command } from './use-commands.ts';
+import type { PaletteEntry } from './use-palette-entries.ts';
 import { useDebouncedValue } from '#src/providers/timing.ts';
 
 const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
@@ -34,20 +34,20 @@ interface LookUp {
 }
 
 interface FoundData extends LookUp {
-  /** Commands that are there at once. */
-  readonly commands: readonly Command[];
-  /** Commands that come with the server's response. */
-  readonly lateCommands: readonly Command[];
-  /** Facts without a target. */
-  readonly facts: readonly string[];
+  /** Entries that are there at once. */
+  readonly entries: readonly PaletteEntry[];
+  /** Entries that come with the server's response. */
+  readonly lateEntries: readonly PaletteEntry[];
+  /** Answers that lead nowhere. */
+  readonly answers: readonly string[];
 }
 
-function joined(...facts: readonly (string | undefined)[]): string {
-  return facts.filter(Boolean).join(' · ');
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** Opens the patient search with a fiscal code, which it checks. The code is kept in memory, not in the URL (design §2). */
-function usePatientCommands(typed: string, isOffered: boolean): Command[] {
+function usePatientEntries(typed: string, isOffered: boolean): PaletteEntry[] {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -63,7 +63,7 @@ function usePatientCommands(typed: string, isOffered: boolean): Command[] {
 }
 
 /** Opens the product search of a sale with a product's code. */
-function useProductCommands(code: string | undefined, isOffered: boolean): Command[] {
+function useProductEntries(code: string | undefined, isOffered: boolean): PaletteEntry[] {
   const translate = useTranslate();
   const { notify } = useNotify();
   if (!isOffered || code === undefined) return [];
@@ -78,11 +78,11 @@ function useProductCommands(code: string | undefined, isOffered: boolean): Comma
 /**
  * The products of a code, for a user who fills no cart. An EAN that is not found is tried again with a leading 0 (§5).
  */
-function useProductFacts(
+function useProductAnswers(
   code: string | undefined,
   isSettled: boolean,
   isOffered: boolean,
-): LookUp & Pick<FoundData, 'facts'> {
+): LookUp & Pick<FoundData, 'answers'> {
   const translate = useTranslate();
   const isApplicable = isOffered && code !== undefined;
   const isEnabled = isApplicable && isSettled;
@@ -102,7 +102,7 @@ function useProductFacts(
   const { data, onRetry } = isMissing ? withZero : exact;
   const products = isEnabled ? (data?.products ?? []) : [];
   return {
-    facts: products.map(({ name, manufacturer, ean1, refPrice }) =>
+    answers: products.map(({ name, manufacturer, ean1, refPrice }) =>
       joined(
         name,
         manufacturer?.name,
@@ -120,7 +120,7 @@ function useProductFacts(
  * not check the number: each read of a purchase counts as a read of its patient (rules §4), and the number may be
  * incomplete.
  */
-function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
+function usePurchaseEntries(code: string, isOffered: boolean): PaletteEntry[] {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.purchaseHistory);
@@ -135,7 +135,7 @@ function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
  * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a business, the paying
  * health authority (§5).
  */
-function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateCommands'> {
+function useOrderEntries({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateEntries'> {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
@@ -147,7 +147,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const read = useCallQuery(searchAmcOrders, { query }, { enabled: isEnabled, alerts: 'expiry-only' });
   const orders = isEnabled ? (read.data?.orders ?? []) : [];
   return {
-    lateCommands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
+    lateEntries: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
       if (orderDate === undefined || (isBusiness && !asl)) return [];
       const day = romeDay(new Date(orderDate));
       const filters = { amcOrderId: String(amcOrderId), dateStart: day, dateEnd: day };
@@ -169,9 +169,9 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
 
 /**
  * Finds what a typed code or number means: a patient, a product, a purchase, an AMC order.
- * @param offered the commands of the palette, with the screens that the user may see
+ * @param offered the entries of the palette, with the screens that the user may see
  */
-export function useFoundData(text: string, offered: readonly Command[]): FoundData {
+export function useFoundData(text: string, offered: readonly PaletteEntry[]): FoundData {
   const permitted = offered.map(({ id }) => id);
   const code = text.trim();
   const typed = { code, isSettled: useDebouncedValue(code) === code };
@@ -180,15 +180,15 @@ export function useFoundData(text: string, offered: readonly Command[]): FoundDa
   const product = readProductCode(code);
   // The digits of a pharmacy's code may be a number as well.
   const isNumber = !maySell || product === undefined || product.kind === 'pharmacy';
-  const patients = usePatientCommands(code, maySell);
-  const searches = useProductCommands(product?.code, maySell && isInSale);
-  const products = useProductFacts(product?.code, typed.isSettled, maySell && !isInSale);
-  const purchases = usePurchaseCommands(code, isNumber && permitted.includes(paths.purchaseHistory));
-  const orders = useOrderCommands(typed, isNumber && permitted.includes(paths.amcOrderSummary));
+  const patients = usePatientEntries(code, maySell);
+  const searches = useProductEntries(product?.code, maySell && isInSale);
+  const products = useProductAnswers(product?.code, typed.isSettled, maySell && !isInSale);
+  const purchases = usePurchaseEntries(code, isNumber && permitted.includes(paths.purchaseHistory));
+  const orders = useOrderEntries(typed, isNumber && permitted.includes(paths.amcOrderSummary));
   return {
-    commands: [...patients, ...searches, ...purchases],
-    lateCommands: orders.lateCommands,
-    facts: products.facts,
+    entries: [...patients, ...searches, ...purchases],
+    lateEntries: orders.lateEntries,
+    answers: products.answers,
     isLooking: products.isLooking || orders.isLooking,
     isFailed: products.isFailed || orders.isFailed,
   };

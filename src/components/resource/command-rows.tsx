@@ -13,14 +13,14 @@ import { rowShapesOf } from './record-values.ts';
 import styles from './resource.module.css';
 
 interface CommandRowsProps {
-  readonly resource: string;
+  readonly words: string;
   readonly call: RecordCommand['call'];
   readonly rows: NonNullable<RecordCommand['rows']>;
   readonly control: Control;
 }
 
 /** Inputs in rows. Enter adds a row. */
-export function CommandRows({ resource, call, rows: { name, fields, total }, control }: CommandRowsProps) {
+export function CommandRows({ words, call, rows: { name, fields, total }, control }: CommandRowsProps) {
   const translate = useTranslate();
   const shapes = rowShapesOf(call, name);
   const { fields: rows, append, remove } = useFieldArray({ control, name });
@@ -39,7 +39,7 @@ export function CommandRows({ resource, call, rows: { name, fields, total }, con
                 control={control}
                 render={({ field: controlled, fieldState: { error } }) => (
                   <Field
-                    resource={resource}
+                    words={words}
                     shape={shapes[field]}
                     field={{ ...controlled, name: field }}
                     error={

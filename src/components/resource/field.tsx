@@ -5,14 +5,15 @@ import type { Shape } from '#contract/wire.ts';
 import type { Reference } from '#contract/admin/define.ts';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
-import { matchesLabel } from '../form/matches-label.ts';
+import { matchesLabel } from '../form/typeahead.tsx';
 import { NumberField } from './number-field.tsx';
 import { labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
 import { ReferenceField } from './reference-field.tsx';
 import styles from './resource.module.css';
 
 interface FieldProps {
-  readonly resource: string;
+  /** The key of the words of its resource. */
+  readonly words: string;
   readonly shape: Shape | undefined;
   readonly reference?: Reference | undefined;
   /** Whether it is a search field: a flag then has a third choice, for both values. */
@@ -31,21 +32,21 @@ export interface InputProps
 const FLAG_ANSWERS = { '': 'resource:any', true: 'common:yes', false: 'common:no' };
 
 /** Chooses several values of an enumeration. */
-function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
+function WordsInput({ words, choices, value, ...input }: Omit<InputProps, 'shape'> & { choices: readonly string[] }) {
   const translate = useTranslate();
   return (
     <Select<string[]>
       {...input}
       mode="multiple"
       filterOption={matchesLabel}
-      options={words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }))}
+      options={choices.map((word) => ({ value: word, label: wordOf(words, input.name, word, translate) }))}
       value={Array.isArray(value) ? value.map(String) : []}
     />
   );
 }
 
 /** The input of a field, by its type. An empty value becomes undefined. */
-function FieldInput({ resource, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
+function FieldInput({ words, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
   const translate = useTranslate();
   if (reference) {
     const isMultiple = shape?.kind === 'list' && !isFilter;
@@ -57,7 +58,7 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
     return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'list' && shape.item.kind === 'word') {
-    return <WordsInput {...input} resource={resource} words={shape.item.words} value={given} onChange={onChange} />;
+    return <WordsInput {...input} words={words} choices={shape.item.words} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'flag' && isFilter) {
     const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
@@ -76,7 +77,7 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
     return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
   }
   if (shape?.kind === 'word') {
-    const options = shape.words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }));
+    const options = shape.words.map((word) => ({ value: word, label: wordOf(words, input.name, word, translate) }));
     return (
       <Select<string>
         {...input}
@@ -110,9 +111,9 @@ export function Field({ reference, ...props }: FieldProps) {
   );
 }
 
-function TypedField({ resource, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
+function TypedField({ words, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
   const translate = useTranslate();
-  const label = labelOf(resource, field.name, translate);
+  const label = labelOf(words, field.name, translate);
   if (shape?.kind === 'date') {
     const value: unknown = field.value;
     return (
@@ -133,7 +134,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
           {...field}
           {...input}
           ref={ref}
-          resource={resource}
+          words={words}
           shape={shape}
           reference={reference}
           isFilter={isFilter}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
+import { NotSupportedError } from '#src/providers/data/declared-resources.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { ResourceForm } from './resource-form.tsx';
 import { ResourceList } from './resource-list.tsx';

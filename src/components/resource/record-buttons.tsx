@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { ApiError } from '#src/providers/api/api-error.ts';
-import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { type MenuEntry, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { openedState, rememberSearch } from './confidential-state.ts';
@@ -70,7 +70,7 @@ export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
 }
 
 interface DeleteRecordProps {
-  readonly resource: string;
+  readonly declaration: ResourceDeclaration;
   readonly id: BaseKey;
   /** Accessible name of a button that shows only an icon. */
   readonly label?: string;
@@ -79,7 +79,7 @@ interface DeleteRecordProps {
 }
 
 /** Deletes a record after a confirmation. The error policy or the dialog shows a failure. */
-export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
+export function DeleteRecord({ declaration, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const [isOpen, setIsOpen] = useState(false);
@@ -95,7 +95,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
   function remove(): void {
     const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
     mutate(
-      { resource, id, successNotification },
+      { resource: declaration.name, id, successNotification },
       {
         onSuccess: () => {
           close();
@@ -113,7 +113,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
       <ConfirmDialog
         isOpen={isOpen}
         isBusy={mutation.isPending}
-        title={translate(`${resource}:deleteQuestion`)}
+        title={translate(`${wordsOf(declaration)}:deleteQuestion`)}
         error={error && !error.shown && errorText(error)}
         enterMeans="no"
         yesLabel={translate('resource:delete')}

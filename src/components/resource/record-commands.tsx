@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { File } from '#contract/entities/file.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
@@ -24,6 +24,7 @@ type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 interface RecordCommandsProps {
   readonly resource: string;
+  readonly words: string;
   readonly record: AnyRecord;
   readonly commands: readonly RecordCommand[] | undefined;
 }
@@ -49,12 +50,12 @@ function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
 }
 
 /** The commands that the user may run on a record in its current state. */
-export function RecordCommands({ resource, record, commands = [] }: RecordCommandsProps) {
+export function RecordCommands({ resource, words, record, commands = [] }: RecordCommandsProps) {
   return commands
     .filter((command) => isOffered(command, record))
     .map((command) => (
       <CanAccess key={command.call.name} {...permissionOf(command.call)}>
-        <CommandButton resource={resource} record={record} command={command} />
+        <CommandButton resource={resource} words={words} record={record} command={command} />
       </CanAccess>
     ));
 }
@@ -63,13 +64,13 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
  * Runs a command after a confirmation. Typed values survive a refusal. Values in many rows also survive closing the
  * dialog.
  */
-function CommandButton({ resource, record, command }: CommandProps) {
+function CommandButton({ resource, words, record, command }: CommandProps) {
   const { call, rows, prints = false } = command;
   const verb = verbOf(command);
   const translate = useTranslate();
   const invalidate = useInvalidate();
   const { notify } = useNotify();
-  const { run, isRunning } = useCommand(call);
+  const { run, isRunning } = useCallMutation(call);
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [printed, setPrinted] = useState<Printed | null>(null);
@@ -124,7 +125,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
       void invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
     }
     form.reset(empty);
-    notify({ kind: 'success', title: translate(`${resource}:command.${verb}.done`) });
+    notify({ kind: 'success', title: translate(`${words}:command.${verb}.done`) });
     if (prints) print(answer as File);
     else setIsOpen(false);
   });
@@ -137,26 +138,26 @@ function CommandButton({ resource, record, command }: CommandProps) {
   return (
     <>
       <Button danger={command.isDanger === true} onClick={ask}>
-        {translate(`${resource}:command.${verb}.label`)}
+        {translate(`${words}:command.${verb}.label`)}
       </Button>
       {rows && <UnsentRows name={rows.name} control={form.control} />}
       <Dialog
         isOpen={isOpen}
         isBusy={isRunning}
-        title={translate(`${resource}:command.${verb}.label`)}
+        title={translate(`${words}:command.${verb}.label`)}
         width={rows && '50rem'}
         onClose={close}
       >
         {printed ? (
           <PrintedDocument
-            name={`${resource}:command.${verb}`}
+            name={`${words}:command.${verb}`}
             outcome={printed.outcome}
             onPrint={() => print(printed.file)}
             onClose={close}
           />
         ) : (
           <CommandQuestion
-            resource={resource}
+            words={words}
             command={command}
             form={form}
             failure={failure}
@@ -207,7 +208,7 @@ function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentPro
   );
 }
 
-interface CommandQuestionProps extends Omit<CommandProps, 'record'> {
+interface CommandQuestionProps extends Omit<CommandProps, 'resource' | 'record'> {
   readonly form: UseFormReturn;
   readonly failure: ApiError | null;
   readonly isBusy: boolean;
@@ -216,7 +217,7 @@ interface CommandQuestionProps extends Omit<CommandProps, 'record'> {
 }
 
 function CommandQuestion(props: CommandQuestionProps) {
-  const { resource, command, form, failure, isBusy, onCarryOut, onCancel } = props;
+  const { words, command, form, failure, isBusy, onCarryOut, onCancel } = props;
   const { call, fields = [], rows, isDanger = false, prints = false } = command;
   const verb = verbOf(command);
   const translate = useTranslate();
@@ -238,7 +239,7 @@ function CommandQuestion(props: CommandQuestionProps) {
         onCarryOut();
       }}
     >
-      <p>{translate(`${resource}:command.${verb}.question`)}</p>
+      <p>{translate(`${words}:command.${verb}.question`)}</p>
       {hasFields && (
         <div ref={first} className={styles.screen}>
           {fields.map((name) => (
@@ -248,7 +249,7 @@ function CommandQuestion(props: CommandQuestionProps) {
               control={form.control}
               render={({ field, fieldState: { error } }) => (
                 <Field
-                  resource={resource}
+                  words={words}
                   shape={shapes[name]}
                   field={field}
                   error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
@@ -256,7 +257,7 @@ function CommandQuestion(props: CommandQuestionProps) {
               )}
             />
           ))}
-          {rows && <CommandRows resource={resource} call={call} rows={rows} control={form.control} />}
+          {rows && <CommandRows words={words} call={call} rows={rows} control={form.control} />}
         </div>
       )}
       <div aria-live="assertive">
@@ -264,7 +265,7 @@ function CommandQuestion(props: CommandQuestionProps) {
           <Alert
             type="warning"
             showIcon
-            message={translate(`${resource}:command.${verb}.unknown`, {}, translate('resource:command.unknown'))}
+            message={translate(`${words}:command.${verb}.unknown`, {}, translate('resource:command.unknown'))}
           />
         )}
         {failure && !failure.shown && <Alert type="error" showIcon message={errorText(failure)} />}
@@ -275,7 +276,7 @@ function CommandQuestion(props: CommandQuestionProps) {
           {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" htmlType="submit" danger={isDanger} disabled={cannotPrint} loading={isBusy}>
-          {translate(`${resource}:command.${verb}.label`)}
+          {translate(`${words}:command.${verb}.label`)}
         </ActionButton>
       </div>
     </form>

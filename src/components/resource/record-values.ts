@@ -69,13 +69,13 @@ export function subjectOf(record: AnyRecord, { list }: ResourceCalls): string {
   return String(record[list?.columns?.[0] ?? 'id']);
 }
 
-export function labelOf(resource: string, field: string, translate: Translate): string {
-  return translate(`${resource}:field.${field}`);
+export function labelOf(words: string, field: string, translate: Translate): string {
+  return translate(`${words}:field.${field}`);
 }
 
 /** The translated value of an enumeration; an unknown value shows as it is. */
-export function wordOf(resource: string, field: string, word: string, translate: Translate): string {
-  return translate(`${resource}:${field}.${word}`, {}, word);
+export function wordOf(words: string, field: string, word: string, translate: Translate): string {
+  return translate(`${words}:${field}.${word}`, {}, word);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -108,19 +108,17 @@ export function isShown(field: string, shape: Shape): boolean {
   return field !== VERSION && !UNREADABLE.has(kind);
 }
 
-/** Flag of a record that is kept only because others refer to it. Shows as a chip. */
-const DISABLED = 'disabled';
 /** This field shows as a coloured chip (§2). */
 const STATUS = 'status';
 
 /** The column of a field, by its type (§2 Generic data table). */
 export function columnOf(
-  resource: string,
+  words: string,
   key: string,
   shape: Shape | undefined,
   translate: Translate,
 ): ShownColumn<AnyRecord> {
-  const base = { key, title: labelOf(resource, key, translate) };
+  const base = { key, title: labelOf(words, key, translate) };
   const text = (row: AnyRecord) => textOf(row[key]);
   const kind = shape?.kind;
   if (kind === 'coordinate') {
@@ -139,7 +137,7 @@ export function columnOf(
   }
   if (kind === 'date') return { ...base, kind: 'date', shows: 'day', value: text };
   if (kind === 'timestamp') return { ...base, kind: 'date', shows: 'instant', value: text };
-  if (kind === 'flag' && key === DISABLED) {
+  if (shape?.kind === 'flag' && shape.tells === 'disabled') {
     const value = (row: AnyRecord) =>
       row[key] === true
         ? ({ label: translate('resource:disabled'), tone: 'bad' } as const)
@@ -150,13 +148,13 @@ export function columnOf(
     return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'common:yes' : 'common:no') };
   }
   if (kind === 'word') {
-    const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? NO_VALUE, translate);
+    const label = (row: AnyRecord) => wordOf(words, key, text(row) ?? NO_VALUE, translate);
     const tone = (row: AnyRecord) => (key === STATUS ? toneOf('record', text(row) ?? '') : 'neutral');
     return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: tone(row) }) };
   }
   if (shape?.kind === 'list') {
-    const words = (row: AnyRecord) => (Array.isArray(row[key]) ? row[key].map((word) => textOf(word) ?? '') : []);
-    const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
+    const values = (row: AnyRecord) => (Array.isArray(row[key]) ? row[key].map((word) => textOf(word) ?? '') : []);
+    const shown = (row: AnyRecord) => values(row).map((word) => wordOf(words, key, word, translate));
     return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
   return { ...base, kind: 'text', value: text, isCode: shape?.kind === 'text' && shape.isCode === true };

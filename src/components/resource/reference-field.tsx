@@ -17,7 +17,7 @@ function nameOf(row: BaseRecord, { labels }: Reference): string {
   return labels.map((label) => String(row[label] ?? '')).join(' ');
 }
 
-interface ReferenceFieldProps extends Omit<InputProps, 'resource' | 'shape' | 'isFilter' | 'reference'> {
+interface ReferenceFieldProps extends Omit<InputProps, 'words' | 'shape' | 'isFilter' | 'reference'> {
   readonly reference: Reference;
   readonly isMultiple: boolean;
 }

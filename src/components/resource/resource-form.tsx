@@ -19,14 +19,14 @@ import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/
 import { type Money, toWire } from '#contract/rules/money.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
-import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
+import { type ItemDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { loadTexts } from '#src/providers/i18n.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { Skeleton } from '../display/skeleton.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryLine, TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { ActionButton } from '../form/action-button.tsx';
 import { CodeScan } from './code-scan.tsx';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
@@ -97,7 +97,7 @@ function PlaceField({ control, setValue }: PlaceFieldProps) {
           },
         }}
         waiting={<Skeleton rows={4} />}
-        failed={(retry) => <RetryLine onRetry={retry} />}
+        failed={(retry) => <LoadFailure onRetry={retry} />}
       />
     </div>
   );
@@ -143,14 +143,9 @@ export function ResourceForm(props: ResourceFormProps) {
  * The form that creates or edits a record, with those of the declaration's fields that the call takes. The contract's
  * response gives the type of each field, the schema of the call's body its validation.
  */
-function RecordForm({
-  declaration: { name, isConfidential },
-  calls,
-  title,
-  action,
-  save,
-  id,
-}: ResourceFormProps & RecordId) {
+function RecordForm({ declaration, calls, title, action, save, id }: ResourceFormProps & RecordId) {
+  const { name, isConfidential } = declaration;
+  const words = wordsOf(declaration);
   const translate = useTranslate();
   const errorText = useErrorText();
   const { list } = useNavigation();
@@ -236,7 +231,7 @@ function RecordForm({
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
   if (query?.isError)
-    return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
+    return <LoadFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
   // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
@@ -257,7 +252,7 @@ function RecordForm({
             control={control}
             render={({ field: controlled, fieldState: { error } }) => (
               <Field
-                resource={name}
+                words={words}
                 shape={shapes[field]}
                 reference={calls.references?.[field]}
                 field={controlled}
@@ -280,6 +275,7 @@ function RecordForm({
       {isInConflict && id !== undefined && (
         <VersionConflict
           resource={name}
+          words={words}
           id={id}
           fields={fields}
           shapes={shapes}

@@ -1,5 +1,5 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '../table/use-table.ts';
 import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
@@ -16,14 +16,14 @@ import {
   type ListDeclaration,
   PAGE_SIZES,
   type ResourceCalls,
+  wordsOf,
 } from '#src/providers/data/declaration.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { useNavigationKey } from '../navigation.ts';
+import { useNavigationKey } from '../url-state.ts';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
-import { SearchForm } from '../table/search-form.tsx';
 import { CodeScan } from './code-scan.tsx';
 import { rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
@@ -96,7 +96,8 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
 }
 
 interface ResourceFiltersProps {
-  readonly resource: string;
+  /** The key of the words of its resource. */
+  readonly words: string;
   readonly fields: readonly string[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly references?: ResourceCalls['references'];
@@ -105,7 +106,7 @@ interface ResourceFiltersProps {
 }
 
 /** The filter fields of a list, filled from the URL. Enter searches; 'Cancella' empties the fields and searches. */
-export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
+export function ResourceFilters({ words, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
   const { control, handleSubmit, reset, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
@@ -133,7 +134,7 @@ export function ResourceFilters({ resource, fields, shapes, references, filters,
           name={name}
           control={control}
           render={({ field }) => (
-            <Field resource={resource} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
+            <Field words={words} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
           )}
         />
       ))}
@@ -179,7 +180,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
               label={label('edit')}
             />
           )}
-          {remove?.can && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
+          {remove?.can && <DeleteRecord declaration={declaration} id={row.id} label={label('delete')} />}
         </Space>
       );
     },
@@ -207,6 +208,7 @@ export function ResourceList(props: ResourceListProps) {
 function OpenedList(props: ResourceListProps) {
   const { declaration, calls, list, title } = props;
   const { name, screens, isConfidential = false } = declaration;
+  const words = wordsOf(declaration);
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
@@ -221,13 +223,13 @@ function OpenedList(props: ResourceListProps) {
     ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
     queryOptions: { placeholderData: keepPreviousData, enabled: isEnabled },
   });
-  const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
+  const { tableProps, tableQuery, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
   useEffect(() => {
     if (isConfidential) rememberSearch(name, { filters, sorters, page: currentPage });
   }, [isConfidential, name, filters, sorters, currentPage]);
   const shapes = shapesOf(list.call, list.collection);
   const columns = (list.columns ?? []).map((field) => ({
-    ...columnOf(name, field, shapes[field], translate),
+    ...columnOf(words, field, shapes[field], translate),
     sortable: list.paging === 'client' || (sorts[resourceOf(list.call)]?.includes(field) ?? false),
   }));
 
@@ -259,7 +261,7 @@ function OpenedList(props: ResourceListProps) {
           {screens?.create && (
             <CanAccess resource={name} action="create" params={{}}>
               <ScreenButton declaration={declaration} to={createUrl(name)}>
-                {translate(`${name}:create`)}
+                {translate(`${words}:create`)}
               </ScreenButton>
             </CanAccess>
           )}
@@ -267,7 +269,7 @@ function OpenedList(props: ResourceListProps) {
       </div>
       {list.filters && (
         <ResourceFilters
-          resource={name}
+          words={words}
           fields={list.filters}
           shapes={{ ...shapes, ...queryShapesOf(list.call) }}
           references={calls.references}
@@ -275,7 +277,6 @@ function OpenedList(props: ResourceListProps) {
           onSearch={search}
         />
       )}
-      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate(title)}
         columns={[...columns, actions]}

@@ -1,5 +1,5 @@
-import type { ResourceCalls, ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import type { ScreenParts } from '../layout/screen-routes.ts';
+import { type ResourceCalls, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
+import type { ScreenParts } from '../layout/screen.ts';
 
 export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 
@@ -10,18 +10,20 @@ export interface ResourceScreenProps {
   readonly title: string;
 }
 
-function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
-  return action === 'list' && menu ? menu.label : `${name}:${action}`;
+function titleOf(declaration: ResourceDeclaration, action: Action): string {
+  const { menu } = declaration;
+  return action === 'list' && menu ? menu.label : `${wordsOf(declaration)}:${action}`;
 }
 
 /**
  * The screens of the declarations without a page of their own, rendered from the declaration (design §2), with the
- * texts of the resource's namespace.
+ * file of the resource's words.
  * @param pages paths that have their own page
  */
 export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): ScreenParts[] {
   return declarations.flatMap((declaration) => {
-    const { name, screens = {} } = declaration;
+    const { screens = {} } = declaration;
+    const [file = ''] = wordsOf(declaration).split(':');
     const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];
     return (Object.entries(screens) as [Action, string][])
       .filter(([, path]) => !pages.includes(path))
@@ -31,7 +33,7 @@ export function resourceScreens(declarations: readonly ResourceDeclaration[], pa
           path,
           title,
           parents: action === 'list' ? [] : above,
-          texts: [name, 'resource', 'table'],
+          texts: [file, 'resource', 'table'],
           load: async () => {
             const { loadResourceScreen } = await import('./load-resource-screen.tsx');
             return { Component: await loadResourceScreen(action, declaration, title) };

@@ -1,9 +1,10 @@
 import { CanAccess, useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
-import { TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { DetailCard } from '../display/detail-card.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
+import { wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './record-values.ts';
@@ -21,6 +22,7 @@ export function ResourceShow({
   one,
 }: ResourceScreenProps & { readonly one: OneDeclaration }) {
   const { name, screens } = declaration;
+  const words = wordsOf(declaration);
   const { related } = calls;
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -29,7 +31,7 @@ export function ResourceShow({
   const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id });
   const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([field, shape]) => isShown(field, shape));
   const details = shapes.map(([field, shape]) => {
-    const column = columnOf(name, field, shape, translate);
+    const column = columnOf(words, field, shape, translate);
     return { label: column.title, value: result && cellContent(column, result) };
   });
 
@@ -50,17 +52,17 @@ export function ResourceShow({
               </ScreenButton>
             </CanAccess>
           )}
-          {result && <RecordCommands resource={name} record={result} commands={calls.recordCommands} />}
+          {result && <RecordCommands resource={name} words={words} record={result} commands={calls.recordCommands} />}
           {calls.remove && result && (
             <CanAccess resource={name} action="delete" params={{}}>
-              <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
+              <DeleteRecord declaration={declaration} id={result.id} onDeleted={() => list(name)}>
                 {translate('resource:delete')}
               </DeleteRecord>
             </CanAccess>
           )}
         </div>
       </div>
-      {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}
       {result && <DetailCard title={subjectOf(result, calls)} details={details} />}
     </div>

@@ -2,7 +2,7 @@ import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { cellContent } from '../table/cell.tsx';
 import { DataTable } from '../table/data-table.tsx';
-import { TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -14,6 +14,7 @@ import styles from './resource.module.css';
 
 interface VersionConflictProps {
   readonly resource: string;
+  readonly words: string;
   readonly id: BaseKey;
   readonly fields: readonly string[];
   readonly shapes: Shapes;
@@ -41,7 +42,7 @@ export function VersionConflict(props: VersionConflictProps) {
 }
 
 function BothVersions(props: VersionConflictProps) {
-  const { resource, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
+  const { resource, words, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
   const translate = useTranslate();
   const errorText = useErrorText();
   // A separate query: the form's own record must not change.
@@ -51,13 +52,13 @@ function BothVersions(props: VersionConflictProps) {
     meta: { isConflict: true },
     queryOptions: { gcTime: 0 },
   });
-  if (query.isError) return <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (!stored) return <Skeleton />;
 
   function valueOf(field: string, { [field]: value }: Readonly<Record<string, unknown>>) {
     const reference = references?.[field];
     if (reference) return <ReferenceNames reference={reference} value={value} />;
-    return cellContent(columnOf(resource, field, shapes[field], translate), { id, [field]: value });
+    return cellContent(columnOf(words, field, shapes[field], translate), { id, [field]: value });
   }
   const rows = fields
     .filter((field) => !isSameValue(mine[field], stored[field]))
@@ -76,7 +77,7 @@ function BothVersions(props: VersionConflictProps) {
             kind: 'text',
             key: 'field',
             title: translate('resource:conflict.field'),
-            value: ({ field }) => labelOf(resource, field, translate),
+            value: ({ field }) => labelOf(words, field, translate),
           },
           { kind: 'object', key: 'mine', title: translate('resource:conflict.mine'), render: (row) => row.mine },
           { kind: 'object', key: 'stored', title: translate('resource:conflict.stored'), render: (row) => row.stored },

@@ -1,3 +1,4 @@
+import { sleep } from '#src/providers/loading/pauses.ts';
 import {
   type Scan,
   MACHINE_MS,
@@ -338,6 +339,6 @@ function msLeft(): number {
  * removed from its field.
  */
 export async function scanEnd(): Promise<void> {
-  for (let ms = msLeft(); ms > 0; ms = msLeft()) await new Promise((resolve) => setTimeout(resolve, ms));
+  for (let ms = msLeft(); ms > 0; ms = msLeft()) await sleep(ms);
   if (strokes.length >= MIN_PART && paceOf(strokes) <= SCANNER_MS) remove(0);
 }

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { handleScan, tellSecret } from './use-scan.ts';
-import { isModalOpen } from '../dialog/native-dialog.tsx';
+import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { type HeardScan, listenForScans } from './scan-keys.ts';
 
 /** The other tracks of a health card come within this time, in ms, each with its own Enter. */

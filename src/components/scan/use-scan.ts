@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Scan } from './recognise.ts';
 
 /** The screen's response to a scan: used, or only noted; undefined if the screen does not use it. */
-export type ScanOutcome = 'taken' | 'noted' | undefined;
+export type ScanUse = 'taken' | 'noted' | undefined;
 
 /** `isBlocked`: a dialog is open, and the screen behind it must not act. */
-type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanOutcome;
+type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanUse;
 
 const handlers: ScanHandler[] = [];
 const secrets: ((text: string) => void)[] = [];
 
 /** Passes a scan to the current screen. */
-export function handleScan(scan: Scan, isBlocked: boolean): ScanOutcome {
+export function handleScan(scan: Scan, isBlocked: boolean): ScanUse {
   return handlers.at(-1)?.(scan, isBlocked);
 }
 

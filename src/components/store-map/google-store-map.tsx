@@ -1,3 +1,4 @@
+/// <reference types="google.maps" />
 import { GoogleMap, type Libraries, MarkerF, useJsApiLoader } from '@react-google-maps/api';
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useEffect, useState } from 'react';
@@ -113,8 +114,6 @@ function pinIcon(kind: Pin['kind'], isChosen: boolean): google.maps.Symbol {
   if (kind === 'cluster') return { ...common, path: google.maps.SymbolPath.CIRCLE, scale: CLUSTER_RADIUS };
   return { ...common, path: DROP, scale: isChosen ? 1.4 : 1 };
 }
-
-/// <reference types="google.maps" />
 
 interface GoogleStoreMapProps extends StoreMapProps {
   /** Called when the maps script cannot be used. */

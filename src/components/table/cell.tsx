@@ -63,7 +63,7 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
     }
     case 'currency': {
       const value = column.value(row);
-      return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
+      return value ? <Amount value={value} shows={column.shows ?? 'total'} /> : NO_VALUE;
     }
     case 'object':
       return asValue(column.render(row));

@@ -44,10 +44,10 @@ interface DateColumn<Row> extends SortableBase {
   readonly value: (row: Row) => string | undefined;
 }
 
-/** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, rules §5). */
+/** Euro: a total with exactly 2 decimals (the default), or a unit price with 2 to 6 (§9, rules §5). */
 interface CurrencyColumn<Row> extends SortableBase {
   readonly kind: 'currency';
-  readonly shows: 'total' | 'unitPrice';
+  readonly shows?: 'total' | 'unitPrice';
   readonly value: (row: Row) => Money | undefined;
 }
 
@@ -89,4 +89,16 @@ export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Ro
 /** Makes the columns sortable whose keys are in `fields`, the sort fields of the server (rules §1). */
 export function sortableBy<Row>(columns: readonly Column<Row>[], fields: readonly string[] = []): Column<Row>[] {
   return columns.map((column) => (fields.includes(column.key) ? { ...column, sortable: true } : column));
+}
+
+type Untitled<AnyColumn extends ColumnBase> = AnyColumn extends ColumnBase
+  ? Omit<AnyColumn, 'title'> & Partial<Pick<ColumnBase, 'title'>>
+  : never;
+
+/** Gives each column without a title the text of its key. */
+export function titled<Row>(
+  titleOf: (key: string) => string,
+  columns: readonly Untitled<Column<Row>>[],
+): readonly Column<Row>[] {
+  return columns.map((column) => ({ ...column, title: column.title ?? titleOf(column.key) }));
 }

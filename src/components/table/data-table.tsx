@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { Skeleton } from '../display/skeleton.tsx';
 import { NO_VALUE } from '../display/value.tsx';
-import { TableFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-failure.tsx';
 import { cellContent } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
 import styles from './data-table.module.css';
@@ -179,7 +179,7 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
   }
   return (
     <div ref={container} className={styles.container} tabIndex={-1}>
-      {onRetry ? <TableFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
+      {onRetry ? <LoadFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
     </div>
   );
 }
@@ -233,7 +233,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .join(' ');
 
   return (
-    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
+    <div className={`${styles.table} ${props.hasDarkHeader ? styles.darkHeader : ''}`} aria-busy={loading === true}>
       <Table<Row>
         size="small"
         aria-label={label}

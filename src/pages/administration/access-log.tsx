@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
@@ -13,12 +13,13 @@ import { addDays } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { readText } from '#contract/rules/typed-text.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import { CodeScan } from '#src/components/resource/code-scan.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -26,7 +27,6 @@ import { useDownload } from '#src/providers/api/use-download.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import styles from './access-log.module.css';
 
 /** The values of the form. */
 interface AccessSearch extends PeriodInput {
@@ -68,7 +68,7 @@ function AccessFiles({ query }: { readonly query: AccessQuery }) {
   const data = useDownload(downloadPatientData);
   const { fiscalCode } = query;
   return (
-    <div className={styles.buttons}>
+    <div className={screens.tools}>
       <CanAccess {...permissionOf(downloadConsultations)}>
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
@@ -101,28 +101,17 @@ interface TextFieldProps {
 function TextField({ control, name, hint }: TextFieldProps) {
   const translate = useTranslate();
   return (
-    <Controller
-      name={name}
+    <ControlledField
       control={control}
-      render={({ field, fieldState: { error } }) => (
-        <FormField
-          label={translate(`access-log:field.${name}`)}
-          hint={hint}
-          error={error?.message && translate(`access-log:error.${error.message}`)}
-        >
-          {(input) => (
-            <Input
-              {...field}
-              {...input}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              aria-required={hint === undefined}
-            />
-          )}
-        </FormField>
+      name={name}
+      label={translate(`access-log:field.${name}`)}
+      hint={hint}
+      errorOf={(key) => translate(`access-log:error.${key}`)}
+    >
+      {(input) => (
+        <Input {...input} autoComplete="off" spellCheck={false} maxLength={100} aria-required={hint === undefined} />
       )}
-    />
+    </ControlledField>
   );
 }
 
@@ -139,7 +128,7 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
   const submit = handleSubmit(onSearch);
 
   return (
-    <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={screens.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
       {/* Like a typed code and Enter. */}
       <CodeScan
         kind="card"
@@ -148,14 +137,14 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           void submit();
         }}
       />
-      <div className={styles.fields}>
+      <div className={screens.fields}>
         <TextField control={control} name="fiscalCode" />
         <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
         <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
         <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
       </div>
       <PeriodPresets form={form} />
-      <div className={styles.buttons}>
+      <div className={screens.tools}>
         <Button
           onClick={() => {
             reset(emptySearch());
@@ -175,36 +164,24 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
 function useColumns(): readonly Column<AccessEntry>[] {
   const translate = useTranslate();
   const title = (key: string) => translate(`access-log:column.${key}`);
-  return [
-    { kind: 'date', key: 'at', title: title('at'), shows: 'instant', value: ({ at }) => at },
+  return titled<AccessEntry>(title, [
+    { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
       key: 'action',
-      title: title('action'),
       // An unknown `action` shows the name of the operation.
       value: ({ action, operation }) => translate(`access-log:action.${action}`, { operation }, operation),
     },
-    {
-      kind: 'text',
-      key: 'kind',
-      title: title('kind'),
-      value: ({ kind }) => translate(`access-log:kind.${kind}`, {}, kind),
-    },
+    { kind: 'text', key: 'kind', value: ({ kind }) => translate(`access-log:kind.${kind}`, {}, kind) },
     {
       kind: 'text',
       key: 'who',
-      title: title('who'),
       value: ({ userName, username }) =>
         userName === undefined ? translate('access-log:system') : `${userName} (${username ?? ''})`,
     },
-    {
-      kind: 'text',
-      key: 'organisation',
-      title: title('organisation'),
-      value: ({ companyName, aslName }) => companyName ?? aslName,
-    },
-    { kind: 'text', key: 'store', title: title('store'), value: ({ storeName }) => storeName },
-  ];
+    { kind: 'text', key: 'organisation', value: ({ companyName, aslName }) => companyName ?? aslName },
+    { kind: 'text', key: 'store', value: ({ storeName }) => storeName },
+  ]);
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
@@ -259,7 +236,7 @@ export function AccessLog() {
   const translate = useTranslate();
   const [search, setSearch] = useState<Search | null>(null);
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('admin:menu.accessLog')}</h1>
       <p>{translate('access-log:intro')}</p>
       <AccessForm

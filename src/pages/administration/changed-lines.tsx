@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import type { ChangedLine } from '#contract/admin/imports.ts';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useImportWords } from './use-import-words.ts';
 
@@ -17,13 +17,13 @@ export function ChangedLines({ lines }: { readonly lines: readonly ChangedLine[]
   const translate = useTranslate();
   const { fieldName, valueOf } = useImportWords();
   const label = (key: string) => translate(`admin-imports:${key}`);
-  const columns: readonly Column<Change>[] = [
-    { kind: 'text', key: 'line', title: label('line'), value: ({ line }) => String(line) },
-    { kind: 'text', key: 'key', title: label('subject'), isCode: true, value: ({ key }) => key },
-    { kind: 'text', key: 'field', title: label('field'), value: ({ field }) => fieldName(field) },
-    { kind: 'text', key: 'from', title: label('from'), value: ({ field, from }) => valueOf(field, from) },
-    { kind: 'text', key: 'to', title: label('to'), value: ({ field, to }) => valueOf(field, to) },
-  ];
+  const columns = titled<Change>(label, [
+    { kind: 'text', key: 'line', value: ({ line }) => String(line) },
+    { kind: 'text', key: 'subject', isCode: true, value: ({ key }) => key },
+    { kind: 'text', key: 'field', value: ({ field }) => fieldName(field) },
+    { kind: 'text', key: 'from', value: ({ field, from }) => valueOf(field, from) },
+    { kind: 'text', key: 'to', value: ({ field, to }) => valueOf(field, to) },
+  ]);
   return (
     <>
       <h3>{label('changedLines')}</h3>

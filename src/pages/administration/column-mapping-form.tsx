@@ -1,10 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { ImportRun } from '#contract/admin/imports.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
-import styles from './imports.module.css';
+import { ControlledField } from '#src/components/form/form-field.tsx';
+import styles from './administration.module.css';
 import { useImportWords } from './use-import-words.ts';
 import type { ColumnMapping } from './use-sending.ts';
 
@@ -46,25 +46,16 @@ export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappi
       <h3>{translate('admin-imports:meanings')}</h3>
       <div className={styles.columns}>
         {unknown.map(({ name, place }) => (
-          <Controller
+          <ControlledField
             key={place}
             control={control}
             name={`c${place}`}
-            render={({ field }) => (
-              <FormField label={translate('admin-imports:meaningOf', { name })}>
-                {(input) => (
-                  <Select<string>
-                    {...field}
-                    {...input}
-                    allowClear
-                    virtual={false}
-                    value={field.value ?? null}
-                    options={options}
-                  />
-                )}
-              </FormField>
+            label={translate('admin-imports:meaningOf', { name })}
+          >
+            {({ value, ...input }) => (
+              <Select<string> {...input} allowClear virtual={false} value={value ?? null} options={options} />
             )}
-          />
+          </ControlledField>
         ))}
       </div>
       <ActionButton htmlType="submit" loading={isSending}>

@@ -14,17 +14,17 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ChangedLines } from './changed-lines.tsx';
 import { ColumnMappingForm } from './column-mapping-form.tsx';
-import styles from './imports.module.css';
+import styles from './administration.module.css';
 import { useImportWords } from './use-import-words.ts';
 import type { Sending } from './use-sending.ts';
 
@@ -66,15 +66,13 @@ interface ToldLinesProps {
 function ToldLines({ title, lines }: ToldLinesProps) {
   const translate = useTranslate();
   const { say } = useImportWords();
-  const columns: readonly Column<ToldLine>[] = [
-    { kind: 'text', key: 'line', title: translate('admin-imports:line'), value: ({ line }) => String(line) },
-    {
-      kind: 'text',
-      key: 'reasons',
-      title: translate('admin-imports:reasons'),
-      value: ({ problems }) => problems.map(say).join('; '),
-    },
-  ];
+  const columns = titled<ToldLine>(
+    (key) => translate(`admin-imports:${key}`),
+    [
+      { kind: 'text', key: 'line', value: ({ line }) => String(line) },
+      { kind: 'text', key: 'reasons', value: ({ problems }) => problems.map(say).join('; ') },
+    ],
+  );
   return (
     <>
       <h3>{title}</h3>
@@ -125,8 +123,8 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
     { params },
     { alerts: 'expiry-only', refetchInterval: ({ row }) => isUnderway(row) && ASK_EVERY_MS },
   );
-  const start = useCommand(startImport);
-  const discard = useCommand(deleteImport);
+  const start = useCallMutation(startImport);
+  const discard = useCallMutation(deleteImport);
   const { fieldName } = useImportWords();
   const [problem, setProblem] = useState<string>();
   const [isWithoutHidden, setWithoutHidden] = useState(false);
@@ -159,7 +157,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   const sendAgain = (how: Parameters<NonNullable<typeof resending>['send']>[0]) =>
     void attempt(async () => resending?.send(how, state === 'CHECKED' ? importId : undefined));
 
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (!data) return <Skeleton rows={4} />;
   const { row, refusedLines, warnedLines = [], changedLines = [], samples = [] } = data;
   const { encoding, sheet, otherSheets = [], hiddenRows = 0, withHidden = false } = row.readAs ?? {};

@@ -2,7 +2,7 @@ import { FolderOpenOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   downloadImportTemplate,
   IMPORT_FILE_LIMIT,
@@ -13,16 +13,17 @@ import {
 } from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
-import { useNavigationKey } from '#src/components/navigation.ts';
-import type { Column } from '#src/components/table/column.ts';
+import { ControlledField } from '#src/components/form/form-field.tsx';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey } from '#src/components/url-state.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ImportFile } from './import-file.tsx';
-import styles from './imports.module.css';
+import styles from './administration.module.css';
 import { type Sending, useSending } from './use-sending.ts';
 
 interface Values {
@@ -61,54 +62,41 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
 
   return (
     <form
-      className={styles.form}
+      className={styles.upload}
       aria-label={translate('admin-imports:new')}
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      <Controller
-        control={control}
-        name="kind"
-        render={({ field }) => (
-          <FormField label={translate('admin-imports:kind')}>
-            {(input) => (
-              <Select<ImportKind>
-                {...field}
-                {...input}
-                virtual={false}
-                options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
-              />
-            )}
-          </FormField>
+      <ControlledField control={control} name="kind" label={translate('admin-imports:kind')}>
+        {(input) => (
+          <Select<ImportKind>
+            {...input}
+            virtual={false}
+            options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
+          />
         )}
-      />
-      <Controller
-        control={control}
-        name="file"
-        render={({ field: { value, onChange }, fieldState: { error } }) => (
-          <FormField label={translate('admin-imports:file')} error={error?.message}>
-            {({ id, 'aria-describedby': describedBy }) => (
-              <Upload.Dragger
-                key={chosen}
-                id={id}
-                accept=".csv,.xlsx,.ods,.txt,text/csv"
-                maxCount={1}
-                fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
-                aria-describedby={describedBy}
-                beforeUpload={(file) => {
-                  clearErrors('file');
-                  onChange(file);
-                  // The portal's own client sends the file.
-                  return false;
-                }}
-                onRemove={() => onChange(null)}
-              >
-                <InboxOutlined aria-hidden className={styles.inbox} />
-                <p>{translate('admin-imports:drop')}</p>
-              </Upload.Dragger>
-            )}
-          </FormField>
+      </ControlledField>
+      <ControlledField control={control} name="file" label={translate('admin-imports:file')}>
+        {({ id, value, onChange, 'aria-describedby': describedBy }) => (
+          <Upload.Dragger
+            key={chosen}
+            id={id}
+            accept=".csv,.xlsx,.ods,.txt,text/csv"
+            maxCount={1}
+            fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
+            aria-describedby={describedBy}
+            beforeUpload={(file) => {
+              clearErrors('file');
+              onChange(file);
+              // The portal's own client sends the file.
+              return false;
+            }}
+            onRemove={() => onChange(null)}
+          >
+            <InboxOutlined aria-hidden className={styles.inbox} />
+            <p>{translate('admin-imports:drop')}</p>
+          </Upload.Dragger>
         )}
-      />
+      </ControlledField>
       {sending.percent !== null && (
         <div className={styles.buttons}>
           <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />
@@ -139,25 +127,24 @@ interface RecentFilesProps {
 function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
   const translate = useTranslate();
   const label = (key: string) => translate(`admin-imports:${key}`);
-  const columns: readonly Column<ImportRun>[] = [
-    { kind: 'date', key: 'time', title: label('time'), shows: 'instant', value: ({ createTime }) => createTime },
-    { kind: 'text', key: 'kind', title: label('kind'), value: ({ kind }) => label(`kinds.${kind}`) },
-    { kind: 'text', key: 'name', title: label('name'), value: ({ fileName }) => fileName },
-    { kind: 'text', key: 'state', title: label('facts.state'), value: ({ state }) => label(`state.${state}`) },
-    { kind: 'number', key: 'created', title: label('counted.created'), value: ({ created }) => created },
-    { kind: 'number', key: 'changed', title: label('counted.changed'), value: ({ changed }) => changed },
-    { kind: 'number', key: 'refused', title: label('counted.refused'), value: ({ refused }) => refused },
+  const columns = titled<ImportRun>(label, [
+    { kind: 'date', key: 'time', shows: 'instant', value: ({ createTime }) => createTime },
+    { kind: 'text', key: 'kind', value: ({ kind }) => label(`kinds.${kind}`) },
+    { kind: 'text', key: 'name', value: ({ fileName }) => fileName },
+    { kind: 'text', key: 'facts.state', value: ({ state }) => label(`state.${state}`) },
+    { kind: 'number', key: 'counted.created', value: ({ created }) => created },
+    { kind: 'number', key: 'counted.changed', value: ({ changed }) => changed },
+    { kind: 'number', key: 'counted.refused', value: ({ refused }) => refused },
     {
       kind: 'action',
       key: 'open',
-      title: label('open'),
       label: ({ fileName }) => translate('admin-imports:openOf', { name: fileName }),
       icon: <FolderOpenOutlined aria-hidden />,
       onAction: ({ importId }) => onOpen(importId),
     },
-  ];
+  ]);
   return (
-    <section className={styles.recent} aria-label={label('recent')}>
+    <section className={styles.section} aria-label={label('recent')}>
       <h2>{label('recent')}</h2>
       <DataTable
         label={label('recent')}
@@ -185,7 +172,7 @@ export function Imports() {
     refresh();
   });
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('admin:menu.imports')}</h1>
       <UploadForm sending={sending} />
       {openId !== undefined && (

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -7,18 +7,19 @@ import type { MonthClosing, MonthMismatch } from '#contract/admin/closings.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
-import type { Column } from '#src/components/table/column.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
+import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './month-closing.module.css';
+import styles from './administration.module.css';
 import { MonthOfAsl } from './month-of-asl.tsx';
 
 interface AslFieldProps {
@@ -47,7 +48,7 @@ function AslField({ value, onChange }: AslFieldProps) {
             isLoading={query.isLoading}
             onChange={(chosen) => onChange(String(chosen))}
           />
-          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+          {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
         </>
       )}
     </FormField>
@@ -64,7 +65,7 @@ interface MonthFormProps {
 function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
   const translate = useTranslate();
   return (
-    <div className={styles.form}>
+    <div className={screens.shortForm}>
       {choosesAsl && <AslField value={aslId} onChange={(chosen) => onChoose({ aslId: chosen })} />}
       <MonthField
         label={translate('month-closing:month')}
@@ -78,32 +79,15 @@ function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
 function useClosedColumns(): readonly Column<MonthClosing>[] {
   const translate = useTranslate();
   const title = (key: string) => translate(`month-closing:${key}`);
-  return [
-    { kind: 'text', key: 'month', title: title('month'), value: ({ month }) => formatMonth(month) },
-    { kind: 'text', key: 'asl', title: title('asl'), value: ({ aslName }) => aslName },
-    {
-      kind: 'text',
-      key: 'business',
-      title: title('business'),
-      value: ({ companyName }) => companyName ?? title('all'),
-    },
-    {
-      kind: 'currency',
-      key: 'total',
-      title: title('figures.total'),
-      shows: 'total',
-      value: ({ figures }) => figures.total,
-    },
-    { kind: 'text', key: 'controlTotal', title: title('controlTotal'), value: ({ figures }) => figures.controlTotal },
-    {
-      kind: 'date',
-      key: 'closeTime',
-      title: title('closeTime'),
-      shows: 'instant',
-      value: ({ closeTime }) => closeTime,
-    },
-    { kind: 'text', key: 'username', title: title('username'), value: ({ username }) => username },
-  ];
+  return titled<MonthClosing>(title, [
+    { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
+    { kind: 'text', key: 'asl', value: ({ aslName }) => aslName },
+    { kind: 'text', key: 'business', value: ({ companyName }) => companyName ?? title('all') },
+    { kind: 'currency', key: 'figures.total', value: ({ figures }) => figures.total },
+    { kind: 'text', key: 'controlTotal', value: ({ figures }) => figures.controlTotal },
+    { kind: 'date', key: 'closeTime', shows: 'instant', value: ({ closeTime }) => closeTime },
+    { kind: 'text', key: 'username', value: ({ username }) => username },
+  ]);
 }
 
 /** The closed months, the latest first. */
@@ -119,7 +103,7 @@ function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
   });
   const label = translate('month-closing:closedMonths');
   return (
-    <section className={styles.part} aria-label={label}>
+    <section className={styles.section} aria-label={label}>
       <h2>{label}</h2>
       <DataTable
         label={label}
@@ -140,32 +124,20 @@ type MismatchRow = MonthMismatch & { readonly id: BaseKey };
 function useMismatchColumns(): readonly Column<MonthMismatch>[] {
   const translate = useTranslate();
   const title = (key: string) => translate(`month-closing:mismatch.${key}`);
-  return [
-    { kind: 'date', key: 'at', title: title('at'), shows: 'instant', value: ({ at }) => at },
+  return titled<MonthMismatch>(title, [
+    { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
       key: 'kind',
-      title: title('kind'),
       // An unknown value shows as it is.
       value: ({ kind }) => translate(`month-closing:mismatch.kinds.${kind}`, {}, kind),
     },
-    { kind: 'text', key: 'purchase', title: title('purchase'), value: ({ purchaseId }) => purchaseId?.toString() },
-    { kind: 'text', key: 'order', title: title('order'), value: ({ amcOrderId }) => amcOrderId?.toString() },
-    {
-      kind: 'text',
-      key: 'store',
-      title: title('store'),
-      value: ({ companyName, storeName }) => `${companyName} · ${storeName}`,
-    },
-    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
-    {
-      kind: 'currency',
-      key: 'expected',
-      title: title('expected'),
-      shows: 'total',
-      value: ({ expectedAmount }) => expectedAmount,
-    },
-  ];
+    { kind: 'text', key: 'purchase', value: ({ purchaseId }) => purchaseId?.toString() },
+    { kind: 'text', key: 'order', value: ({ amcOrderId }) => amcOrderId?.toString() },
+    { kind: 'text', key: 'store', value: ({ companyName, storeName }) => `${companyName} · ${storeName}` },
+    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
+    { kind: 'currency', key: 'expected', value: ({ expectedAmount }) => expectedAmount },
+  ]);
 }
 
 /** The mismatches of the month (rules §9). */
@@ -187,7 +159,7 @@ function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: 
   });
   const label = translate('month-closing:mismatch.title');
   return (
-    <section className={styles.part} aria-label={label}>
+    <section className={styles.section} aria-label={label}>
       <h2>{label}</h2>
       <DataTable
         label={label}
@@ -223,9 +195,9 @@ function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
   const aslId = ownAslId === undefined ? values.aslId : String(ownAslId);
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('admin:menu.closings')}</h1>
-      <p className={styles.lead}>{translate('month-closing:lead')}</p>
+      <p className={screens.lead}>{translate('month-closing:lead')}</p>
       <MonthForm
         choosesAsl={ownAslId === undefined}
         aslId={aslId}
@@ -235,7 +207,7 @@ function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
       {aslId === undefined ? (
         <p>{translate('month-closing:chooseAsl')}</p>
       ) : (
-        <div key={`${aslId} ${month}`} className={styles.screen}>
+        <div key={`${aslId} ${month}`} className={screens.screen}>
           <MonthOfAsl
             aslId={aslId}
             month={month}

@@ -18,17 +18,17 @@ import { ControlTotal, type Detail, DetailCard } from '#src/components/display/d
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import styles from './month-closing.module.css';
+import styles from './administration.module.css';
 
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
 const ORDER_PARTS = ['orders', 'rejections'] as const;
@@ -73,7 +73,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const { run, isRunning } = useCommand(closeMonth);
+  const { run, isRunning } = useCallMutation(closeMonth);
   const [failure, setFailure] = useState<ApiError | null>(null);
   // Of a question that is over, for example because the month is closed by now.
   if (!closable && failure) setFailure(null);
@@ -137,62 +137,37 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
   const translate = useTranslate();
   const { data: mayClose } = useCan(permissionOf(closeMonth));
   const title = (key: string) => translate(`month-closing:${key}`);
-  const columns: readonly Column<BusinessMonth>[] = [
-    {
-      kind: 'text',
-      key: 'companyName',
-      title: title('business'),
-      sortable: true,
-      value: ({ companyName }) => companyName,
-    },
+  const columns = titled<BusinessMonth>(title, [
+    { kind: 'text', key: 'business', sortable: true, value: ({ companyName }) => companyName },
+    { kind: 'currency', key: 'figures.purchases', value: ({ figures }) => figures.purchases.amount },
     {
       kind: 'currency',
-      key: 'purchases',
-      title: title('figures.purchases'),
-      shows: 'total',
-      value: ({ figures }) => figures.purchases.amount,
-    },
-    {
-      kind: 'currency',
-      key: 'taken',
-      title: title('takenBack'),
-      shows: 'total',
+      key: 'takenBack',
       value: ({ figures }) => figures.cancellations.amount.plus(figures.corrections.amount),
     },
+    { kind: 'currency', key: 'figures.total', sortable: true, value: ({ figures }) => figures.total },
     {
       kind: 'currency',
-      key: 'total',
-      title: title('figures.total'),
-      shows: 'total',
-      sortable: true,
-      value: ({ figures }) => figures.total,
-    },
-    {
-      kind: 'currency',
-      key: 'orders',
-      title: title('figures.netOrders'),
-      shows: 'total',
+      key: 'figures.netOrders',
       value: ({ figures }) => figures.orders.amount.plus(figures.rejections.amount),
     },
     {
       kind: 'chip',
       key: 'state',
-      title: title('state'),
       value: ({ closeTime }) => chipOf('month', closeTime === undefined ? 'OPEN' : 'CLOSED', translate),
     },
     {
       kind: 'action',
       key: 'close',
-      title: title('close'),
       label: ({ companyName }) => translate('month-closing:closeOf', { name: companyName }),
       icon: <LockOutlined aria-hidden />,
       text: title('close'),
       isOffered: ({ closeTime }) => mayClose?.can === true && isOver && closeTime === undefined,
       onAction: onClose,
     },
-  ];
+  ]);
   return (
-    <section className={styles.part} aria-label={title('byBusiness')}>
+    <section className={styles.section} aria-label={title('byBusiness')}>
       <h2>{title('byBusiness')}</h2>
       <DataTable
         label={title('byBusiness')}
@@ -234,7 +209,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
     { alerts: 'expiry-only' },
   );
   const [openTarget, setOpenTarget] = useState<{ readonly businessId?: Id }>();
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
   if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
   if (!data) return null;

@@ -18,15 +18,16 @@ import type { Chart } from '#src/components/charts/chart.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import screens from '#src/components/layout/screens.module.css';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import styles from './spending.module.css';
+import styles from './administration.module.css';
 
 export const spendingParams = z.object({
   monthStart: monthParam,
@@ -98,37 +99,17 @@ function GroupsTable({ by, rows }: GroupsProps) {
   const nameOf = useNameOf(by);
   const title = (key: string) => translate(`spending:column.${key}`);
   const sortable = true;
-  const columns: readonly Column<SpendingRow>[] = [
+  const columns = titled<SpendingRow>(title, [
     // Months sort by their ISO form, not by their visible text.
     by === 'month'
       ? { kind: 'object', key: 'name', title: translate('spending:by.month'), render: nameOf }
       : { kind: 'text', key: 'name', title: translate(`spending:by.${by}`), value: nameOf, sortable },
-    { kind: 'number', key: 'purchases', title: title('purchases'), value: (row) => row.purchases.count, sortable },
-    {
-      kind: 'currency',
-      key: 'sold',
-      title: title('sold'),
-      shows: 'total',
-      value: (row) => row.purchases.amount,
-      sortable,
-    },
-    {
-      kind: 'number',
-      key: 'cancellations',
-      title: title('cancellations'),
-      value: (row) => row.cancellations.count,
-      sortable,
-    },
-    {
-      kind: 'currency',
-      key: 'cancelled',
-      title: title('cancelled'),
-      shows: 'total',
-      value: (row) => row.cancellations.amount,
-      sortable,
-    },
-    { kind: 'currency', key: 'total', title: title('total'), shows: 'total', value: (row) => row.total, sortable },
-  ];
+    { kind: 'number', key: 'purchases', value: (row) => row.purchases.count, sortable },
+    { kind: 'currency', key: 'sold', value: (row) => row.purchases.amount, sortable },
+    { kind: 'number', key: 'cancellations', value: (row) => row.cancellations.count, sortable },
+    { kind: 'currency', key: 'cancelled', value: (row) => row.cancellations.amount, sortable },
+    { kind: 'currency', key: 'total', value: (row) => row.total, sortable },
+  ]);
   return (
     <DataTable
       label={translate('spending:table', { by: translate(`spending:by.${by}`) })}
@@ -165,7 +146,7 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   const { data, error, onRetry } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
   const [shown, setShown] = useState<Pick<SpendingQuery, 'by'> & { readonly spending: Spending }>();
   if (data && data.spending !== shown?.spending) setShown({ by: query.by, spending: data.spending });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;
   // Keeps the old figures until the new ones arrive.
   if (!shown) return <Skeleton rows={8} />;
@@ -175,8 +156,8 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
     <>
       <Totals {...spending} />
       <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
-        <div className={styles.head}>
-          <p>{translate('spending:whenCounted')}</p>
+        <div className={screens.head}>
+          <p className={screens.lead}>{translate('spending:whenCounted')}</p>
           <CanAccess {...permissionOf(downloadSpending)}>
             <ExportButtons
               call={downloadSpending}

@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,12 +10,13 @@ import { formatUnitPrice } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
-import type { Column } from '#src/components/table/column.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
+import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -24,7 +25,7 @@ import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { SpendingFigures, spendingParams, type SpendingQuery, spendingQueryOf } from './spending-figures.tsx';
-import styles from './spending.module.css';
+import styles from './administration.module.css';
 
 interface ChoiceProps {
   readonly label: string;
@@ -88,7 +89,7 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   );
   const label = (name: string) => translate(`spending:field.${name}`);
   return (
-    <form className={styles.form} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.filters} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
       <MonthField
         label={label('monthStart')}
         value={monthStart}
@@ -110,7 +111,7 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
             // The business may have no spending at another authority; then only its number would show.
             onChange={(value) => onChange({ aslId: value, businessId: undefined })}
           />
-          {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
+          {authorities.onRetry && <LoadFailure onRetry={authorities.onRetry} />}
         </div>
       )}
       <div>
@@ -122,7 +123,7 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
           placeholder={translate('spending:any.business')}
           onChange={(value) => onChange({ businessId: value })}
         />
-        {businesses.onRetry && <RetryLine onRetry={businesses.onRetry} />}
+        {businesses.onRetry && <LoadFailure onRetry={businesses.onRetry} />}
       </div>
       <Choice
         label={label('type')}
@@ -161,31 +162,24 @@ function useColumns(): readonly Column<Finding>[] {
       price: unitPrice && formatUnitPrice(unitPrice),
       reference: referencePrice && formatUnitPrice(referencePrice),
     });
-  return [
-    { kind: 'text', key: 'month', title: title('month'), value: ({ month }) => formatMonth(month) },
+  return titled<Finding>(title, [
+    { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     {
       kind: 'text',
       key: 'rule',
-      title: title('rule'),
       value: ({ rule, threshold, least }) => translate(`spending:finding.rule.${rule}`, { threshold, least }, rule),
     },
-    {
-      kind: 'object',
-      key: 'business',
-      title: title('business'),
-      render: ({ businessId, companyName }) => businessLink(businessId, companyName),
-    },
+    { kind: 'object', key: 'business', render: ({ businessId, companyName }) => businessLink(businessId, companyName) },
     {
       kind: 'object',
       key: 'subject',
-      title: title('subject'),
       render: ({ productId, productName, userId, username }) => {
         if (productId !== undefined) return productLink(productId, productName ?? String(productId));
         return userId === undefined ? NO_VALUE : userLink(userId, username ?? String(userId));
       },
     },
-    { kind: 'text', key: 'counted', title: title('counted'), value: counted },
-  ];
+    { kind: 'text', key: 'counted', value: counted },
+  ]);
 }
 
 /** The findings of these months, each with its rule. */
@@ -231,7 +225,7 @@ function SpendingScreen() {
   const query = spendingQueryOf(values);
   const { monthStart, monthEnd, aslId, businessId } = query;
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters query={query} onChange={(part) => change({ monthStart, monthEnd, ...part })} />
       <SpendingFigures query={query} />

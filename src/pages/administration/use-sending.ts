@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { deleteImport, type ImportKind, uploadImport } from '#contract/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 
 interface Sent {
   readonly kind: ImportKind;
@@ -17,34 +17,21 @@ export type ColumnMapping = ReadonlyMap<number, string>;
 /** What is said of a file when it is sent again. */
 type Further = Pick<Sent, 'meanings' | 'withHiddenRows'>;
 
-/** A file of this page that can be sent again, with its present and further meanings. */
-interface Resending {
-  readonly meanings: ColumnMapping;
+const ALL = 100;
+
+export type Sending = ReturnType<typeof useSending>;
+
+/** Sends files, one at a time. */
+export function useSending(onSent: (importId: Id) => void) {
+  const upload = useCallMutation(uploadImport);
+  const discard = useCallMutation(deleteImport);
+  const [percent, setPercent] = useState<number | null>(null);
+  const files = useRef(new Map<Id, Sent>());
+
   /**
    * @param replaces the run to discard, if it still waits for its start
    * @throws ApiError
    */
-  readonly send: (how: Further, replaces: Id | undefined) => Promise<void>;
-}
-
-/** Sends files, one at a time. */
-export interface Sending {
-  /** Sent part of the file in percent; null if none is being sent. */
-  readonly percent: number | null;
-  /** @throws ApiError */
-  readonly send: (sent: Sent) => Promise<void>;
-  /** Undefined if the page no longer has the file. */
-  readonly resendOf: (importId: Id) => Resending | undefined;
-}
-
-const ALL = 100;
-
-export function useSending(onSent: (importId: Id) => void): Sending {
-  const upload = useCommand(uploadImport);
-  const discard = useCommand(deleteImport);
-  const [percent, setPercent] = useState<number | null>(null);
-  const files = useRef(new Map<Id, Sent>());
-
   async function send(sent: Sent, replaces?: Id): Promise<void> {
     const { kind, file, meanings = new Map<number, string>(), withHiddenRows } = sent;
     const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
@@ -64,15 +51,17 @@ export function useSending(onSent: (importId: Id) => void): Sending {
   }
 
   return {
+    /** Sent part of the file in percent; null if none is being sent. */
     percent,
-    send,
-    resendOf: (importId) => {
+    send: (sent: Sent) => send(sent),
+    /** Sends a file of this page again, with further meanings; undefined if the page no longer has it. */
+    resendOf: (importId: Id) => {
       const sent = files.current.get(importId);
       if (!sent) return undefined;
       const { meanings = new Map<number, string>() } = sent;
       return {
         meanings,
-        send: ({ meanings: further = [], ...how }, replaces) =>
+        send: ({ meanings: further = new Map(), ...how }: Further, replaces: Id | undefined) =>
           send({ ...sent, ...how, meanings: new Map([...meanings, ...further]) }, replaces),
       };
     },

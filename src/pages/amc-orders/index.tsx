@@ -1,4 +1,4 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Alert } from 'antd';
@@ -21,24 +21,18 @@ import {
   toPeriodFilters,
   valuesOf,
 } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
-import { useListAddress, useNavigationKey } from '#src/components/navigation.ts';
-import { SearchForm } from '#src/components/table/search-form.tsx';
+import { useListAddress, useNavigationKey } from '#src/components/url-state.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-orders.module.css';
-import creationStyles from './creation.module.css';
 import { PurchaseOrdering } from './purchase-ordering.tsx';
 import type { SelectionHandle } from './purchase-selection.tsx';
 import { ALL_SIZE, PAGE_SIZE, purchaseKey } from './selection.ts';
-import {
-  type CreationOutcome,
-  type OrderCreation,
-  type OrdersOfRequest,
-  useOrderCreation,
-} from './use-order-creation.ts';
+import { type OrderFailure, type OrderCreation, type OrdersOfRequest, useOrderCreation } from './use-order-creation.ts';
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
 function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
@@ -60,7 +54,7 @@ function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   }
 
   const list = (
-    <ul className={creationStyles.names}>
+    <ul className={styles.names}>
       {orders.map((order) => (
         <li key={String(order.amcOrderId)}>
           <Link to={summaryOf(order)} translate="no">
@@ -89,7 +83,7 @@ function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHe
   const translate = useTranslate();
   const others = purchases.length - MAX_NAMED;
   return (
-    <ul className={creationStyles.names}>
+    <ul className={styles.names}>
       {purchases.slice(0, MAX_NAMED).map(({ purchaseId, createTime, itemsAmount }) => (
         <li key={purchaseKey(purchaseId)}>
           {translate('amc-orders:named', {
@@ -104,14 +98,14 @@ function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHe
   );
 }
 
-interface OutcomeMessageProps {
-  readonly outcome: CreationOutcome;
+interface FailureMessageProps {
+  readonly failure: OrderFailure;
   readonly onVerify: () => void;
 }
 
 /** Why the orders were not created as requested, and what to do next (§8, rules §2). Scrolls into view. */
-function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
-  const { problem, unavailable, leavesOthers } = outcome;
+function FailureMessage({ failure, onVerify }: FailureMessageProps) {
+  const { problem, unavailable, leavesOthers } = failure;
   const translate = useTranslate();
   const errorText = useErrorText();
   const container = useRef<HTMLDivElement>(null);
@@ -155,12 +149,12 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
 
 /** The state of the last order. A new search keeps it. */
 function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { created, outcome, verify, activity, stopWaiting } = creation;
+  const { created, failure, verify, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
       {created && created.orders.length > 0 && <CreatedOrders {...created} />}
-      {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
+      {failure && <FailureMessage failure={failure} onVerify={verify} />}
       <WaitingNotice
         activity={activity}
         text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
@@ -206,7 +200,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const chosen = valuesOf(table.filters);
   const state = usePeriodForm(SCHEMA, chosen, bannerOf);
   const period = periodQueryOf(SCHEMA, chosen);
-  const hasOrderState = creation.created !== null || creation.outcome !== null || creation.isRunning;
+  const hasOrderState = creation.created !== null || creation.failure !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {
     // A search would offer purchases that may already be ordered.
@@ -215,7 +209,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
       return;
     }
     dismiss(ORDER_OPEN);
-    creation.dismissOutcome();
+    creation.dismiss();
     setAttempt((last) => last + 1);
     table.setFilters(toPeriodFilters(values), 'replace');
     table.setCurrentPage(1);
@@ -223,7 +217,6 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
 
   return (
     <>
-      <SearchForm form={table.searchFormProps.form} />
       <PeriodForm
         label={translate('amc-orders:title')}
         state={state}
@@ -263,9 +256,9 @@ export function Component() {
     onUnavailable: (purchases) => ordering.current?.drop(purchases),
   });
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('amc-orders:title')}</h1>
-      <p className={styles.lead}>{translate('amc-orders:lead')}</p>
+      <p className={screens.lead}>{translate('amc-orders:lead')}</p>
       <PurchaseSearch key={navigationKey} creation={creation} ordering={ordering} />
     </div>
   );

@@ -1,87 +1,29 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { type Control, Controller } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/calls/amc-orders.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField } from '#src/components/form/counterparties.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
-import {
-  partySchema,
-  periodQueryOf,
-  type PeriodValues,
-  toPeriodFilters,
-  valuesOf,
-} from '#src/components/form/period-schema.ts';
+import { partySchema, periodQueryOf, toPeriodFilters, valuesOf } from '#src/components/form/period-schema.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { listParams } from '#src/providers/data/filter-values.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
-import { SearchForm } from '#src/components/table/search-form.tsx';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './order-summary.module.css';
-import { OrderTable, statusFilterText } from './order-table.tsx';
+import { ORDERS_PER_PAGE, OrderTable, statusFilterText } from './order-table.tsx';
 
-function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
-  const translate = useTranslate();
-  return (
-    <Controller
-      name="amcOrderId"
-      control={control}
-      render={({ field, fieldState: { error } }) => (
-        <FormField
-          label={translate('amc-summary:orderId')}
-          error={error?.message && translate(`period:error.${error.message}`)}
-        >
-          {(input) => <Input {...field} {...input} inputMode="numeric" autoComplete="off" />}
-        </FormField>
-      )}
-    />
-  );
-}
-
-/** The status filter, for servers that offer it (rules §1). */
-function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
-  const translate = useTranslate();
-  return (
-    <Controller
-      name="esbStatus"
-      control={control}
-      render={({ field: { ref, value, onChange } }) => (
-        <FormField label={translate('amc-summary:column.status')}>
-          {(input) => (
-            <Select<string | null>
-              {...input}
-              ref={ref}
-              allowClear
-              virtual={false}
-              placeholder={translate('amc-summary:anyStatus')}
-              value={value === '' ? null : value}
-              options={STATUS_FILTERS.map((status) => ({
-                value: status,
-                label: statusFilterText(status, translate),
-              }))}
-              onChange={(chosen) => onChange(chosen ?? '')}
-            />
-          )}
-        </FormField>
-      )}
-    />
-  );
-}
-
-/** See §9. */
-const ORDERS_PER_PAGE = 20;
 const FOUND = 'AMC_ORDERS_FOUND';
 
 /** The filters and the orders that they find. Filters and page are in the URL; Enter searches. */
@@ -103,9 +45,10 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       placeholderData: keepPreviousData,
     },
   });
-  const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
+  const { tableQuery, result, filters, setFilters, setCurrentPage } = table;
   const chosen = valuesOf(filters);
   const state = usePeriodForm(schema, chosen);
+  const { control } = state.form;
   const query = periodQueryOf(schema, chosen);
 
   const { total = 0 } = result;
@@ -124,8 +67,8 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   }, [isAnswered, search, total, translate, notify]);
 
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
+    <div className={screens.screen}>
+      <div className={screens.head}>
         <h1>{translate('amc-summary:title')}</h1>
         {profile === 'ASL' && <Link to={paths.billingSummary}>{translate('common:page.billingSummary')}</Link>}
       </div>
@@ -147,20 +90,39 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           </ActionButton>
         }
       >
-        <CounterpartyField
-          control={state.form.control}
-          profile={profile}
-          isFailureShownElsewhere={tableQuery.isError}
-        />
-        <OrderIdField control={state.form.control} />
-        {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
+        <CounterpartyField control={control} profile={profile} isFailureShownElsewhere={tableQuery.isError} />
+        <ControlledField
+          control={control}
+          name="amcOrderId"
+          label={translate('amc-summary:orderId')}
+          errorOf={(key) => translate(`period:error.${key}`)}
+        >
+          {(input) => <Input {...input} inputMode="numeric" autoComplete="off" />}
+        </ControlledField>
+        {/* For servers that offer it (rules §1). */}
+        {extraFilters['amc-orders']?.includes('esbStatus') && (
+          <ControlledField control={control} name="esbStatus" label={translate('amc-summary:column.status')}>
+            {({ value, onChange, ...input }) => (
+              <Select<string | null>
+                {...input}
+                allowClear
+                virtual={false}
+                placeholder={translate('amc-summary:anyStatus')}
+                value={value === '' ? null : value}
+                options={STATUS_FILTERS.map((status) => ({
+                  value: status,
+                  label: statusFilterText(status, translate),
+                }))}
+                onChange={(chosen) => onChange(chosen ?? '')}
+              />
+            )}
+          </ControlledField>
+        )}
       </PeriodForm>
-      <SearchForm form={searchFormProps.form} />
       {query ? (
         <OrderTable
           table={table}
           profile={profile}
-          pageSizes={[ORDERS_PER_PAGE]}
           query={{ ...query, ...(profile === 'ASL' && { aslId }) }}
           attempt={attempt}
         />

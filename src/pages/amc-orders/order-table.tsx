@@ -1,5 +1,5 @@
 import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
 import {
@@ -17,11 +17,12 @@ import type { Id } from '#contract/wire.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
-import { type Column, sortableBy } from '#src/components/table/column.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { type Column, sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -30,7 +31,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload, useExport } from '#src/providers/api/use-download.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
-import styles from './order-summary.module.css';
+import styles from './amc-orders.module.css';
 
 interface OrderListToolsProps {
   readonly input: CallInput<typeof readAmcOrderTotals>;
@@ -39,7 +40,7 @@ interface OrderListToolsProps {
 function Totals({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readAmcOrderTotals, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   const { valid, rejected } = data?.totals ?? {};
   return (
     <p role="status">
@@ -61,7 +62,7 @@ function OrderListTools({ input }: OrderListToolsProps) {
   const { calls } = useFeatures();
   const pdf = useDownload(downloadAmcOrdersPdf);
   return (
-    <div className={styles.tools}>
+    <div className={screens.tools}>
       {calls.includes(readAmcOrderTotals.name) && <Totals input={input} />}
       {calls.includes(downloadAmcOrdersCsv.name) && (
         <ExportButtons
@@ -107,13 +108,15 @@ function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrd
   );
 }
 
+/** See §9. */
+export const ORDERS_PER_PAGE = 20;
+
 interface OrderTableProps {
   readonly table: Pick<
     ReturnType<typeof useTable<AmcOrder, ApiError>>,
     'tableProps' | 'tableQuery' | 'result' | 'sorters' | 'currentPage' | 'pageSize'
   >;
   readonly profile: string;
-  readonly pageSizes: readonly number[];
   readonly attempt: number;
   readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
@@ -127,7 +130,6 @@ function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
 export function OrderTable({
   table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
   profile,
-  pageSizes,
   query,
   attempt,
 }: OrderTableProps) {
@@ -141,7 +143,7 @@ export function OrderTable({
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
     query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
   });
-  const columns: readonly Column<AmcOrder>[] = [
+  const columns = titled<AmcOrder>(title, [
     { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
     { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
     { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
@@ -159,7 +161,7 @@ export function OrderTable({
       shows: 'day',
       value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
     },
-    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
     { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
     ...detail.formats.map((format): Column<AmcOrder> => ({
       kind: 'action',
@@ -176,14 +178,13 @@ export function OrderTable({
     {
       kind: 'action',
       key: 'pdf',
-      title: title('pdf'),
       icon: <FilePdfOutlined aria-hidden />,
       label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
       isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
       onAction: (order) =>
         void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
     },
-  ];
+  ]);
 
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
@@ -204,7 +205,7 @@ export function OrderTable({
         rowKey={({ amcOrderId }) => String(amcOrderId)}
         tableProps={tableProps}
         sorters={sorters}
-        pageSizes={pageSizes}
+        pageSizes={[ORDERS_PER_PAGE]}
         showsTotal
         emptyText={translate('amc-summary:notFound')}
         // Only one failure is shown, so the retry repeats all failed reads.

@@ -14,7 +14,7 @@ import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';
-import styles from './purchase-list.module.css';
+import styles from './amc-orders.module.css';
 import { isSelected, purchaseKey, type Selection } from './selection.ts';
 
 /** Rows that Page Up and Page Down move. */
@@ -78,14 +78,14 @@ function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): Vi
   };
 }
 
-interface PurchaseFactsProps {
+interface PurchaseCellsProps {
   readonly purchase: PurchaseHeading;
   /** What a purchase is called, for screen readers. */
   readonly noun: string;
 }
 
 /** Number, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
-const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFactsProps) {
+const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCellsProps) {
   return (
     <>
       <span className={styles.id}>
@@ -99,7 +99,7 @@ const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFa
   );
 });
 
-interface PurchaseRowProps extends PurchaseFactsProps {
+interface PurchaseRowProps extends PurchaseCellsProps {
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
@@ -126,7 +126,7 @@ const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
           onFocus={() => onFocus(index)}
           onKeyDown={(event) => onKey(event, index)}
         />
-        <PurchaseFacts purchase={purchase} noun={noun} />
+        <PurchaseCells purchase={purchase} noun={noun} />
       </label>
     </li>
   );
@@ -180,14 +180,14 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
 
   return (
     <div className={styles.frame}>
-      <p className={styles.head} aria-hidden>
+      <p className={styles.headings} aria-hidden>
         <span className={styles.id}>{translate('amc-orders:column.id')}</span>
         <span className={styles.date}>{translate('amc-orders:column.date')}</span>
         <span className={styles.total}>{translate('amc-orders:column.total')}</span>
       </p>
       <div ref={scroller} className={`${styles.scroller} printed-whole`} onScroll={onScroll}>
         <ul
-          className={styles.list}
+          className={styles.rows}
           aria-label={translate('amc-orders:list')}
           style={{ height: rows.length * ROW_HEIGHT }}
         >

@@ -1,4 +1,4 @@
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
@@ -6,25 +6,24 @@ import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { knownFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import styles from './amc-orders.module.css';
-import creationStyles from './creation.module.css';
 import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';
 import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period } from './selection.ts';
 import type { OrderCreation } from './use-order-creation.ts';
 
-interface ReadingHandle {
+interface ProgressHandle {
   readonly report: (count: number) => void;
 }
 
 interface ReadingProgressProps {
-  readonly ref: Ref<ReadingHandle>;
+  readonly ref: Ref<ProgressHandle>;
   /** The number of purchases to read, if it is known. */
   readonly expected: number | undefined;
 }
@@ -65,7 +64,7 @@ const NOTHING = { chosen: [], orders: [], isOpen: false };
  * (rules §1).
  */
 function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
-  const { run } = useCommand(previewAmcOrders);
+  const { run } = useCallMutation(previewAmcOrders);
   const once = useSingleFlight();
   const [isReading, setIsReading] = useState(false);
   const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);
@@ -116,12 +115,12 @@ function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, clos
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
-  const columns: readonly Column<AmcOrderPreview>[] = [
-    { kind: 'text', key: 'store', title: title('store'), value: storeOf },
-    { kind: 'text', key: 'asl', title: title('asl'), value: ({ asl }) => asl.name },
-    { kind: 'number', key: 'purchases', title: title('purchases'), value: ({ purchases }) => purchases },
-    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
-  ];
+  const columns = titled<AmcOrderPreview>(title, [
+    { kind: 'text', key: 'store', value: storeOf },
+    { kind: 'text', key: 'asl', value: ({ asl }) => asl.name },
+    { kind: 'number', key: 'purchases', value: ({ purchases }) => purchases },
+    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
+  ]);
   const text =
     orders.length > 0
       ? translate('amc-orders:preview.text', { count: orders.length, total })
@@ -135,12 +134,7 @@ function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, clos
       details={
         orders.length > 0 && (
           // A scrollable region must be reachable by keyboard.
-          <div
-            className={creationStyles.orders}
-            role="region"
-            aria-label={translate('amc-orders:preview.list')}
-            tabIndex={0}
-          >
+          <div className={styles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
             <DataTable
               label={translate('amc-orders:preview.list')}
               columns={columns}
@@ -171,7 +165,7 @@ interface PurchaseOrderingProps {
 export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
   const { tableQuery, pageSize, setCurrentPage, setPageSize } = table;
   const isAll = pageSize === ALL_SIZE;
-  const progress = useRef<ReadingHandle>(null);
+  const progress = useRef<ProgressHandle>(null);
   const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), {
     attempt,
     enabled: isAll,
@@ -210,7 +204,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
           });
         }}
         isBusy={creation.isRunning || question.isReading || isLoading}
-        canConfirm={creation.outcome?.problem.kind !== 'unknown'}
+        canConfirm={creation.failure?.problem.kind !== 'unknown'}
         onConfirm={question.ask}
       />
       {question.chosen.length > 0 && <OrderQuestionDialog question={question} />}

@@ -1,4 +1,4 @@
-import type { useTable } from '@refinedev/antd';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
@@ -8,6 +8,7 @@ import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { type Column, sortableBy } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Pager } from '#src/components/table/pager.tsx';
@@ -18,7 +19,6 @@ import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
-import creationStyles from './creation.module.css';
 import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
 import {
   ALL_SIZE,
@@ -66,11 +66,11 @@ function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps
     [translate, isBusy, canConfirm],
   );
   return (
-    <div className={creationStyles.bar}>
-      <p className={creationStyles.fact} role="status">
+    <div className={styles.bar}>
+      <p className={styles.fact} role="status">
         {translate('amc-orders:selected')} <strong translate="no">{formatCount(count)}</strong>
       </p>
-      <p className={creationStyles.fact}>
+      <p className={styles.fact}>
         {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>
       </p>
       {button}
@@ -153,7 +153,6 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         kind: 'currency',
         key: 'itemsAmount',
         title: translate('amc-orders:column.total'),
-        shows: 'total',
         value: ({ itemsAmount }) => itemsAmount,
       },
     ],
@@ -213,7 +212,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
       {printedHead}
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {rows.length > 0 && !(isAll && isLoading) && (
-        <div className={styles.tools}>
+        <div className={screens.tools}>
           <Button aria-pressed={isAllSelected(selection, loaded)} onClick={choice.toggleAll}>
             {translate('amc-orders:toggleAll')}
           </Button>

@@ -7,8 +7,8 @@ import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';
 import { type ApiError, GENERIC } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import type { CommandProblem, CommandState } from '#src/providers/api/command-reducer.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import type { CommandProblem } from '#src/providers/api/command-reducer.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { useLongListReader } from '#src/providers/api/use-long-list.ts';
 import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
@@ -84,8 +84,8 @@ interface Order {
   readonly orderedAt: Date;
 }
 
-/** The outcome of an order that did not simply succeed (rules §2). */
-export interface CreationOutcome {
+/** Why an order did not simply succeed (rules §2). */
+export interface OrderFailure {
   readonly problem: CommandProblem;
   /** Purchases that can no longer be ordered: already ordered or cancelled. */
   readonly unavailable: Purchases;
@@ -99,22 +99,7 @@ export interface OrdersOfRequest {
   readonly orderedAt: Date;
 }
 
-export interface OrderCreation {
-  readonly activity: CommandState['activity'];
-  readonly isRunning: boolean;
-  /** The outcome of the last order if it did not simply succeed. */
-  readonly outcome: CreationOutcome | null;
-  /** The last created orders, until the user dismisses them. */
-  readonly created: OrdersOfRequest | null;
-  /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
-  readonly isOpen: boolean;
-  readonly create: (chosen: Purchases, period: Period) => void;
-  readonly verify: () => void;
-  /** Stops waiting for the running request. An interrupted order is then verified. */
-  readonly stopWaiting: () => void;
-  /** Called when the user has read the outcome. */
-  readonly dismissOutcome: () => void;
-}
+export type OrderCreation = ReturnType<typeof useOrderCreation>;
 
 interface CreationEnds {
   readonly onOrdered: () => void;
@@ -126,10 +111,10 @@ interface CreationEnds {
  * Creates AMC orders (§7, §8): a command without a check. After a lost response it searches the purchases again:
  * ordered ones are missing (rules §2).
  */
-export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): OrderCreation {
+export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds) {
   const translate = useTranslate();
   const { notify } = useNotify();
-  const { run } = useCommand(createAmcOrders);
+  const { run } = useCallMutation(createAmcOrders);
   const findCreated = useFindCreatedOrders();
   const findUnavailable = useFindUnavailable();
   const [order, setOrder] = useState<Order | null>(null);
@@ -192,10 +177,13 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
   return {
     activity,
     isRunning: activity !== 'idle',
+    /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
     isOpen: activity !== 'idle' || problem?.kind === 'unknown',
+    /** The last created orders, until the user dismisses them. */
     created,
-    outcome: problem && { problem, unavailable, leavesOthers },
-    create: (chosen, period) => {
+    /** Of the last order. */
+    failure: problem && ({ problem, unavailable, leavesOthers } satisfies OrderFailure),
+    create: (chosen: Purchases, period: Period) => {
       const wanted = { chosen, period, orderedAt: now() };
       unavailableNow.current = [];
       setOrder(wanted);
@@ -205,8 +193,10 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     verify: () => {
       if (order) void verify(order);
     },
+    /** Stops waiting for the running request. An interrupted order is then verified. */
     stopWaiting,
-    dismissOutcome: () => {
+    /** Called when the user has read how the order ended. */
+    dismiss: () => {
       setCreated(null);
       drop();
     },

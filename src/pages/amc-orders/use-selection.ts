@@ -2,27 +2,15 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PurchaseHeading } from '#contract/calls/purchases.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
-import { yieldToMain } from '#src/providers/yield-to-main.ts';
+import { yieldToMain } from '#src/providers/loading/pauses.ts';
 import {
   type LoadedPurchases,
   NOTHING_SELECTED,
   purchaseKey,
-  type Selection,
   toggle,
   toggleAll,
   withoutPurchases,
 } from './selection.ts';
-
-interface PurchaseSelection {
-  readonly selection: Selection;
-  readonly loaded: LoadedPurchases;
-  readonly toggle: (purchase: PurchaseHeading) => void;
-  readonly toggleAll: () => void;
-  /** Clears the selection, and shows again the purchases that were dropped. */
-  readonly clear: () => void;
-  /** Removes purchases from the list and from the selection. */
-  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
-}
 
 const NOTHING_GONE: ReadonlySet<string> = new Set();
 
@@ -57,10 +45,7 @@ function useTotal(rows: readonly PurchaseHeading[]): Money | undefined {
  * it would mean other purchases.
  * @param page the visible page, or all of them
  */
-export function useSelection(
-  answer: LongListAnswer<PurchaseHeading> | undefined,
-  page: number | 'all',
-): PurchaseSelection {
+export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined, page: number | 'all') {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [gone, setGone] = useState(NOTHING_GONE);
   const [seenPage, setSeenPage] = useState(page);
@@ -74,18 +59,24 @@ export function useSelection(
     return gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
   }, [answer, gone]);
   const total = useTotal(rows);
-  const loaded = { rows, total, isComplete: answer !== undefined && answer.rows.length >= answer.total };
+  const loaded: LoadedPurchases = {
+    rows,
+    total,
+    isComplete: answer !== undefined && answer.rows.length >= answer.total,
+  };
 
   return {
     selection,
     loaded,
-    toggle: useCallback((purchase) => setSelection((last) => toggle(last, purchase)), []),
+    toggle: useCallback((purchase: PurchaseHeading) => setSelection((last) => toggle(last, purchase)), []),
     toggleAll: () => setSelection((last) => toggleAll(last, loaded)),
+    /** Clears the selection, and shows again the purchases that were dropped. */
     clear: () => {
       setSelection(NOTHING_SELECTED);
       setGone(NOTHING_GONE);
     },
-    drop: (purchases) => {
+    /** Removes purchases from the list and from the selection. */
+    drop: (purchases: readonly PurchaseHeading[]) => {
       const keys = new Set([...gone, ...purchases.map(({ purchaseId }) => purchaseKey(purchaseId))]);
       setGone(keys);
       setSelection((last) => withoutPurchases(last, keys));

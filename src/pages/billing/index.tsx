@@ -8,25 +8,25 @@ import { formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import { partySchema, periodParams, type PeriodQuery, periodQueryOf } from '#src/components/form/period-schema.ts';
-import { useNavigationKey, useUrlState } from '#src/components/navigation.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './billing.module.css';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
   const translate = useTranslate();
   const { data, isLoading, onRetry } = useCallQuery(readBillTotals, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;
 
@@ -98,9 +98,9 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const exportPdf = state.submit((found) => void pdf.download(inputOf(found), { name: translate('billing:pdfName') }));
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('billing:title')}</h1>
-      <p className={styles.lead}>{translate('billing:lead')}</p>
+      <p className={screens.lead}>{translate('billing:lead')}</p>
       <PeriodForm
         label={translate('billing:title')}
         state={state}
@@ -129,7 +129,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       </PeriodForm>
       {query && <PrintedFilters profile={profile} query={query} />}
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
-      <div className={styles.totals} role="status">
+      <div className={screens.screen} role="status">
         {query && <BillTotals input={inputOf(query)} />}
       </div>
     </div>

@@ -10,17 +10,17 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/store-options.ts';
-import { useUrlState } from '#src/components/navigation.ts';
-import type { Column } from '#src/components/table/column.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useUrlState } from '#src/components/url-state.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { dayParam, idParam, isDay } from '#src/providers/data/filter-values.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
-import styles from './end-of-day.module.css';
 
 interface DayFiguresProps {
   readonly storeId: string;
@@ -34,34 +34,23 @@ function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
   const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={4} />;
   if (!data) return <p>{translate('end-of-day:unknownStore')}</p>;
 
   const { storeName, users, total, ...counted } = data.endOfDay;
   const label = (key: string) => translate(`end-of-day:${key}`);
-  const columns: readonly Column<UserFigures>[] = [
-    { kind: 'text', key: 'user', title: label('user'), value: ({ username }) => username ?? label('unknownUser') },
-    { kind: 'number', key: 'sales', title: label('salesCount'), value: ({ sales }) => sales.count },
-    { kind: 'currency', key: 'sold', title: label('sales'), shows: 'total', value: ({ sales }) => sales.amount },
-    {
-      kind: 'number',
-      key: 'cancellations',
-      title: label('cancellationsCount'),
-      value: ({ cancellations }) => cancellations.count,
-    },
-    {
-      kind: 'currency',
-      key: 'cancelled',
-      title: label('cancellations'),
-      shows: 'total',
-      value: ({ cancellations }) => cancellations.amount,
-    },
-    { kind: 'currency', key: 'total', title: label('total'), shows: 'total', value: (figures) => figures.total },
-  ];
+  const columns = titled<UserFigures>(label, [
+    { kind: 'text', key: 'user', value: ({ username }) => username ?? label('unknownUser') },
+    { kind: 'number', key: 'salesCount', value: ({ sales }) => sales.count },
+    { kind: 'currency', key: 'sales', value: ({ sales }) => sales.amount },
+    { kind: 'number', key: 'cancellationsCount', value: ({ cancellations }) => cancellations.count },
+    { kind: 'currency', key: 'cancellations', value: ({ cancellations }) => cancellations.amount },
+    { kind: 'currency', key: 'total', value: (figures) => figures.total },
+  ]);
   return (
     <>
-      <div className={styles.head}>
+      <div className={screens.head}>
         <h2>{translate('end-of-day:heading', { store: storeName, day: formatDay(day) })}</h2>
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
           {label('print')}
@@ -110,10 +99,10 @@ export function Component() {
   const shownDay = isDay(day) ? day : undefined;
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('end-of-day:title')}</h1>
       <form
-        className={styles.form}
+        className={screens.shortForm}
         aria-label={translate('end-of-day:title')}
         onSubmit={(event) => event.preventDefault()}
       >
@@ -129,7 +118,7 @@ export function Component() {
                 options={options}
                 onChange={(chosen) => change({ day, storeId: chosen })}
               />
-              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+              {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
             </>
           )}
         </FormField>
@@ -141,7 +130,7 @@ export function Component() {
         />
       </form>
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
-      <div className={styles.figures} role="status">
+      <div className={screens.screen} role="status">
         {storeId !== undefined && shownDay !== undefined && <DayFigures storeId={storeId} day={shownDay} />}
       </div>
     </div>

@@ -1,35 +1,35 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import { type Day, formatDay } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
-import type { Chart } from '#src/components/charts/chart.ts';
 import { Amount } from '#src/components/display/value.tsx';
-import { useListAddress } from '#src/components/navigation.ts';
+import { useListAddress } from '#src/components/url-state.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
-import { ChartCard, Counted, CutWarning, FiguresCard, FiguresFrame, FigureTiles, SharesCard } from './figure-parts.tsx';
+import {
+  ChartCard,
+  Counted,
+  CutWarning,
+  FiguresCard,
+  FiguresFrame,
+  FigureTiles,
+  SharesCard,
+  StatsCard,
+} from './figure-parts.tsx';
 import {
   DASHBOARD_LIST,
+  type DashboardState,
+  dashboardStateOf,
   dayAndMonth,
-  largestFirst,
   MAX_ROWS,
-  type Reading,
-  readingOf,
   RECENT_PURCHASES,
   usePeriodText,
   useRomeDay,
 } from './figures.ts';
-import {
-  type CategorySpending,
-  type DaySpending,
-  purchaseFigures,
-  type PurchaseFigures,
-  recentPeriod,
-  type WeekOutcome,
-} from './purchase-figures.ts';
+import { purchaseFigures, type PurchaseFigures, recentPeriod, type WeekSales } from './purchase-figures.ts';
 
 /** Builds the URL of the purchases of these days in a status, of all categories or of one. */
 type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
@@ -37,63 +37,12 @@ type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?
 /** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
 function usePurchaseLists(): PurchaseLists {
   const addressOf = useListAddress(paths.purchaseHistory);
-  const { filters } = useFeatures();
-  const { purchases: named } = filters;
-  return useCallback(
-    (dateStart, dateEnd, purchaseStatusList, categoryId) => {
-      const isShown = categoryId === undefined ? (named ?? []).length > 0 : named?.includes('categoryId');
-      return isShown
-        ? addressOf({
-            purchaseStatusList,
-            dateStart,
-            dateEnd,
-            ...(categoryId !== undefined && { categoryId: String(categoryId) }),
-          })
-        : undefined;
-    },
-    [addressOf, named],
-  );
-}
-
-interface DayCardProps {
-  readonly title: string;
-  readonly days: readonly DaySpending[];
-  readonly hrefOf: PurchaseLists;
-}
-
-/** Spending by day: the oldest first in the chart, today first in the table. */
-function DayCard({ title, days, hrefOf }: DayCardProps) {
-  const translate = useTranslate();
-  const name = translate('dashboard:column.total');
-  const chart = useMemo(
-    (): Chart => ({
-      form: 'columns',
-      unit: 'euro',
-      name,
-      points: days.map(({ day, total }) => ({
-        label: dayAndMonth(day),
-        value: total,
-        to: hrefOf(day, day, 'ACTIVE'),
-      })),
-    }),
-    [days, name, hrefOf],
-  );
-  return (
-    <ChartCard
-      title={title}
-      notes={[translate('dashboard:purchases.byDayNote')]}
-      chart={chart}
-      figures={{
-        columns: [translate('dashboard:column.day'), translate('dashboard:column.purchases'), name],
-        rows: days.toReversed().map(({ day, count, total }) => ({
-          key: day,
-          name: formatDay(day),
-          to: count > 0 ? hrefOf(day, day, 'ACTIVE') : undefined,
-          values: [formatCount(count), <Amount value={total} />],
-        })),
-      }}
-    />
-  );
+  const { purchases: named = [] } = useFeatures().filters;
+  return (dateStart, dateEnd, purchaseStatusList, categoryId) => {
+    const period = { purchaseStatusList, dateStart, dateEnd };
+    if (categoryId === undefined) return named.length > 0 ? addressOf(period) : undefined;
+    return named.includes('categoryId') ? addressOf({ ...period, categoryId: String(categoryId) }) : undefined;
+  };
 }
 
 const NEWEST = { page: 0, size: MAX_ROWS, sort: 'createTime,desc' } as const;
@@ -108,7 +57,7 @@ function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
  * filters that exclude cancelled and ordered purchases. If a server refuses the dates alone, the newest purchases are
  * read and those outside the period ignored.
  */
-function useRecentPurchases(): Reading<PurchaseFigures> {
+function useRecentPurchases(): DashboardState<PurchaseFigures> {
   const today = useRomeDay();
   const [takesDates, setTakesDates] = useState(true);
   const list = useLongList(
@@ -119,60 +68,44 @@ function useRecentPurchases(): Reading<PurchaseFigures> {
   if (takesDates && list.error?.status === REFUSED) setTakesDates(false);
   const { rows, total = 0 } = list.data ?? {};
   const figures = useMemo(() => rows && purchaseFigures(rows, total, today), [rows, total, today]);
-  return readingOf(list, figures ? (hasPurchases(figures) ? figures : undefined) : null);
+  return dashboardStateOf(list, figures ? (hasPurchases(figures) ? figures : undefined) : null);
 }
 
 interface WeekCardProps {
   readonly title: string;
-  readonly weeks: readonly WeekOutcome[];
+  readonly weeks: readonly WeekSales[];
   readonly hrefOf: PurchaseLists;
 }
 
-/** Valid and cancelled purchases by week. */
+/** Valid and cancelled purchases by week: the oldest first in the chart, this week first in the table. */
 function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
   const translate = useTranslate();
-  const name = translate('dashboard:column.purchases');
-  const completed = translate('dashboard:column.completed');
-  const cancelled = translate('dashboard:column.cancelled');
-  const chart = useMemo(
-    (): Chart => ({
-      form: 'columns',
-      unit: 'count',
-      name,
-      points: weeks.flatMap((week) => {
-        const { first, last } = week;
-        const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
-        return [
-          { label, series: completed, value: week.completed.count, to: hrefOf(first, last, 'ACTIVE') },
-          { label, series: cancelled, value: week.cancelled.count, to: hrefOf(first, last, 'CANCELLED') },
-        ];
-      }),
-    }),
-    [weeks, name, completed, cancelled, hrefOf],
-  );
+  const column = (key: string) => translate(`dashboard:column.${key}`);
+  const points = weeks.flatMap(({ first, last, completed, cancelled }) => {
+    const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
+    return [
+      { label, series: column('completed'), value: completed.count, to: hrefOf(first, last, 'ACTIVE') },
+      { label, series: column('cancelled'), value: cancelled.count, to: hrefOf(first, last, 'CANCELLED') },
+    ];
+  });
   return (
     <ChartCard
       title={title}
       notes={[translate('dashboard:purchases.byWeekNote')]}
-      chart={chart}
+      chart={{ form: 'columns', unit: 'count', name: column('purchases'), points }}
       figures={{
-        columns: [
-          translate('dashboard:column.week'),
-          completed,
-          cancelled,
-          translate('dashboard:column.cancelledTotal'),
-        ],
-        rows: weeks.toReversed().map((week) => ({
-          key: week.first,
-          name: `${dayAndMonth(week.first)} – ${dayAndMonth(week.last)}`,
+        columns: ['week', 'completed', 'cancelled', 'cancelledTotal'].map(column),
+        rows: weeks.toReversed().map(({ first, last, completed, cancelled }) => ({
+          key: first,
+          name: `${dayAndMonth(first)} – ${dayAndMonth(last)}`,
           values: [
-            <Counted to={week.completed.count > 0 ? hrefOf(week.first, week.last, 'ACTIVE') : undefined}>
-              {formatCount(week.completed.count)}
+            <Counted to={completed.count > 0 ? hrefOf(first, last, 'ACTIVE') : undefined}>
+              {formatCount(completed.count)}
             </Counted>,
-            <Counted to={week.cancelled.count > 0 ? hrefOf(week.first, week.last, 'CANCELLED') : undefined}>
-              {formatCount(week.cancelled.count)}
+            <Counted to={cancelled.count > 0 ? hrefOf(first, last, 'CANCELLED') : undefined}>
+              {formatCount(cancelled.count)}
             </Counted>,
-            <Amount value={week.cancelled.total} />,
+            <Amount value={cancelled.total} />,
           ],
         })),
       }}
@@ -180,55 +113,16 @@ function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
   );
 }
 
-interface CategoryCardProps {
-  readonly title: string;
-  readonly categories: readonly CategorySpending[] | undefined;
-  /** The URL of a category's purchases. */
-  readonly hrefOf: (categoryId: Id) => string | undefined;
-}
-
-/** Spending by product category, or a note if the server sends no categories. */
-function CategoryCard({ title, categories, hrefOf }: CategoryCardProps) {
-  const translate = useTranslate();
-  const shares = useMemo(
-    () =>
-      categories &&
-      largestFirst(
-        categories.map(({ categoryId, ...share }) => ({
-          ...share,
-          to: categoryId === undefined ? undefined : hrefOf(categoryId),
-        })),
-      ),
-    [categories, hrefOf],
-  );
-  if (!shares) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
-  return (
-    <SharesCard
-      title={title}
-      notes={[translate('dashboard:purchases.byCategoryNote')]}
-      shares={shares}
-      columns={[
-        translate('dashboard:column.category'),
-        translate('dashboard:column.lines'),
-        translate('dashboard:column.total'),
-      ]}
-      unnamed={translate('dashboard:purchases.unnamedCategory')}
-    />
-  );
-}
-
-function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
+/** Rendered again only with other figures, because the charts are slow to draw. */
+const BusinessFigures = memo(function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const translate = useTranslate();
   const { coverage, today, period, cancelled, days, categories, weeks } = figures;
+  const { from } = coverage;
   const periodText = usePeriodText('purchases', coverage);
   const hrefOf = usePurchaseLists();
-  const last = days.at(-1)?.day ?? coverage.from;
+  const last = days.at(-1)?.day ?? from;
   const ofToday = hrefOf(last, last, 'ACTIVE');
-  const hrefOfCategory = useCallback(
-    (categoryId: Id) => hrefOf(coverage.from, last, 'ACTIVE', categoryId),
-    [hrefOf, coverage.from, last],
-  );
-  const ofPeriod = hrefOf(coverage.from, last, 'ACTIVE');
+  const ofPeriod = hrefOf(from, last, 'ACTIVE');
   const todayTiles = today
     ? [
         { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count), to: ofToday },
@@ -246,24 +140,48 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
           {
             label: periodText('cancelledCount'),
             value: formatCount(cancelled.count),
-            to: hrefOf(coverage.from, last, 'CANCELLED'),
+            to: hrefOf(from, last, 'CANCELLED'),
           },
         ]}
       />
-      <DayCard title={periodText('byDay')} days={days} hrefOf={hrefOf} />
-      <CategoryCard title={periodText('byCategory')} categories={categories} hrefOf={hrefOfCategory} />
+      <StatsCard
+        title={periodText('byDay')}
+        notes={[translate('dashboard:purchases.byDayNote')]}
+        form="columns"
+        unit="euro"
+        columns={['day', 'purchases', 'total']}
+        parts={days.map(({ day, ...stats }) => ({
+          ...stats,
+          name: formatDay(day),
+          label: dayAndMonth(day),
+          to: hrefOf(day, day, 'ACTIVE'),
+        }))}
+      />
+      {categories ? (
+        <SharesCard
+          title={periodText('byCategory')}
+          notes={[translate('dashboard:purchases.byCategoryNote')]}
+          shares={categories.map(({ categoryId, ...share }) => ({
+            ...share,
+            to: categoryId === undefined ? undefined : hrefOf(from, last, 'ACTIVE', categoryId),
+          }))}
+          columns={['category', 'lines', 'total']}
+          unnamed={translate('dashboard:purchases.unnamedCategory')}
+        />
+      ) : (
+        <FiguresCard title={periodText('byCategory')} notes={[translate('dashboard:purchases.noCategory')]} />
+      )}
       <WeekCard title={periodText('byWeek')} weeks={weeks} hrefOf={hrefOf} />
     </>
   );
-}
+});
 
 /** The sales of a business against vouchers in the last 30 days (§7 purchases). */
 export function BusinessDashboard() {
   const translate = useTranslate();
-  const reading = useRecentPurchases();
   return (
     <FiguresFrame
-      reading={reading}
+      state={useRecentPurchases()}
       emptyText={translate('dashboard:purchases.empty')}
       failureText={(message) => translate('dashboard:purchases.failure', { message })}
     >

@@ -1,9 +1,9 @@
 import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
-import { RetryButton } from '#src/components/feedback/retry-button.tsx';
-import { PageHead } from '#src/components/layout/public-page.tsx';
-import { menuScreens } from '#src/providers/data/declared-calls.ts';
+import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
+import { menuScreens } from '#src/providers/data/declared-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
@@ -75,29 +75,17 @@ function DeferredFigures({ children }: { readonly children: ReactNode }) {
   return isDue ? children : <FiguresSkeleton />;
 }
 
-function ProfileDashboard({ identity }: { readonly identity: Identity }) {
+function ProfileDashboard({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  if (identity.profile === 'BUSINESS') {
+  if (profile === 'BUSINESS' || profile === 'ASL') {
     return (
       <>
-        <QuickActions profile="BUSINESS" />
-        <DeferredFigures>
-          <BusinessDashboard />
-        </DeferredFigures>
+        <QuickActions profile={profile} />
+        <DeferredFigures>{profile === 'ASL' ? <AslDashboard aslId={aslId} /> : <BusinessDashboard />}</DeferredFigures>
       </>
     );
   }
-  if (identity.profile === 'ASL') {
-    return (
-      <>
-        <QuickActions profile="ASL" />
-        <DeferredFigures>
-          <AslDashboard aslId={identity.aslId} />
-        </DeferredFigures>
-      </>
-    );
-  }
-  if (identity.profile === 'OPERATOR') return <AdminLinks />;
+  if (profile === 'OPERATOR') return <AdminLinks />;
   return (
     <>
       <p>{translate('dashboard:noProfile')}</p>

@@ -1,17 +1,16 @@
 import { useTranslate } from '@refinedev/core';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#contract/rules/dates.ts';
-import type { Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import { type Chart, heightOf } from '#src/components/charts/chart.ts';
 import { Amount, asValue } from '#src/components/display/value.tsx';
-import { RetryButton } from '#src/components/feedback/retry-button.tsx';
-import { Icon } from '#src/components/layout/icon.tsx';
+import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { Icon } from '#src/components/plain/icon.tsx';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './dashboard.module.css';
-import type { Coverage, Reading, Shares } from './figures.ts';
+import { type Coverage, type DashboardState, largestFirst, type Share, type Stats } from './figures.ts';
 
 interface CutWarningProps {
   readonly of: 'purchases' | 'orders';
@@ -58,7 +57,7 @@ interface Row {
 }
 
 /** The figures of a chart. The first column names the row, the others are numbers. */
-export interface Figures {
+interface Figures {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -152,7 +151,7 @@ export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
 }
 
 interface FiguresFrameProps<Figures> {
-  readonly reading: Reading<Figures>;
+  readonly state: DashboardState<Figures>;
   readonly emptyText: string;
   /** The error text: what could not be loaded, and why. */
   readonly failureText: (message: string) => string;
@@ -161,7 +160,7 @@ interface FiguresFrameProps<Figures> {
 
 export function FiguresSkeleton() {
   return (
-    <div className={styles.loading} aria-busy="true" aria-hidden="true">
+    <div className={styles.figures} aria-busy="true" aria-hidden="true">
       <div className={styles.tiles}>
         {['a', 'b', 'c', 'd'].map((tile) => (
           <div key={tile} className={`skeleton ${styles.tileSkeleton ?? ''}`} />
@@ -174,18 +173,18 @@ export function FiguresSkeleton() {
 }
 
 /** The figures, their placeholder while they load, or the reason for their absence (design §5). */
-function FiguresContent<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
+function FiguresContent<Figures>({ state, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
   const errorText = useErrorText();
-  if (reading.state === 'loading') return <FiguresSkeleton />;
-  if (reading.state === 'failed') {
+  if (state.kind === 'loading') return <FiguresSkeleton />;
+  if (state.kind === 'failed') {
     return (
       <div className={styles.failure}>
-        <p>{failureText(errorText(reading.error))}</p>
-        <RetryButton onRetry={reading.retry} />
+        <p>{failureText(errorText(state.error))}</p>
+        <RetryButton onRetry={state.retry} />
       </div>
     );
   }
-  return reading.figures ? children(reading.figures) : <p className={styles.empty}>{emptyText}</p>;
+  return state.figures ? children(state.figures) : <p className={styles.empty}>{emptyText}</p>;
 }
 
 /** The frame of the figures. It takes the focus when 'Riprova' disappears (design §5). */
@@ -197,57 +196,68 @@ export function FiguresFrame<Figures>(props: FiguresFrameProps<Figures>) {
   );
 }
 
-interface SharesCardProps {
-  readonly title: string;
-  readonly notes: readonly string[];
-  readonly shares: Shares;
-  /** Headings of the three columns: name, count and total. */
-  readonly columns: readonly [string, string, string];
-  /** Shown for a name that the server does not send. */
-  readonly unnamed: string;
-}
-
-interface ShareRow {
+/** A counted part of a whole, such as a month or a business. */
+interface Part extends Stats {
   readonly name: string;
+  /** The short name in the chart. Default: the name. */
+  readonly label?: string;
+  /** The URL of the list of the counted items. */
   readonly to?: string | undefined;
-  readonly count: number;
-  readonly total: Money;
 }
 
-/** Shares of a total, the largest first, the smallest added up. */
-export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCardProps) {
+interface StatsCardProps extends Omit<FiguresCardProps, 'children'> {
+  /** What the chart draws. */
+  readonly form: Chart['form'];
+  readonly unit: Chart['unit'];
+  /** Keys of the headings of the three columns: name, count and total. */
+  readonly columns: readonly [string, string, string];
+  /** Parts of a period are the oldest first. The table shows them the newest first. */
+  readonly parts: readonly Part[];
+}
+
+/** The count and the total of each part, as a chart and as a table. */
+export function StatsCard({ title, notes, form, unit, columns, parts }: StatsCardProps) {
   const translate = useTranslate();
-  const name = columns[2];
-  const rows = useMemo((): readonly ShareRow[] => {
-    const { largest, others } = shares;
-    const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
-    return others ? [...named, { ...others, name: translate('dashboard:others', { n: others.shares }) }] : named;
-  }, [shares, unnamed, translate]);
-  const chart = useMemo(
-    (): Chart => ({
-      form: 'bars',
-      unit: 'euro',
-      name,
-      points: rows.map((row) => ({ label: row.name, value: row.total, to: row.to })),
-    }),
-    [rows, name],
-  );
+  const headings = columns.map((key) => translate(`dashboard:column.${key}`));
+  const chart: Chart = {
+    form,
+    unit,
+    name: headings[unit === 'count' ? 1 : 2] ?? '',
+    points: parts.map(({ name, label = name, count, total, to }) => ({
+      label,
+      value: unit === 'count' ? count : total,
+      to,
+    })),
+  };
+  const rows = parts.map(({ name, count, total, to }) => ({
+    key: name,
+    name,
+    to: count > 0 ? to : undefined,
+    values: [formatCount(count), <Amount value={total} />],
+  }));
   return (
     <ChartCard
       title={title}
       notes={notes}
       chart={chart}
-      figures={{
-        columns,
-        rows: rows.map((row) => ({
-          key: row.name,
-          name: row.name,
-          to: row.to,
-          values: [formatCount(row.count), <Amount value={row.total} />],
-        })),
-      }}
+      figures={{ columns: headings, rows: form === 'columns' ? rows.toReversed() : rows }}
     />
   );
+}
+
+interface SharesCardProps extends Pick<StatsCardProps, 'title' | 'notes' | 'columns'> {
+  readonly shares: readonly Share[];
+  /** Shown for a name that the server does not send. */
+  readonly unnamed: string;
+}
+
+/** Shares of a total, the largest first, the smallest added up. */
+export function SharesCard({ shares, unnamed, ...card }: SharesCardProps) {
+  const translate = useTranslate();
+  const { largest, others } = largestFirst(shares);
+  const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
+  const rest = others ? [{ ...others, name: translate('dashboard:others', { n: others.shares }) }] : [];
+  return <StatsCard {...card} form="bars" unit="euro" parts={[...named, ...rest]} />;
 }
 
 interface Tile {

@@ -40,16 +40,16 @@ const line = record({
 });
 
 /** The fields that the dashboard reads. The lines are read only for their categories, and a server may omit them. */
-const purchaseFacts = record({
+const dashboardPurchase = record({
   createTime: timestamp,
   itemsAmount: amount,
   status: text,
   items: optionalListOf(line),
 });
-export type PurchaseFacts = Read<typeof purchaseFacts>;
+export type DashboardPurchase = Read<typeof dashboardPurchase>;
 
 /** The list of purchases for the dashboard, with few fields. */
-export const RECENT_PURCHASES = { call: searchPurchases, collection: 'purchases', row: purchaseFacts } as const;
+export const RECENT_PURCHASES = { call: searchPurchases, collection: 'purchases', row: dashboardPurchase } as const;
 
 /** The most rows that the dashboard reads. It shows a note if there are more. */
 export const MAX_ROWS = 1000;
@@ -112,14 +112,14 @@ export function dayAndMonth(day: Day): string {
 const MAX_SHOWN = 20;
 
 /** A named part of the whole; the name is undefined if the server does not send it. */
-interface Share extends Stats {
+export interface Share extends Stats {
   readonly name: string | undefined;
   /** The URL of the list of the counted items. */
   readonly to?: string | undefined;
 }
 
 /** The largest shares, and the sum of the others. */
-export interface Shares {
+interface Shares {
   readonly largest: readonly Share[];
   /** Sum and number of the other shares; undefined if all are shown. */
   readonly others: (Stats & { readonly shares: number }) | undefined;
@@ -144,11 +144,11 @@ export function largestFirst(shares: readonly Share[]): Shares {
   };
 }
 
-/** The state of a dashboard read; `figures` are undefined if there is nothing to show. */
-export type Reading<Figures> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly error: ApiError; readonly retry: () => void }
-  | { readonly state: 'ready'; readonly figures: Figures | undefined };
+/** What a dashboard shows; `figures` are undefined if there is nothing to show. */
+export type DashboardState<Figures> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly retry: () => void }
+  | { readonly kind: 'ready'; readonly figures: Figures | undefined };
 
 interface List {
   readonly error: ApiError | null;
@@ -160,13 +160,15 @@ export const DASHBOARD_LIST = { attempt: 0, alerts: 'expiry-only' } as const;
 
 /**
  * Turns the state of a list read into a dashboard state. An error that is not shown counts as no rows (§8, rules §2).
+ * @param figures null while the list loads
  */
-export function readingOf<Figures>({ error, refetch }: List, figures: Figures | undefined | null): Reading<Figures> {
-  if (error && !isQuietStatus(error.status)) {
-    return { state: 'failed', error, retry: () => void refetch() };
-  }
-  if (error) return { state: 'ready', figures: undefined };
-  return figures === null ? { state: 'loading' } : { state: 'ready', figures };
+export function dashboardStateOf<Figures>(
+  { error, refetch }: List,
+  figures: Figures | undefined | null,
+): DashboardState<Figures> {
+  if (error && !isQuietStatus(error.status)) return { kind: 'failed', error, retry: () => void refetch() };
+  if (error) return { kind: 'ready', figures: undefined };
+  return figures === null ? { kind: 'loading' } : { kind: 'ready', figures };
 }
 
 /** The texts that name the period: the whole one, or from the first day with figures. */

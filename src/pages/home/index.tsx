@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { LazyScreen } from '#src/components/feedback/lazy-part.tsx';
-import { Icon } from '#src/components/layout/icon.tsx';
-import { PageHead, Panel } from '#src/components/layout/public-page.tsx';
+import { Icon } from '#src/components/plain/icon.tsx';
+import { PageHead, Panel } from '#src/components/plain/public-page.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
 import { loadTexts } from '#src/providers/i18n.ts';
@@ -45,9 +45,9 @@ function Entrance() {
   );
 }
 
-const FACTS = ['july', 'september', 'paper', 'everyYear'] as const;
+const CHANGES = ['july', 'september', 'paper', 'everyYear'] as const;
 
-/** Electronic vouchers replace paper vouchers: the facts in short (§1). The information page has the details. */
+/** Electronic vouchers replace paper vouchers: what changes when (§1). The information page has the details. */
 function PaperNotice() {
   const translate = useTranslate();
   const titleId = useId();
@@ -58,10 +58,10 @@ function PaperNotice() {
         <h2 id={titleId}>{translate('home:paper.title')}</h2>
         <p>{translate('home:paper.text')}</p>
         <dl className="paper-notice__facts">
-          {FACTS.map((fact) => (
-            <div key={fact}>
-              <dt>{translate(`home:paper.${fact}.when`)}</dt>
-              <dd>{translate(`home:paper.${fact}.text`)}</dd>
+          {CHANGES.map((change) => (
+            <div key={change}>
+              <dt>{translate(`home:paper.${change}.when`)}</dt>
+              <dd>{translate(`home:paper.${change}.text`)}</dd>
             </div>
           ))}
         </dl>

@@ -3,7 +3,7 @@ import { addDays, type Day, mondayOf, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { isCancelled } from '#src/components/display/statuses.ts';
-import { type Coverage, coverageOf, daysBetween, type PurchaseFacts, type Stats, statsOf } from './figures.ts';
+import { type Coverage, coverageOf, type DashboardPurchase, daysBetween, type Stats, statsOf } from './figures.ts';
 
 /** Today and the 29 days before it. */
 const DAYS_SHOWN = 30;
@@ -13,7 +13,7 @@ interface DatedPurchase {
   readonly day: Day;
   readonly amount: Money;
   readonly isCancelled: boolean;
-  readonly items: PurchaseFacts['items'];
+  readonly items: DashboardPurchase['items'];
 }
 
 export interface DaySpending extends Stats {
@@ -21,7 +21,7 @@ export interface DaySpending extends Stats {
 }
 
 /** The purchases of a week, or of its part in the period: valid and cancelled ones. */
-export interface WeekOutcome {
+export interface WeekSales {
   readonly first: Day;
   readonly last: Day;
   readonly completed: Stats;
@@ -48,7 +48,7 @@ export interface PurchaseFigures {
   readonly days: readonly DaySpending[];
   /** Undefined if the server sends no category for any purchase. */
   readonly categories: readonly CategorySpending[] | undefined;
-  readonly weeks: readonly WeekOutcome[];
+  readonly weeks: readonly WeekSales[];
 }
 
 /** First and last day of the period that ends today. */
@@ -56,7 +56,7 @@ export function recentPeriod(today: Day): { readonly dateStart: Day; readonly da
   return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
 }
 
-function dated(purchase: PurchaseFacts): DatedPurchase {
+function dated(purchase: DashboardPurchase): DatedPurchase {
   const { createTime, itemsAmount, items } = purchase;
   return {
     day: romeDay(new Date(createTime)),
@@ -97,7 +97,7 @@ function spendingByCategory(spent: readonly DatedPurchase[]): CategorySpending[]
   return categories.some(({ name }) => name !== undefined) ? categories : undefined;
 }
 
-function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekOutcome[] {
+function salesByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekSales[] {
   const byWeek = groupBy(purchases, ({ day }) => mondayOf(day));
   return Array.from(groupBy(days, mondayOf), ([monday, shown]) => {
     const made = byWeek.get(monday) ?? [];
@@ -115,7 +115,7 @@ function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]
  * @param rows purchases, the newest first; may include others than those of the period
  * @param total number of purchases on the server
  */
-export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, today: Day): PurchaseFigures {
+export function purchaseFigures(rows: readonly DashboardPurchase[], total: number, today: Day): PurchaseFigures {
   const all = rows.map(dated);
   const { dateStart, dateEnd } = recentPeriod(today);
   const coverage = coverageOf(
@@ -134,6 +134,6 @@ export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, t
     cancelled: statsOf(purchases.filter(({ isCancelled }) => isCancelled)),
     days: spendingByDay(spent, days),
     categories: spendingByCategory(spent),
-    weeks: outcomeByWeek(purchases, days),
+    weeks: salesByWeek(purchases, days),
   };
 }

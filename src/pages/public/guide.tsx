@@ -1,7 +1,8 @@
 import { useGetLocale, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { PageHead } from '#src/components/layout/public-page.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
+import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -117,9 +118,9 @@ export function Component() {
   return (
     <>
       <PageHead title={translate(`guide:title.${profile}`)} lead={translate(`guide:lead.${profile}`)}>
-        <button type="button" className="button button--primary" onClick={() => window.print()}>
+        <PlainButton look="primary" onClick={() => window.print()}>
           {translate('guide:print')}
-        </button>
+        </PlainButton>
         <Link className="button button--secondary" to={GUIDES[other].path}>
           {translate(`guide:title.${other}`)}
         </Link>

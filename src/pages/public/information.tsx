@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
-import { PageHead, Panel } from '#src/components/layout/public-page.tsx';
+import { PageHead, Panel } from '#src/components/plain/public-page.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
 import { paths } from '#src/providers/paths.ts';

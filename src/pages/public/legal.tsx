@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useEffect } from 'react';
-import { PageHead } from '#src/components/layout/public-page.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
 import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import './legal.css';

@@ -2,11 +2,13 @@ import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatUnitPrice } from '#contract/rules/money.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { paceOf, type Stroke, readScan } from '#src/components/scan/recognise.ts';
 
 type Ending = 'enter' | 'tab' | 'lineFeed' | 'enterAndLineFeed' | 'none';
 
-interface Reading {
+/** What a scanner typed. */
+interface Trial {
   readonly text: string;
   /** Usual time between two characters, in ms; Infinity if unknown. */
   readonly pace: number;
@@ -43,7 +45,7 @@ function useMeaning(): (text: string) => string {
 }
 
 /** What to change in the scanner's settings, or that nothing is to be changed. */
-function advicesOf({ text, pace, ending, isByNumber }: Reading): readonly string[] {
+function advicesOf({ text, pace, ending, isByNumber }: Trial): readonly string[] {
   const advices = [
     ...(ending === 'none' ? ['noEnding'] : []),
     ...(ending === 'enter' || ending === 'none' ? [] : ['otherEnding']),
@@ -59,7 +61,7 @@ export function ScannerTrial() {
   const translate = useTranslate();
   const meaningOf = useMeaning();
   const id = useId();
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [trial, setTrial] = useState<Trial | null>(null);
   const strokes = useRef<Stroke[]>([]);
   const isNamed = useRef(false);
   const isByNumber = useRef(false);
@@ -75,7 +77,7 @@ export function ScannerTrial() {
     clearTimeout(idle.current);
     const { current: typed } = strokes;
     const text = typed.map((stroke) => stroke.text).join('');
-    setReading({ text, pace: paceOf(typed), ending, isByNumber: isByNumber.current });
+    setTrial({ text, pace: paceOf(typed), ending, isByNumber: isByNumber.current });
     endedAt.current = at;
     strokes.current = [];
     isByNumber.current = false;
@@ -97,7 +99,7 @@ export function ScannerTrial() {
     else if (ctrlKey && key === ']') add({ text: SEPARATOR, at, isTyped: true });
     else if (isLineFeed(event) && hasTyped) end('lineFeed', at);
     else if (isLineFeed(event) && at - endedAt.current <= LINE_FEED_MS) {
-      setReading((last) => last && { ...last, ending: 'enterAndLineFeed' });
+      setTrial((last) => last && { ...last, ending: 'enterAndLineFeed' });
     } else if (hasTyped && key === 'Enter') end('enter', at);
     else if (hasTyped && key === 'Tab') end('tab', at);
     else return;
@@ -105,12 +107,12 @@ export function ScannerTrial() {
     if (!isNamed.current && !altKey) event.preventDefault();
   }
 
-  const facts: readonly (readonly [string, string])[] = reading
+  const received: readonly (readonly [string, string])[] = trial
     ? [
-        ['characters', `${reading.text.replaceAll(SEPARATOR, '␝')} (${Array.from(reading.text).length})`],
-        ['pace', Number.isFinite(reading.pace) ? String(Math.round(reading.pace)) : translate('guide:trial.noPace')],
-        ['ending', translate(`guide:trial.endings.${reading.ending}`)],
-        ['meaning', meaningOf(reading.text)],
+        ['characters', `${trial.text.replaceAll(SEPARATOR, '␝')} (${Array.from(trial.text).length})`],
+        ['pace', Number.isFinite(trial.pace) ? String(Math.round(trial.pace)) : translate('guide:trial.noPace')],
+        ['ending', translate(`guide:trial.endings.${trial.ending}`)],
+        ['meaning', meaningOf(trial.text)],
       ]
     : [];
 
@@ -122,7 +124,7 @@ export function ScannerTrial() {
       <input
         ref={field}
         id={id}
-        className="guide__field"
+        className={screens.plainField}
         type="text"
         autoComplete="off"
         spellCheck={false}
@@ -136,17 +138,17 @@ export function ScannerTrial() {
       />
       <p id={`${id}-hint`}>{translate('guide:trial.hint')}</p>
       <div role="status">
-        {reading && (
+        {trial && (
           <>
-            <dl className="guide__facts">
-              {facts.map(([name, value]) => (
+            <dl className="guide__received">
+              {received.map(([name, value]) => (
                 <div key={name}>
                   <dt>{translate(`guide:trial.${name}`)}</dt>
                   <dd translate="no">{value}</dd>
                 </div>
               ))}
             </dl>
-            {advicesOf(reading).map((advice) => (
+            {advicesOf(trial).map((advice) => (
               <p key={advice} className="guide__advice" data-good={advice === 'good'}>
                 {translate(`guide:trial.advice.${advice}`)}
               </p>

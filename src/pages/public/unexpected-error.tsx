@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FallbackProps } from 'react-error-boundary';
 import { CONTENT_ID, focusScreen, useTabTitle } from '#src/components/layout/focus-screen.ts';
-import { PageHead } from '#src/components/layout/public-page.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
+import { OnlineButton } from '#src/components/plain/plain-button.tsx';
 import { useIsOnline } from '#src/providers/api/connection.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
-import { useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useI18nProvider } from '#src/providers/use-i18n-provider.ts';
 
@@ -42,7 +42,6 @@ function useFocusInPlace(main: RefObject<HTMLElement | null>): void {
 export function UnexpectedErrorPage({ error, resetErrorBoundary }: FallbackProps) {
   const { translate } = useI18nProvider();
   const isAwaited = useAwaitedConnection(error, resetErrorBoundary);
-  const press = useOnlinePress(() => (isAwaited ? resetErrorBoundary() : window.location.reload()));
   const main = useRef<HTMLElement>(null);
   useFocusInPlace(main);
 
@@ -57,9 +56,9 @@ export function UnexpectedErrorPage({ error, resetErrorBoundary }: FallbackProps
         title={isAwaited ? title : <span lang="en">{title}</span>}
         lead={translate(isAwaited ? 'common:offline.screenText' : `common:unexpectedError.${text}`)}
       >
-        <button type="button" className="button button--primary" {...press}>
+        <OnlineButton look="primary" onClick={() => (isAwaited ? resetErrorBoundary() : window.location.reload())}>
           {translate(isAwaited ? 'common:retry' : 'common:unexpectedError.reload')}
-        </button>
+        </OnlineButton>
         {!isAwaited && (
           <a className="button button--secondary" href={paths.home}>
             {translate('common:unexpectedError.home')}

@@ -1,20 +1,58 @@
 import { useTranslate } from '@refinedev/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
+import { useState } from 'react';
+import { checkCancellation, executeCancellation, type Purchase, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { isCancelled } from '#src/components/display/statuses.ts';
+import { ApiError } from '#src/providers/api/api-error.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { type CommandProblem, type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
+import { useFeatures } from '#src/providers/api/features.ts';
+import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { purchaseFacts } from './purchase-facts.ts';
-import { type CancellationTarget, useReadIsCancelled } from './use-read-is-cancelled.ts';
+import { purchaseInWords } from './purchase-in-words.ts';
+
+/** A purchase to cancel, and its position in the list. */
+interface CancellationTarget {
+  readonly purchase: Purchase;
+  /** The purchase is among this number of newest purchases of the list. */
+  readonly within: number;
+}
+
+/** Purchases made after the list was loaded move the purchase further down. */
+const NEWER_MEANWHILE = 20;
+
+/**
+ * Reads from the server whether a purchase is cancelled. §7 has no call for a single purchase. If the server cannot
+ * search by number, the newest purchases are read: those of the purchase's patient, if the purchase names one.
+ * @throws ApiError if the server does not answer or the purchase is not found
+ */
+function useReadIsCancelled(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
+  const fetchPurchases = useLazyCall(searchPurchases);
+  const { filters } = useFeatures();
+  const isFoundByNumber = filters.purchases?.includes('purchaseId') ?? false;
+  return async ({ purchase, within }, signal) => {
+    const { purchaseId, patient, dossierId } = purchase;
+    const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
+    const newest = { ...whose, page: 0, size: within + NEWER_MEANWHILE };
+    const sought = isFoundByNumber ? { purchaseId, page: 0, size: 1 } : newest;
+    const query = { ...sought, sort: 'createTime,desc' };
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
+    const { purchases } = await fetchPurchases({ query }, options);
+    const found = purchases.find((other) => other.purchaseId === purchaseId);
+    if (!found) throw new ApiError({});
+    return isCancelled(found);
+  };
+}
 
 export interface Cancellation {
   /** The purchase being cancelled. Kept while the dialog fades out. */
   readonly target: CancellationTarget | null;
   readonly state: CommandState;
+  /** The purchase whose check is running. */
+  readonly checkingId: Id | undefined;
   /** Runs the check and opens the dialog that it asks for. */
   readonly check: (target: CancellationTarget) => void;
   /** Executes the cancellation; `otp` is undefined for a confirmation without a code (§7). */
@@ -57,9 +95,9 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const errorText = useErrorText();
   const { notify } = useNotify();
   const [target, setTarget] = useState<CancellationTarget | null>(null);
-  const { run: runCheck } = useCommand(checkCancellation);
-  const { run: runExecute } = useCommand(executeCancellation);
-  const isCancelled = useReadIsCancelled();
+  const { run: runCheck } = useCallMutation(checkCancellation);
+  const { run: runExecute } = useCallMutation(executeCancellation);
+  const readIsCancelled = useReadIsCancelled();
   const onProblemElsewhere = useNotifyElsewhere();
 
   const cancellation: TwoPhaseCommand<CancellationTarget, null> = {
@@ -70,7 +108,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       await runExecute({ params: { purchaseId }, body: execution }, options);
       return null;
     },
-    find: async (wanted, { signal }) => ((await isCancelled(wanted, signal)) ? { result: null } : 'pending'),
+    find: async (wanted, { signal }) => ((await readIsCancelled(wanted, signal)) ? { result: null } : 'pending'),
     onDone: ({ purchase: { purchaseId } }, _result, how) => {
       const title = translate('purchases:cancellation.success');
       const text = translate(`purchases:cancellation.${how === 'found' ? 'doneAfterAll' : 'done'}`, { id: purchaseId });
@@ -92,6 +130,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   return {
     target,
     state: shown,
+    checkingId: state.activity === 'checking' ? target?.purchase.purchaseId : undefined,
     check: (wanted) => {
       if (openTarget || state.activity !== 'idle') return;
       setTarget(wanted);
@@ -113,36 +152,18 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
 }
 
 interface CancellationDialogsProps {
-  /** The purchase to cancel. A new object starts a new check. */
-  readonly wanted: CancellationTarget | null;
-  readonly reload: () => Promise<unknown>;
-  /** Called with the purchase that is being checked. */
-  readonly onChecking: (purchaseId: Id | undefined) => void;
+  readonly cancellation: Cancellation;
   /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }
 
 /** The code dialog or 'Conferma Storno', as the check of the cancellation asks (§2, §4). */
-export function CancellationDialogs({ wanted, reload, onChecking, onAfterClose }: CancellationDialogsProps) {
-  const { target, state, check, execute, verify, stopWaiting, close } = useCancellation(reload);
+export function CancellationDialogs({ cancellation, onAfterClose }: CancellationDialogsProps) {
+  const { target, state } = cancellation;
   const translate = useTranslate();
-
-  const checked = useRef<CancellationTarget>(null);
-  const begin = useEffectEvent(check);
-  useEffect(() => {
-    if (!wanted || checked.current === wanted) return;
-    checked.current = wanted;
-    begin(wanted);
-  }, [wanted]);
-
-  const checkingId = state.activity === 'checking' ? target?.purchase.purchaseId : undefined;
-  useEffect(() => {
-    onChecking(checkingId);
-  }, [checkingId, onChecking]);
-
   if (!target) return null;
 
-  const words = (key: string) => translate(`purchases:cancellation.${key}`, { ...purchaseFacts(target.purchase) });
+  const words = (key: string) => translate(`purchases:cancellation.${key}`, { ...purchaseInWords(target.purchase) });
   return (
     <CommandDialogs
       state={state}
@@ -158,10 +179,10 @@ export function CancellationDialogs({ wanted, reload, onChecking, onAfterClose }
         wrongCode: words('wrongCode'),
         verifying: words('verifying'),
       }}
-      onExecute={execute}
-      onVerify={verify}
-      onStopWaiting={stopWaiting}
-      onClose={close}
+      onExecute={cancellation.execute}
+      onVerify={cancellation.verify}
+      onStopWaiting={cancellation.stopWaiting}
+      onClose={cancellation.close}
       onAfterClose={onAfterClose}
     />
   );

@@ -5,12 +5,12 @@ import { Controller, useForm } from 'react-hook-form';
 import { PURCHASE_STATUSES } from '#contract/calls/purchases.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import { PeriodFields } from '#src/components/form/period-form.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { NO_FILTERS, purchaseFilterSchema, type PurchaseFilterValues } from './purchase-filters.ts';
-import styles from './history-tools.module.css';
 
 interface FilterFormProps {
   readonly values: PurchaseFilterValues;
@@ -37,80 +37,69 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const errorOf = (key: string) => translate(`purchases:filter.error.${key}`);
   return (
     <form
-      className={styles.form}
+      className={screens.form}
       aria-label={translate('purchases:filter.label')}
       noValidate
       onSubmit={(event) => void handleSubmit(onFilter)(event)}
     >
-      <div className={styles.fields}>
+      <div className={screens.fields}>
         {named.includes('purchaseId') && (
-          <Controller
-            name="purchaseId"
+          <ControlledField
             control={control}
-            render={({ field, fieldState: { error } }) => (
-              <FormField label={translate('purchases:detail.number')} error={error?.message && errorOf(error.message)}>
-                {(input) => <Input {...field} {...input} inputMode="numeric" autoComplete="off" />}
-              </FormField>
-            )}
-          />
+            name="purchaseId"
+            label={translate('purchases:detail.number')}
+            errorOf={errorOf}
+          >
+            {(input) => <Input {...input} inputMode="numeric" autoComplete="off" />}
+          </ControlledField>
         )}
         <PeriodFields
           control={(field) => <Controller control={control} {...field} />}
           labelOf={(name) => translate(`purchases:filter.${name}`)}
           errorOf={errorOf}
         />
-        <Controller
-          name="purchaseStatusList"
-          control={control}
-          render={({ field: { ref, value, onChange } }) => (
-            <FormField label={translate('purchases:column.status')}>
-              {(input) => (
-                <Select<string | null>
-                  {...input}
-                  ref={ref}
-                  allowClear
-                  virtual={false}
-                  placeholder={translate('purchases:filter.anyStatus')}
-                  value={value === '' ? null : value}
-                  options={PURCHASE_STATUSES.map((status) => ({
-                    value: status,
-                    label: chipOf('purchase', status, translate).label,
-                  }))}
-                  onChange={(chosen) => onChange(chosen ?? '')}
-                />
-              )}
-            </FormField>
+        <ControlledField control={control} name="purchaseStatusList" label={translate('purchases:column.status')}>
+          {({ value, onChange, ...input }) => (
+            <Select<string | null>
+              {...input}
+              allowClear
+              virtual={false}
+              placeholder={translate('purchases:filter.anyStatus')}
+              value={value === '' ? null : value}
+              options={PURCHASE_STATUSES.map((status) => ({
+                value: status,
+                label: chipOf('purchase', status, translate).label,
+              }))}
+              onChange={(chosen) => onChange(chosen ?? '')}
+            />
           )}
-        />
+        </ControlledField>
         {choices.map(
           ({ name, options }) =>
             named.includes(name) &&
             options.length > 0 && (
-              <Controller
+              <ControlledField
                 key={name}
-                name={name}
                 control={control}
-                render={({ field: { ref, value, onChange } }) => (
-                  <FormField label={translate(`purchases:filter.${name}.label`)}>
-                    {(input) => (
-                      <Typeahead
-                        {...input}
-                        ref={ref}
-                        isClearable
-                        options={options}
-                        value={value === '' ? undefined : value}
-                        placeholder={translate(`purchases:filter.${name}.any`)}
-                        emptyText={translate(`purchases:filter.${name}.none`)}
-                        onChange={(chosen) => onChange(String(chosen ?? ''))}
-                      />
-                    )}
-                  </FormField>
+                name={name}
+                label={translate(`purchases:filter.${name}.label`)}
+              >
+                {({ value, onChange, ...input }) => (
+                  <Typeahead
+                    {...input}
+                    isClearable
+                    options={options}
+                    value={value === '' ? undefined : value}
+                    placeholder={translate(`purchases:filter.${name}.any`)}
+                    emptyText={translate(`purchases:filter.${name}.none`)}
+                    onChange={(chosen) => onChange(String(chosen ?? ''))}
+                  />
                 )}
-              />
+              </ControlledField>
             ),
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={screens.tools}>
         <Button
           onClick={() => {
             reset(NO_FILTERS);

@@ -9,15 +9,16 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
-import styles from './history-tools.module.css';
+import styles from './purchases.module.css';
 
 interface FilterTotalsProps {
   readonly query: Partial<PurchaseFilterValues>;
@@ -27,7 +28,7 @@ interface FilterTotalsProps {
 function FilterTotals({ query }: FilterTotalsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
-  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   const { active, cancelled } = data?.totals ?? {};
   return (
     <p role="status">
@@ -114,7 +115,7 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
   }, [isSound]);
   return (
     <section className={styles.tools} aria-label={translate('purchases:tools')}>
-      <div className={styles.bar}>
+      <div className={screens.tools}>
         {named.length > 0 && (
           <Button
             icon={<FilterOutlined aria-hidden />}
@@ -141,7 +142,7 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
             load={loadFilterForm}
             props={{ values, named, onFilter: (chosen) => onFilter(toCrudFilters(chosen)) }}
             waiting={<Skeleton rows={2} />}
-            failed={(retry) => <RetryLine onRetry={retry} />}
+            failed={(retry) => <LoadFailure onRetry={retry} />}
           />
         )}
       </div>

@@ -3,7 +3,8 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { patientName } from '#src/components/display/patient.ts';
-import { useNavigationKey } from '#src/components/navigation.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { useNavigationKey } from '#src/components/url-state.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useOpenSale } from '#src/providers/session/sale-store.ts';
 import styles from './purchases.module.css';
@@ -21,7 +22,7 @@ function PatientHistory() {
 
   const { patientId, fiscalCode, activeDossiers } = patient;
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <header className={styles.header}>
         <Button
           type="text"
@@ -45,7 +46,7 @@ export function Component() {
   const [query] = useSearchParams();
   if (query.has('scope')) return <PatientHistory />;
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('purchases:title')}</h1>
       <PurchaseList key={navigationKey} />
     </div>

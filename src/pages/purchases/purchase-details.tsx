@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import { asValue } from '#src/components/display/value.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import styles from './purchases.module.css';
 
@@ -17,19 +17,13 @@ export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
     ['amcOrder', amcOrderId],
   ] as const;
   const title = (key: string) => translate(`purchases:detail.${key}`);
-  const columns: readonly Column<CartItem>[] = [
-    { kind: 'text', key: 'product', title: title('product'), value: ({ product }) => product.name },
-    { kind: 'text', key: 'ean', title: title('ean'), value: ({ product }) => product.ean1 },
-    { kind: 'number', key: 'quantity', title: title('quantity'), value: ({ quantity }) => quantity },
-    {
-      kind: 'currency',
-      key: 'unitPrice',
-      title: title('unitPrice'),
-      shows: 'unitPrice',
-      value: ({ pricePerUnit }) => pricePerUnit,
-    },
-    { kind: 'currency', key: 'total', title: title('total'), shows: 'total', value: ({ totalPrice }) => totalPrice },
-  ];
+  const columns = titled<CartItem>(title, [
+    { kind: 'text', key: 'product', value: ({ product }) => product.name },
+    { kind: 'text', key: 'ean', value: ({ product }) => product.ean1 },
+    { kind: 'number', key: 'quantity', value: ({ quantity }) => quantity },
+    { kind: 'currency', key: 'unitPrice', shows: 'unitPrice', value: ({ pricePerUnit }) => pricePerUnit },
+    { kind: 'currency', key: 'total', value: ({ totalPrice }) => totalPrice },
+  ]);
   return (
     <div className={styles.details}>
       <dl className={styles.facts}>

@@ -1,85 +1,23 @@
 import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design/icons';
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type Dispatch, type RefObject, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { downloadPurchases, downloadReceipt, type Purchase, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
-import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
-import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { SearchForm } from '#src/components/table/search-form.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { CancellationDialogs } from './cancellation-dialogs.tsx';
+import { CancellationDialogs, useCancellation } from './cancellation-dialogs.tsx';
 import { HistoryTools } from './history-tools.tsx';
 import { PurchaseDetails } from './purchase-details.tsx';
-import { purchaseFacts } from './purchase-facts.ts';
 import styles from './purchases.module.css';
-import type { CancellationTarget } from './use-read-is-cancelled.ts';
-import { NO_RECREATION, type RecreationState, useRecreation } from './use-recreation.ts';
-
-interface RecreationDialogProps {
-  readonly state: RecreationState;
-  readonly setState: Dispatch<SetStateAction<RecreationState>>;
-  readonly reload: () => Promise<unknown>;
-  /** Called when the dialog has faded out. */
-  readonly onAfterClose: () => void;
-}
-
-/** 'CONFERMA CREAZIONE CARRELLO' (§2). */
-function RecreationDialog({ state, setState, reload, onAfterClose }: RecreationDialogProps) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const recreation = useRecreation(state, setState, reload);
-  const { purchase, isOpen, isBusy, refusal } = state;
-  if (!purchase) return null;
-
-  const error = refusal && (refusal.lost ? translate('purchases:recreation.lost') : errorText(refusal));
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={translate('purchases:recreation.title')}
-      text={translate('purchases:recreation.text', { ...purchaseFacts(purchase) })}
-      error={error}
-      tone={refusal?.lost ? 'warning' : 'error'}
-      waiting={<WaitingNotice activity={isBusy ? 'creating' : 'idle'} onStop={recreation.stopWaiting} />}
-      isBusy={isBusy}
-      onYes={recreation.confirm}
-      onClose={recreation.close}
-      onAfterClose={onAfterClose}
-    />
-  );
-}
-
-interface DialogsProps {
-  /** The purchase to cancel. A new object starts a new check. */
-  readonly cancelled: CancellationTarget | null;
-  /** Called with the purchase that is being checked for its cancellation. */
-  readonly onChecking: (purchaseId: Id | undefined) => void;
-  readonly recreation: RecreationState;
-  readonly setRecreation: Dispatch<SetStateAction<RecreationState>>;
-  readonly reload: () => Promise<unknown>;
-  /** Called when a dialog has faded out. */
-  readonly onAfterClose: () => void;
-}
-
-/** The dialogs of the history (§2): of a cancellation and of a new cart. */
-function Dialogs(props: DialogsProps) {
-  const { cancelled, onChecking, recreation, setRecreation, reload, onAfterClose } = props;
-  return (
-    <>
-      <CancellationDialogs wanted={cancelled} reload={reload} onChecking={onChecking} onAfterClose={onAfterClose} />
-      <RecreationDialog state={recreation} setState={setRecreation} reload={reload} onAfterClose={onAfterClose} />
-    </>
-  );
-}
+import { RecreationDialog, useRecreation } from './recreation-dialog.tsx';
 
 /** Whether the purchase can be cancelled: `cancelable` is true and it is not cancelled yet (§4). */
 function mayBeCancelled(purchase: Purchase): boolean {
@@ -121,12 +59,6 @@ function useKeptFocus(rows: unknown): KeptFocus {
   return { container, onReload, onDialogGone };
 }
 
-const ICONS = {
-  receipt: <FilePdfOutlined aria-hidden />,
-  cancel: <UndoOutlined aria-hidden />,
-  recreate: <ShoppingCartOutlined aria-hidden />,
-};
-
 interface PurchaseListProps {
   /** Only the purchases of this patient and dossier. Default: all of the business. */
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
@@ -143,7 +75,7 @@ function receiptOf({ purchaseId }: Purchase) {
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
   const [reloads, setReloads] = useState(0);
-  const { tableProps, tableQuery, searchFormProps, result, sorters, ...table } = useTable<Purchase>({
+  const { tableProps, tableQuery, result, sorters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: toCrudFilters(props.of ?? {}) },
@@ -157,9 +89,9 @@ export function PurchaseList(props: PurchaseListProps) {
     setReloads((last) => last + 1);
     return tableQuery.refetch();
   };
-  const [cancelled, setCancelled] = useState<CancellationTarget | null>(null);
-  const [checkingId, setCheckingId] = useState<Id>();
-  const [recreation, setRecreation] = useState(NO_RECREATION);
+  const cancellation = useCancellation(reload);
+  const { checkingId } = cancellation;
+  const recreation = useRecreation(reload);
   const { sorts, filters: namedFilters, calls } = useFeatures();
   const named = namedFilters.purchases ?? [];
   const hasTools =
@@ -167,33 +99,24 @@ export function PurchaseList(props: PurchaseListProps) {
   const receipt = useDownload(downloadReceipt);
   // In another sort order any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
-  const needsDialogs = cancelled !== null || recreation.purchase !== null;
 
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
-  const columns: readonly Column<Purchase>[] = [
+  const columns = titled<Purchase>(title, [
     { kind: 'date', key: 'createTime', title: title('date'), shows: 'instant', value: ({ createTime }) => createTime },
-    { kind: 'text', key: 'patient', title: title('patient'), value: ({ patient }) => nameOrFiscalCode(patient) },
-    { kind: 'text', key: 'business', title: title('business'), value: ({ business }) => business?.companyName },
-    {
-      kind: 'currency',
-      key: 'itemsAmount',
-      title: title('total'),
-      shows: 'total',
-      value: ({ itemsAmount }) => itemsAmount,
-    },
+    { kind: 'text', key: 'patient', value: ({ patient }) => nameOrFiscalCode(patient) },
+    { kind: 'text', key: 'business', value: ({ business }) => business?.companyName },
+    { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
     {
       kind: 'chip',
       key: 'status',
-      title: title('status'),
       // Everything that is not cancelled is completed (§3, §4).
       value: (purchase) => chipOf('purchase', isCancelled(purchase) ? 'CANCELLED' : 'ACTIVE', translate),
     },
     {
       kind: 'action',
       key: 'receipt',
-      title: title('receipt'),
-      icon: ICONS.receipt,
+      icon: <FilePdfOutlined aria-hidden />,
       label: label('receiptOf'),
       isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
       onAction: (purchase) => void receipt.download(receiptOf(purchase), { name: label('receiptName')(purchase) }),
@@ -201,8 +124,7 @@ export function PurchaseList(props: PurchaseListProps) {
     {
       kind: 'action',
       key: 'cancel',
-      title: title('cancel'),
-      icon: ICONS.cancel,
+      icon: <UndoOutlined aria-hidden />,
       text: translate('purchases:cancel'),
       label: label('cancelOf'),
       isDangerous: true,
@@ -210,22 +132,20 @@ export function PurchaseList(props: PurchaseListProps) {
       isBusy: ({ purchaseId }) => purchaseId === checkingId,
       // The dialog that comes is the one of the purchase that is checked.
       isDisabled: ({ purchaseId }) => checkingId !== undefined && purchaseId !== checkingId,
-      onAction: (purchase) => setCancelled({ purchase, within }),
+      onAction: (purchase) => cancellation.check({ purchase, within }),
     },
     {
       kind: 'action',
       key: 'recreate',
-      title: title('recreate'),
-      icon: ICONS.recreate,
+      icon: <ShoppingCartOutlined aria-hidden />,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
       isDisabled: () => checkingId !== undefined,
-      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isOpen: true }),
+      onAction: recreation.ask,
     },
-  ];
+  ]);
   return (
     <div ref={container} className={styles.list} tabIndex={-1}>
-      <SearchForm form={searchFormProps.form} />
       {tableQuery.isLoading ? (
         hasTools && <div className={styles.reserved} />
       ) : (
@@ -265,16 +185,8 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {needsDialogs && (
-        <Dialogs
-          cancelled={cancelled}
-          onChecking={setCheckingId}
-          recreation={recreation}
-          setRecreation={setRecreation}
-          reload={reload}
-          onAfterClose={onDialogGone}
-        />
-      )}
+      <CancellationDialogs cancellation={cancellation} onAfterClose={onDialogGone} />
+      <RecreationDialog recreation={recreation} onAfterClose={onDialogGone} />
     </div>
   );
 }

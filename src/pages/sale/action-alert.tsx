@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
+import screens from '#src/components/layout/screens.module.css';
 import styles from './patient-search.module.css';
 
 interface ActionAlertProps {
@@ -28,7 +29,7 @@ export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
             <strong>{title}</strong>
             {text !== '' && <p>{text}</p>}
           </div>
-          <div ref={actions} className={styles.actions}>
+          <div ref={actions} className={screens.tools}>
             {children}
           </div>
         </div>

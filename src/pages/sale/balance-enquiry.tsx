@@ -16,10 +16,10 @@ import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ApiError } from '#src/providers/api/api-error.ts';
-import { useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './sale.module.css';
 
@@ -42,36 +42,18 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   // Not the print button: a second Enter after the PIN must not print.
   useFocusWhenShown(root);
   const title = (key: string) => translate(`sale:balance.${key}`);
-  const columns: readonly Column<Voucher>[] = [
-    { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
-    {
-      kind: 'chip',
-      key: 'status',
-      title: title('status'),
-      value: ({ status }) => chipOf('voucher', status, translate),
-    },
+  const columns = titled<Voucher>(title, [
+    { kind: 'text', key: 'code', value: ({ code }) => code },
+    { kind: 'chip', key: 'status', value: ({ status }) => chipOf('voucher', status, translate) },
     {
       kind: 'date',
       key: 'expiry',
-      title: title('expiry'),
       shows: 'day',
       value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
     },
-    {
-      kind: 'currency',
-      key: 'initial',
-      title: title('initial'),
-      shows: 'total',
-      value: ({ initialAmount }) => initialAmount,
-    },
-    {
-      kind: 'currency',
-      key: 'residual',
-      title: title('residual'),
-      shows: 'total',
-      value: ({ residualAmount }) => residualAmount,
-    },
-  ];
+    { kind: 'currency', key: 'initial', value: ({ initialAmount }) => initialAmount },
+    { kind: 'currency', key: 'residual', value: ({ residualAmount }) => residualAmount },
+  ]);
   return (
     <div ref={root} className={styles.balance} tabIndex={-1}>
       <p>
@@ -98,7 +80,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
 export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { run, isRunning } = useCommand(readBalance);
+  const { run, isRunning } = useCallMutation(readBalance);
   const [isOpen, setIsOpen] = useState(false);
   const [balance, setBalance] = useState<Balance | null>(null);
   const [error, setError] = useState<ApiError | null>(null);

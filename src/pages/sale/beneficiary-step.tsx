@@ -9,14 +9,14 @@ import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { categoryTypeOf, dossierStatus, hasApprovedDossier, voucherStatus } from '#src/components/display/patient.ts';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { patientHistoryPath } from '#src/providers/paths.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
@@ -33,8 +33,7 @@ import { BeneficiaryCard } from './cards.tsx';
 import { saleCart, type SaleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepNavigation, StepProblem } from './step-navigation.tsx';
-import { useCommandTexts } from './use-command-texts.ts';
+import { StepCommand, StepNavigation } from './step-parts.tsx';
 
 /** One sale opens one cart at a time. */
 const KEY = 'cart';
@@ -49,8 +48,8 @@ function isSameTarget(one: CartTarget, other: CartTarget): boolean {
  * first.
  */
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandRun<CartTarget> {
-  const { run: runCheck } = useCommand(checkCart);
-  const { run: runExecute } = useCommand(executeCart);
+  const { run: runCheck } = useCallMutation(checkCart);
+  const { run: runExecute } = useCallMutation(executeCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);
@@ -166,7 +165,6 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const dossierId = patient.activeDossiers[0]?.dossierId;
   const { calls } = useFeatures();
   const translate = useTranslate();
-  const texts = useCommandTexts('cart');
   const forwardButton = useRef<HTMLButtonElement>(null);
   const opening = useCartOpening(state, dispatch);
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
@@ -174,6 +172,10 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
   const left = chosen?.residualAmount;
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
+  const chip = (key: string, kind: 'categoryType' | 'dossier' | 'voucher', status: string) => ({
+    label: label(key),
+    value: <StatusChip {...chipOf(kind, status, translate)} />,
+  });
 
   useEffect(() => {
     forwardButton.current?.focus();
@@ -195,22 +197,13 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <BeneficiaryCard
         patient={patient}
         more={[
-          {
-            label: label('categoryType'),
-            value: <StatusChip {...chipOf('categoryType', categoryTypeOf(patient) ?? NO_VALUE, translate)} />,
-          },
-          {
-            label: label('dossierStatus'),
-            value: <StatusChip {...chipOf('dossier', dossierStatus(patient), translate)} />,
-          },
-          {
-            label: label('voucherStatus'),
-            value: <StatusChip {...chipOf('voucher', voucherStatus(patient), translate)} />,
-          },
+          chip('categoryType', 'categoryType', categoryTypeOf(patient) ?? NO_VALUE),
+          chip('dossierStatus', 'dossier', dossierStatus(patient)),
+          chip('voucherStatus', 'voucher', voucherStatus(patient)),
           ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
         ]}
       >
-        <div className={`${styles.actions} screen-only`}>
+        <div className={`${screens.tools} screen-only`}>
           <HistoryButton patient={patient} />
           {dossierId !== undefined && calls.includes(readBalance.name) && (
             <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
@@ -235,19 +228,17 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           )}
         />
       )}
-      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={opening.stopWaiting} />
-      <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
-      <CommandDialogs
+      <StepCommand
+        of="cart"
         state={state.command}
-        texts={texts}
+        run={opening}
         details={<SaleFacts of={{ ...facts, voucher: chosen?.code }} />}
         onExecute={(otp) => {
           if (target) void opening.execute(target, otp);
         }}
-        onClose={opening.close}
         onVerify={check}
-        onStopWaiting={opening.stopWaiting}
       />
+      <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
     </>
   );
 }

@@ -6,7 +6,8 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { BudgetCard } from '#src/components/display/budget-card.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import screens from '#src/components/layout/screens.module.css';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { SaleCart } from './sale-cart.ts';
 import styles from './sale.module.css';
@@ -31,28 +32,21 @@ function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; reado
 function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);
-  const columns: readonly Column<Voucher>[] = [
-    { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
-    { kind: 'text', key: 'year', title: title('year'), value: (voucher) => yearAndMonth(voucher).year },
-    { kind: 'text', key: 'month', title: title('month'), value: (voucher) => yearAndMonth(voucher).month },
-    {
-      kind: 'currency',
-      key: 'amount',
-      title: title('amount'),
-      shows: 'total',
-      value: ({ initialAmount }) => initialAmount,
-    },
+  const columns = titled<Voucher>(title, [
+    { kind: 'text', key: 'code', value: ({ code }) => code },
+    { kind: 'text', key: 'year', value: (voucher) => yearAndMonth(voucher).year },
+    { kind: 'text', key: 'month', value: (voucher) => yearAndMonth(voucher).month },
+    { kind: 'currency', key: 'amount', value: ({ initialAmount }) => initialAmount },
     {
       kind: 'date',
       key: 'expiry',
-      title: title('expiry'),
       shows: 'day',
       value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
     },
-  ];
+  ]);
   return (
     <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="50rem" onClose={onClose}>
-      <div className={styles.vouchers}>
+      <div className={screens.screen}>
         <SaleFacts of={facts} />
         <DataTable
           label={title('title')}

@@ -4,7 +4,7 @@ import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ export function BusinessCard() {
         { label: label('vat'), value: data?.business.vat },
       ]}
     >
-      {onRetry && <RetryLine onRetry={onRetry} />}
+      {onRetry && <LoadFailure onRetry={onRetry} />}
     </DetailCard>
   );
 }

@@ -6,13 +6,12 @@ import type { CartItem } from '#contract/calls/carts.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ignoreHeldEnter } from '#src/components/form/repeated-press.ts';
-import type { Column } from '#src/components/table/column.ts';
+import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import styles from './cart-table.module.css';
-import productStyles from './products/products-step.module.css';
 import { fieldOf, type LineFields } from './products/sale-line.ts';
 import type { LineEditing } from './products/use-line-editing.ts';
 import { piecesIn, spentOn } from './sale-cart.ts';
+import styles from './sale.module.css';
 
 interface LineFieldProps {
   readonly item: CartItem;
@@ -38,7 +37,7 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
 
   return (
     <Input
-      className={productStyles[name]}
+      className={styles[name]}
       size="small"
       inputMode={name === 'quantity' ? 'numeric' : 'decimal'}
       autoComplete="off"
@@ -69,7 +68,7 @@ function LineQuantity(props: LineFieldProps) {
   const isLeast = Number(fields.quantity) <= MIN_QUANTITY;
   const step = (by: 1 | -1) => editing.commit(item, { ...fields, quantity: String(Number(fields.quantity) + by) });
   return (
-    <div className={productStyles.quantityButtons}>
+    <div className={styles.quantityButtons}>
       <Button
         size="small"
         icon={<MinusOutlined aria-hidden />}
@@ -121,47 +120,29 @@ export function CartTable(props: CartTableProps) {
   const translate = useTranslate();
   const heading = (key: string) => translate(`sale:cart.${key}`);
   const lines: readonly Line[] = items.map((item, index) => ({ ...item, id: index + 1 }));
-  const columns: readonly Column<Line>[] = [
-    { kind: 'number', key: 'id', title: heading('id'), hidden: true, value: ({ id }) => id },
-    { kind: 'text', key: 'category', title: heading('category'), value: ({ product }) => product.categories[0]?.name },
+  const columns = titled<Line>(heading, [
+    { kind: 'number', key: 'id', hidden: true, value: ({ id }) => id },
+    { kind: 'text', key: 'category', value: ({ product }) => product.categories[0]?.name },
     {
       kind: 'text',
       key: 'product',
-      title: heading('product'),
       value: ({ product }) => product.name,
       detail: ({ product }) => product.ean1 && translate('sale:cart.ean', { ean: product.ean1 }),
     },
     {
       kind: 'text',
       key: 'manufacturer',
-      title: heading('manufacturer'),
       value: ({ product }) => product.manufacturer && String(product.manufacturer.manufacturerId),
       detail: ({ product }) => product.manufacturer?.name,
     },
     changes
-      ? {
-          kind: 'object',
-          key: 'quantity',
-          title: heading('quantity'),
-          render: (item) => <LineQuantity item={item} {...changes} />,
-        }
-      : { kind: 'number', key: 'quantity', title: heading('quantity'), value: ({ quantity }) => quantity },
+      ? { kind: 'object', key: 'quantity', render: (item) => <LineQuantity item={item} {...changes} /> }
+      : { kind: 'number', key: 'quantity', value: ({ quantity }) => quantity },
     changes
-      ? {
-          kind: 'object',
-          key: 'unitPrice',
-          title: heading('unitPrice'),
-          render: (item) => <LinePrice item={item} {...changes} />,
-        }
-      : {
-          kind: 'currency',
-          key: 'unitPrice',
-          title: heading('unitPrice'),
-          shows: 'unitPrice',
-          value: ({ pricePerUnit }) => pricePerUnit,
-        },
-    { kind: 'currency', key: 'total', title: heading('total'), shows: 'total', value: ({ totalPrice }) => totalPrice },
-  ];
+      ? { kind: 'object', key: 'unitPrice', render: (item) => <LinePrice item={item} {...changes} /> }
+      : { kind: 'currency', key: 'unitPrice', shows: 'unitPrice', value: ({ pricePerUnit }) => pricePerUnit },
+    { kind: 'currency', key: 'total', value: ({ totalPrice }) => totalPrice },
+  ]);
   const deletion: Column<Line> = {
     kind: 'action',
     key: 'delete',
@@ -174,11 +155,11 @@ export function CartTable(props: CartTableProps) {
   };
   return (
     <section className={styles.cart} aria-label={title}>
-      <div className={styles.head}>
+      <div className={styles.cartHead}>
         <h2>{title}</h2>
         {changes && <div role="status">{notice}</div>}
         {items.length > 0 && (
-          <p className={styles.total}>
+          <p className={styles.cartTotal}>
             <span>{translate('sale:cart.pieces', { count: piecesIn(items) })}</span> ·{' '}
             <span>{translate('sale:facts.total')}</span> <Amount value={spentOn(items)} />
           </p>

@@ -9,8 +9,9 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/display/patient.ts';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { RetryLine, TableFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { prefetch } from '#src/providers/loading/load-lazy.ts';
@@ -35,7 +36,7 @@ interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'>
 function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
 
-  if (onRetry) return <TableFailure onRetry={onRetry} />;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) {
     return (
       <div className={styles.waiting}>
@@ -52,7 +53,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
         <span className={styles.label}>{translate('patients:store.label')}</span>
         <strong>{selected ? storeName(selected) : translate(missing)}</strong>
       </p>
-      <div className={styles.actions}>
+      <div className={screens.tools}>
         <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
           {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
@@ -237,11 +238,11 @@ export function Component() {
   };
 
   return (
-    <div className={styles.screen}>
+    <div className={screens.screen}>
       <h1>{translate('patients:title')}</h1>
       <StoreBar {...stores} onChoose={() => chooseStore(null)} />
       <PurchaseOutcomes {...outcomes} />
-      {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
+      {resumable.onRetry && <LoadFailure onRetry={resumable.onRetry} />}
       {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
       <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">

@@ -3,7 +3,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { categoryTypeOf, dossierStatus, patientKey, voucherStatus } from '#src/components/display/patient.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import type { Column } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { PagedRows } from '#src/components/table/paging.ts';
 
@@ -17,30 +17,19 @@ interface PatientTableProps {
 export function PatientTable(props: PatientTableProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`patients:column.${key}`);
-  const columns: readonly Column<Patient>[] = [
-    { kind: 'text', key: 'fiscalCode', title: title('fiscalCode'), value: (row) => row.fiscalCode, opensRow: true },
-    { kind: 'text', key: 'firstName', title: title('firstName'), value: (row) => row.firstName },
-    { kind: 'text', key: 'lastName', title: title('lastName'), value: (row) => row.lastName },
-    { kind: 'date', key: 'birthDate', title: title('birthDate'), shows: 'day', value: (row) => row.birthDate },
+  const columns = titled<Patient>(title, [
+    { kind: 'text', key: 'fiscalCode', value: (row) => row.fiscalCode, opensRow: true },
+    { kind: 'text', key: 'firstName', value: (row) => row.firstName },
+    { kind: 'text', key: 'lastName', value: (row) => row.lastName },
+    { kind: 'date', key: 'birthDate', shows: 'day', value: (row) => row.birthDate },
     {
       kind: 'chip',
       key: 'categoryType',
-      title: title('categoryType'),
       value: (row) => chipOf('categoryType', categoryTypeOf(row) ?? NO_VALUE, translate),
     },
-    {
-      kind: 'chip',
-      key: 'dossier',
-      title: title('dossier'),
-      value: (row) => chipOf('dossier', dossierStatus(row), translate),
-    },
-    {
-      kind: 'chip',
-      key: 'voucher',
-      title: title('voucher'),
-      value: (row) => chipOf('voucher', voucherStatus(row), translate),
-    },
-  ];
+    { kind: 'chip', key: 'dossier', value: (row) => chipOf('dossier', dossierStatus(row), translate) },
+    { kind: 'chip', key: 'voucher', value: (row) => chipOf('voucher', voucherStatus(row), translate) },
+  ]);
   return (
     <DataTable
       label={translate('patients:list')}

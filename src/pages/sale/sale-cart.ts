@@ -47,16 +47,10 @@ export function budgetFor(cart: SaleCart, line: CartItem | undefined): Money {
   return cart.residualAmount.plus(line?.totalPrice ?? ZERO);
 }
 
-interface ServerCart {
-  /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
-  readonly complete: (purchaseId: Id, cart: SaleCart) => void;
-  /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */
-  readonly show: (summary: CallAnswer<typeof readCartSummary>['cart']) => SaleCart;
-}
-
 /** What a cart of the server means for the sale. The functions are stable. */
-export function useServerCart(dispatch: Dispatch<SaleEvent>): ServerCart {
+export function useCartEvents(dispatch: Dispatch<SaleEvent>) {
   const { forget } = useUnfinishedCart();
+  /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
   const complete = useCallback(
     (purchaseId: Id, cart: SaleCart) => {
       forget();
@@ -65,6 +59,7 @@ export function useServerCart(dispatch: Dispatch<SaleEvent>): ServerCart {
     },
     [dispatch, forget],
   );
+  /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */
   const show = useCallback(
     (summary: CallAnswer<typeof readCartSummary>['cart']) => {
       const cart = saleCart(summary);

@@ -4,12 +4,11 @@ import { type Dispatch, useEffect, useRef } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useScan } from '#src/components/scan/use-scan.ts';
-import { useCallQuery, useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/api/single-flight.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
@@ -20,11 +19,10 @@ import { BeneficiaryCard, BusinessCard } from './cards.tsx';
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/scan-notes.tsx';
 import type { ScanState } from './products/scan-store.ts';
-import { mayBuy, saleCart, type SaleCart, spentOn, useServerCart } from './sale-cart.ts';
+import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepNavigation, StepProblem } from './step-navigation.tsx';
-import { useCommandTexts } from './use-command-texts.ts';
+import { StepCommand, StepNavigation } from './step-parts.tsx';
 
 interface Bought {
   readonly purchaseId: Id;
@@ -46,10 +44,10 @@ export function usePurchase(
   dispatch: Dispatch<SaleEvent>,
   reloadCart: () => Promise<unknown>,
 ): CommandRun<SaleCart> {
-  const { run: runCheck } = useCommand(checkPurchase);
-  const { run: runExecute } = useCommand(executePurchase);
+  const { run: runCheck } = useCallMutation(checkPurchase);
+  const { run: runExecute } = useCallMutation(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { complete } = useServerCart(dispatch);
+  const { complete } = useCartEvents(dispatch);
   const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
@@ -115,7 +113,7 @@ interface FreshCart {
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
-  const { show } = useServerCart(dispatch);
+  const { show } = useCartEvents(dispatch);
 
   useEffect(() => {
     if (data) show(data.cart);
@@ -146,7 +144,6 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
   const backButton = useRef<HTMLButtonElement>(null);
   const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
-  const texts = useCommandTexts('purchase');
   const { command } = state;
   const isUnknown = isPurchaseUnknown(state);
   const isIdle = command.activity === 'idle' && !command.dialog && !isUnknown;
@@ -184,7 +181,16 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
           {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
         </>
       )}
-      <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
+      <StepCommand
+        of="purchase"
+        state={command}
+        run={purchase}
+        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
+        onExecute={(otp) => {
+          if (confirmed) void purchase.execute(confirmed, otp);
+        }}
+        onVerify={verify}
+      />
       <StepNavigation
         state={state}
         // The button keeps the focus while its dialog is open, because the dialog returns the focus to it.
@@ -196,17 +202,6 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         onConfirm={() => {
           if (cart && isIdle) void purchase.check(cart);
         }}
-      />
-      <CommandDialogs
-        state={command}
-        texts={texts}
-        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
-        onExecute={(otp) => {
-          if (confirmed) void purchase.execute(confirmed, otp);
-        }}
-        onClose={purchase.close}
-        onVerify={verify}
-        onStopWaiting={purchase.stopWaiting}
       />
     </>
   );

@@ -1,8 +1,7 @@
-import { useTable } from '@refinedev/antd';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
-import type { PagedRows } from '#src/components/table/paging.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
 
@@ -14,23 +13,6 @@ interface Submitted {
   readonly opensSingle: boolean;
 }
 
-interface PatientSearch {
-  readonly tableProps: PagedRows<Patient>;
-  /** Number of the search; a new one starts on the first page. */
-  readonly attempt: number;
-  readonly isLoading: boolean;
-  /** Set when the list could not be loaded. */
-  readonly onRetry: (() => void) | undefined;
-  /** Number of patients found; null before the first response. */
-  readonly found: number | null;
-  /** Whether no patient has this code. False for a refused or too short code, which the field reports. */
-  readonly isUnknownCode: boolean;
-  /** Whether the server has more patients than it sent (an extra of our server). */
-  readonly hasMore: boolean;
-  readonly search: (typed: string, opensSingle: boolean) => void;
-  readonly reset: () => void;
-}
-
 const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
 
 /**
@@ -39,7 +21,7 @@ const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
  * @param onSingle called with a single patient found by Enter
  * @param isReady whether `onSingle` may be called already; until then it waits
  */
-export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean): PatientSearch {
+export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean) {
   const [submitted, setSubmitted] = useState(NOTHING);
   const handled = useRef(0);
   const { fiscalCode, attempt, opensSingle } = submitted;
@@ -70,13 +52,18 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   return {
     // Refine reports a disabled query as loading.
     tableProps: { ...tableProps, loading: isLoading },
+    /** Number of the search; a new one starts on the first page. */
     attempt,
     isLoading,
+    /** Set when the list could not be loaded. */
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
+    /** Number of patients found; null before the first response. */
     found: patients?.length ?? null,
+    /** Whether no patient has this code. False for a refused or too short code, which the field reports. */
     isUnknownCode: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
+    /** Whether the server has more patients than it sent (an extra of our server). */
     hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
-    search: (typed, isEnter) => {
+    search: (typed: string, isEnter: boolean) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });
     },
     reset: () => submit(NOTHING),

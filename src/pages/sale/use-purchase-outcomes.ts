@@ -78,67 +78,37 @@ interface OpenPurchase {
   readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
 }
 
-export interface PurchaseOutcomes {
-  readonly purchases: readonly OpenPurchase[];
-  /** Whether the cart is one of these purchases. */
-  readonly isOutcomeUnknown: (cartId: Id) => boolean;
-  /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
-  readonly mayBelongTo: (patient: Patient) => boolean;
-  readonly verify: (cartId: Id) => void;
-  /** Called when the user has read the outcome. */
-  readonly close: (cartId: Id) => void;
-}
+export type PurchaseOutcomes = ReturnType<typeof usePurchaseOutcomes>;
 
 const VERIFYING: PurchaseOutcome = { kind: 'verifying' };
 /** The outcome of a purchase that needs no message any more: read, or not bought. */
 const SETTLED: PurchaseOutcome = { kind: 'notBought' };
-
-interface Polls {
-  /** Starts a poll for a cart and stops the one before; the signal stops this one. */
-  readonly begin: (cartId: Id) => AbortSignal;
-  readonly end: (cartId: Id) => void;
-}
-
-/** At most one poll for each cart. Unmounting stops all. */
-function usePolls(): Polls {
-  const [polls] = useState(() => {
-    const running = new Map<Id, AbortController>();
-    const end = (cartId: Id) => running.get(cartId)?.abort();
-    return {
-      end,
-      begin: (cartId: Id) => {
-        end(cartId);
-        const poll = new AbortController();
-        running.set(cartId, poll);
-        return poll.signal;
-      },
-      endAll: () => {
-        for (const poll of running.values()) poll.abort();
-      },
-    };
-  });
-  useEffect(() => {
-    return polls.endAll;
-  }, [polls]);
-  return polls;
-}
 
 /**
  * Finds the outcome of every purchase of this tab whose response the user did not see, because of a reload, the end of
  * the session or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that failed shows
  * as its unfinished cart.
  */
-export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
+export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
   const fetchSummary = useLazyCall(readCartSummary);
-  const polls = usePolls();
+  /** At most one poll for each cart. */
+  const [polls] = useState(() => new Map<Id, AbortController>());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
+  useEffect(() => {
+    return () => {
+      for (const poll of polls.values()) poll.abort();
+    };
+  }, [polls]);
   const setOutcome = (cartId: Id, outcome: PurchaseOutcome) =>
     setOutcomes((known) => new Map(known).set(cartId, outcome));
 
-  function poll({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
-    const signal = polls.begin(cartId);
+  function begin({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
+    polls.get(cartId)?.abort();
+    const poll = new AbortController();
+    polls.set(cartId, poll);
+    const { signal } = poll;
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const readBought = async () => {
       const { cart } = await fetchSummary({ params: { cartId } }, options);
@@ -152,7 +122,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
   }
 
   const pollAll = useEffectEvent(() => {
-    for (const cart of carts) poll(cart, true);
+    for (const cart of carts) begin(cart, true);
   });
   const cartsKey = JSON.stringify(carts);
   useEffect(() => {
@@ -161,11 +131,11 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
 
   function pollAgain(cartId: Id): void {
     const cart = carts.find((known) => known.cartId === cartId);
-    if (cart) poll(cart, false);
+    if (cart) begin(cart, false);
   }
 
   function settle(cartId: Id): void {
-    polls.end(cartId);
+    polls.get(cartId)?.abort();
     setOutcome(cartId, SETTLED);
   }
 
@@ -178,23 +148,26 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
     return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
-  const purchases = carts.flatMap(({ cartId }) => {
+  const purchases: readonly OpenPurchase[] = carts.flatMap(({ cartId }) => {
     const outcome = outcomes.get(cartId) ?? VERIFYING;
     return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
   });
   return {
     purchases,
-    isOutcomeUnknown: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
-    mayBelongTo: (patient) =>
+    /** Whether the cart is one of these purchases. */
+    isOutcomeUnknown: (cartId: Id) => purchases.some((purchase) => purchase.cartId === cartId),
+    /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
+    mayBelongTo: (patient: Patient) =>
       purchases.some(({ cartId, outcome }) => {
         if (outcome.kind === 'bought') return false;
         return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
       }),
-    verify: (cartId) => {
+    verify: (cartId: Id) => {
       setOutcome(cartId, VERIFYING);
       pollAgain(cartId);
     },
-    close: (cartId) => {
+    /** Called when the user has read the outcome. */
+    close: (cartId: Id) => {
       end(cartId);
       if (unfinished === cartId) forget();
       settle(cartId);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
+import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';
@@ -7,26 +7,11 @@ import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 
-interface ResumableCart {
-  /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
-  readonly cart: CartSummary | null;
-  /** The cart's patient, from the server or from this page (rules §1). */
-  readonly patient: Patient | undefined;
-  /** Whether the cart is, or may be, this patient's. */
-  readonly mayBelongTo: (patient: Patient) => boolean;
-  /** Set when the server did not respond. */
-  readonly onRetry: (() => void) | undefined;
-  readonly drop: () => void;
-}
-
 /**
  * Reads the unfinished cart of this tab from the server (rules §3). A deleted cart is not offered.
  * @param isOutcomeUnknown whether a cart may be being bought; such a cart is not offered either
  */
-export function useResumableCart(
-  openedCart: OpenedCart | null,
-  isOutcomeUnknown: (cartId: Id) => boolean,
-): ResumableCart {
+export function useResumableCart(openedCart: OpenedCart | null, isOutcomeUnknown: (cartId: Id) => boolean) {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
   const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
@@ -48,10 +33,14 @@ export function useResumableCart(
   }, [openId, patient, hasProducts]);
 
   return {
+    /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
     cart,
+    /** The cart's patient, from the server or from this page (rules §1). */
     patient,
+    /** Set when the server did not respond. */
     onRetry,
-    mayBelongTo: (other) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
+    /** Whether the cart is, or may be, this patient's. */
+    mayBelongTo: (other: Patient) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
     drop,
   };
 }

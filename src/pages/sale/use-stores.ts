@@ -7,20 +7,7 @@ import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/sessi
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 
-export interface Stores {
-  readonly options: readonly TypeaheadOption[];
-  readonly isEmpty: boolean;
-  /** Whether the user must choose a store. */
-  readonly isMissing: boolean;
-  /** The store of this tab, or null if none is chosen. */
-  readonly selected: Store | null;
-  /** Whether the selection is still unknown. */
-  readonly isLoading: boolean;
-  /** Set when the list could not be loaded. */
-  readonly onRetry: (() => void) | undefined;
-  /** Chooses a store for this tab and for the next session. */
-  readonly choose: (storeId: Id) => void;
-}
+export type Stores = ReturnType<typeof useStores>;
 
 const NO_STORES: readonly Store[] = [];
 
@@ -38,7 +25,7 @@ export function storeName(store: Store): string {
 }
 
 /** The stores of the active business. A single store is selected automatically (§3), otherwise the one chosen last. */
-export function useStores(): Stores {
+export function useStores() {
   const { selectProps, query } = useSelect<Store>({
     resource: 'stores',
     optionLabel: storeName,
@@ -64,11 +51,16 @@ export function useStores(): Stores {
   return {
     options: (selectProps.options ?? []) as TypeaheadOption[],
     isEmpty: query.data?.data.length === 0,
+    /** Whether the user must choose a store. */
     isMissing: stores.length > 0 && !selected && !isNotKnownYet && isSignedIn,
+    /** The store of this tab, or null if none is chosen. */
     selected,
+    /** Whether the selection is still unknown. */
     isLoading: query.isLoading || isNotKnownYet,
+    /** Set when the list could not be loaded. */
     onRetry: query.isError ? () => void query.refetch() : undefined,
-    choose: (storeId) => {
+    /** Chooses a store for this tab and for the next session. */
+    choose: (storeId: Id) => {
       selectStore(storeId);
       last?.write(storeId);
     },

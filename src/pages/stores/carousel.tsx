@@ -1,6 +1,5 @@
 import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import './carousel.css';
 import type { DistantCard } from './find-stores.ts';
 import { PageTurner } from './page-turner.tsx';
 import { StoreEntry } from './store-entry.tsx';
@@ -168,7 +167,7 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
     >
       {/* The wrapper only receives the keys of the links and buttons inside. */}
       <div role="presentation" onKeyDown={turnByKey}>
-        <div className="carousel__head">
+        <div className="stores-head">
           <h2 id={titleId}>{translate('store-locator:carousel.title')}</h2>
           <PageTurner page={page} pageCount={pageCount} rewinds onTurn={turn} />
         </div>

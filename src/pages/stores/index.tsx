@@ -1,10 +1,9 @@
 import { useTranslate } from '@refinedev/core';
-import { RetryButton } from '#src/components/feedback/retry-button.tsx';
-import { PageHead } from '#src/components/layout/public-page.tsx';
+import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
 import { useStoreCards } from '#src/components/store-map/store-card.ts';
-import './loading-stores.css';
-import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';
+import './stores.css';
 
 const PLACES = [1, 2, 3];
 

@@ -19,7 +19,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
   const translate = useTranslate();
   const withStore = useStoreLink();
   return (
-    <li className="store-entry" data-chosen={isChosen}>
+    <li className="panel store-entry" data-chosen={isChosen}>
       <h3 className="store-entry__title">
         <Link to={withStore(card.key)} state={CHOICE} aria-current={isChosen ? 'true' : undefined}>
           <Value text={card.companyName} />{' '}

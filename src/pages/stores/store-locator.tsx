@@ -2,12 +2,14 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { useUrlState } from '#src/components/navigation.ts';
+import { useUrlState } from '#src/components/url-state.ts';
+import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { type Position, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { textParam } from '#src/providers/data/filter-values.ts';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
+import screens from '#src/components/layout/screens.module.css';
 import { Carousel } from './carousel.tsx';
 import { CHOICE } from './choice.ts';
 import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
@@ -135,7 +137,7 @@ function SearchForm({ typed, onType, own, nearby, count }: SearchFormProps) {
         </label>
         <input
           id={fieldId}
-          className="store-search__field"
+          className={screens.plainField}
           type="search"
           autoComplete="off"
           value={typed}
@@ -184,17 +186,11 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   const shown = stores.slice((shownPage - 1) * STORES_PER_PAGE, shownPage * STORES_PER_PAGE);
   return (
     <section className="store-list" aria-labelledby={titleId}>
-      <div className="store-places__head">
+      <div className="stores-head">
         <h2 id={titleId}>{translate('store-locator:list.title')}</h2>
-        <button
-          type="button"
-          className="button button--secondary"
-          aria-expanded={isOpen}
-          aria-describedby={titleId}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <PlainButton aria-expanded={isOpen} aria-describedby={titleId} onClick={() => setIsOpen(!isOpen)}>
           {translate(`store-locator:list.${isOpen ? 'hide' : 'show'}`)}
-        </button>
+        </PlainButton>
       </div>
       {isOpen && (
         <>
@@ -275,15 +271,11 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
         <section>
-          <div className="store-places__head">
+          <div className="stores-head">
             <h2>{translate('store-locator:map.title')}</h2>
-            <button
-              type="button"
-              className="button button--secondary store-places__whole"
-              onClick={() => setWhole({ instead: usual })}
-            >
+            <PlainButton className="store-places__whole" onClick={() => setWhole({ instead: usual })}>
               {translate('store-locator:map.whole')}
-            </button>
+            </PlainButton>
           </div>
           <StoreMap
             cards={found}

@@ -7,7 +7,6 @@ import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { useSelectionKey } from './choice.ts';
 import { DirectionsLink } from './directions-link.tsx';
 import { useStoreLink } from './store-links.ts';
-import './store-panel.css';
 
 /** The `tel:` URL of a telephone number; null for other texts. */
 export function telephoneLink(phone: string): string | null {
@@ -33,9 +32,9 @@ function linked(text: string | undefined, addressOf: (text: string) => string | 
 }
 
 /** Every field of the panel (§2); '-' for unknown values (§3). */
-function StoreFacts({ store }: { readonly store: StoreCard }) {
+function StoreDetails({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
-  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+  const details: readonly (readonly [name: string, value: ReactNode])[] = [
     [translate('store-locator:field.companyName'), store.companyName],
     [translate('store-locator:field.vat'), store.vat ?? NO_VALUE],
     [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? NO_VALUE],
@@ -46,8 +45,8 @@ function StoreFacts({ store }: { readonly store: StoreCard }) {
     [translate('store-locator:field.web'), linked(store.web, webUrl, true)],
   ];
   return (
-    <dl className="store-facts">
-      {facts.map(([name, value]) => (
+    <dl className="store-details">
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{asValue(value)}</dd>
@@ -86,7 +85,7 @@ export function StorePanel({ store, isUnknown }: StorePanelProps) {
 
   if (!store) {
     return (
-      <section className="store-panel store-panel--empty">
+      <section className="panel store-panel store-panel--empty">
         <h2 ref={title} tabIndex={-1}>
           {translate('store-locator:panel.title')}
         </h2>
@@ -95,11 +94,11 @@ export function StorePanel({ store, isUnknown }: StorePanelProps) {
     );
   }
   return (
-    <section className="store-panel">
+    <section className="panel store-panel">
       <h2 ref={title} tabIndex={-1}>
         {store.storeName ?? store.companyName}
       </h2>
-      <StoreFacts store={store} />
+      <StoreDetails store={store} />
       {!store.position && <p className="store-panel__note">{translate('store-locator:panel.noPlace')}</p>}
       <div className="store-panel__actions">
         <DirectionsLink store={store} />

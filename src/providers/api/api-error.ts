@@ -7,8 +7,6 @@ export const GENERIC = 'GENERIC';
 /** `description` of a call that the user has cancelled. */
 export const CANCELLED = 'CANCELLED';
 
-type Facts = Partial<Failure> & { readonly shown?: boolean };
-
 /** A failed call (§8, rules §2). */
 export class ApiError extends Error implements HttpError {
   /** HTTP status; undefined without a readable response. */
@@ -38,22 +36,22 @@ export class ApiError extends Error implements HttpError {
   /** Whether the response was lost, so that the server may have executed the call. */
   readonly lost: boolean;
 
-  constructor(facts: Facts) {
-    super(facts.description ?? GENERIC);
+  constructor(failure: Partial<Failure> & { readonly shown?: boolean }) {
+    super(failure.description ?? GENERIC);
     this.name = 'ApiError';
-    this.status = facts.status;
-    this.statusCode = facts.status ?? 0;
-    this.description = facts.description ?? GENERIC;
-    this.code = facts.code;
-    this.trace = facts.trace;
-    this.field = facts.field;
-    this.lockedUntil = facts.lockedUntil;
-    this.attemptsLeft = facts.attemptsLeft;
-    this.retryAfter = facts.retryAfter;
-    this.purchasesIds = facts.purchasesIds ?? [];
-    this.sheet = facts.sheet;
-    this.shown = facts.shown ?? false;
-    this.lost = facts.lost ?? false;
+    this.status = failure.status;
+    this.statusCode = failure.status ?? 0;
+    this.description = failure.description ?? GENERIC;
+    this.code = failure.code;
+    this.trace = failure.trace;
+    this.field = failure.field;
+    this.lockedUntil = failure.lockedUntil;
+    this.attemptsLeft = failure.attemptsLeft;
+    this.retryAfter = failure.retryAfter;
+    this.purchasesIds = failure.purchasesIds ?? [];
+    this.sheet = failure.sheet;
+    this.shown = failure.shown ?? false;
+    this.lost = failure.lost ?? false;
   }
 }
 

@@ -34,20 +34,20 @@ export function useLazyCall<C extends ReadCall | FileCall>(
   );
 }
 
-type CommandCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
+type ChangingCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
 
-interface Command<C extends CommandCall> {
+interface CallMutation<C extends ChangingCall> {
   /** Makes the call. Throws ApiError. */
   readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
   readonly isRunning: boolean;
 }
 
 /** A call that changes data, through Refine to the data provider. */
-export function useCommand<C extends CommandCall>(call: C): Command<C> {
+export function useCallMutation<C extends ChangingCall>(call: C): CallMutation<C> {
   const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
   const run = useCallback(
     async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
-      const { data } = await mutateAsync({ ...customCall<CommandCall>(call, options), values: input });
+      const { data } = await mutateAsync({ ...customCall<ChangingCall>(call, options), values: input });
       return data as CallAnswer<C>;
     },
     [call, mutateAsync],
@@ -71,7 +71,7 @@ interface ReadOptions<C extends Call> {
   readonly refetchInterval?: (answer: CallAnswer<C>) => number | false;
 }
 
-interface Reading<C extends Call> {
+interface CallQuery<C extends Call> {
   readonly data: CallAnswer<C> | undefined;
   /** When `data` arrived. */
   readonly readAt: Date;
@@ -83,7 +83,7 @@ interface Reading<C extends Call> {
 }
 
 /** A call that only reads, through Refine and its query cache to the data provider. */
-export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
+export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): CallQuery<C> {
   const { enabled = true, staleTime = 0, alerts, refetchInterval } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     ...customCall<Call>(call, { alerts, background: refetchInterval !== undefined }),

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { pauseAfter, untilVisible } from '../loading/pauses.ts';
+import { pauseAfter, sleep, untilVisible } from '../loading/pauses.ts';
 import { hasRuntimeConfig, runtimeConfig } from '../runtime-config.ts';
 
 /** The first and the longest pause between two pings, in ms. */
@@ -32,17 +32,12 @@ async function ping(): Promise<boolean> {
 
 /** Waits some ms, or until the browser has a network again or somebody comes back to the page; not in a hidden page. */
 async function pause(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    function end(): void {
-      clearTimeout(timer);
-      window.removeEventListener('online', end);
-      document.removeEventListener('visibilitychange', end);
-      resolve();
-    }
-    const timer = setTimeout(end, ms);
-    window.addEventListener('online', end);
-    document.addEventListener('visibilitychange', end);
-  });
+  const called = new AbortController();
+  const { signal } = called;
+  window.addEventListener('online', () => called.abort(), { signal });
+  document.addEventListener('visibilitychange', () => called.abort(), { signal });
+  await sleep(ms, signal);
+  called.abort();
   await untilVisible();
 }
 

@@ -14,8 +14,8 @@ export interface AlertRule {
   readonly isTimed?: boolean;
 }
 
-/** The facts that select a row. */
-export interface FailureFacts {
+/** What selects a row. */
+export interface FailureCase {
   /** Undefined without a readable response. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -28,7 +28,7 @@ export interface FailureFacts {
 /** The reaction to a failure. */
 interface PolicyRow {
   readonly name: string;
-  readonly matches: (failure: FailureFacts) => boolean;
+  readonly matches: (failure: FailureCase) => boolean;
   /** Whether the portal gets a new token and repeats the call once. */
   readonly refreshes?: true;
   readonly alert: AlertRule | null;
@@ -104,7 +104,7 @@ export const errorPolicy: readonly PolicyRow[] = [
   unexpected,
 ];
 
-export function policyFor(failure: FailureFacts): PolicyRow {
+export function policyFor(failure: FailureCase): PolicyRow {
   return errorPolicy.find(({ matches }) => matches(failure)) ?? unexpected;
 }
 

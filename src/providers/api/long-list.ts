@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json';
-import { yieldToMain } from '../yield-to-main.ts';
+import { yieldToMain } from '../loading/pauses.ts';
 
 /** Longest work without a pause, in ms: less than a frame. */
 const SLICE_MS = 5;

@@ -1,9 +1,9 @@
 import { onceTranslated, translate } from '../i18n.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
-import { type AlertRule, type FailureFacts, policyFor } from './error-policy.ts';
+import { type AlertRule, type FailureCase, policyFor } from './error-policy.ts';
 
-type Told = FailureFacts & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
+type Told = FailureCase & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
 
 function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): void {
   const wording = translate(`error:${alert.text}`, { status });
@@ -16,7 +16,6 @@ function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): voi
     text: isTimed ? translate('error:withHint', { text, hint }) : text,
     key: `failure ${alert.text} ${status ?? ''}`,
     duration: alert.duration,
-    dismissible: true,
   });
 }
 
@@ -39,6 +38,5 @@ export function notifyLeftOut(answer: unknown): void {
     text: translate('error:leftOut', { count }),
     key: 'LEFT_OUT',
     duration: null,
-    dismissible: true,
   });
 }

@@ -17,7 +17,7 @@ export interface RawAnswer {
 }
 
 /** The data or the failure of a response. */
-export type Reading<T> =
+export type ReadAnswer<T> =
   | { readonly kind: 'success'; readonly data: T }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'broken' };
@@ -86,7 +86,7 @@ function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
  * Reads a response by the contract (rules §1). An error in a 200 is a failure, `pagination` may be beside `data`, and
  * an unreadable success is a broken response.
  */
-export function readAnswer<C extends Call>(call: C, answer: RawAnswer): Reading<CallAnswer<C>> {
+export function readAnswer<C extends Call>(call: C, answer: RawAnswer): ReadAnswer<CallAnswer<C>> {
   const { status, body, rows } = answer;
   const isSuccess = status >= 200 && status < 300;
   const opened = z.safeParse(envelope, body);

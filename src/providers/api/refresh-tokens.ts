@@ -9,18 +9,18 @@ type Exchange = (refreshToken: string) => Promise<Tokens | 'refused' | 'unreacha
  * The result of a refresh: there is a newer token, the session has ended, the server did not respond, or this tab has
  * signed out meanwhile.
  */
-type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'signed-out';
+type RefreshResult = 'refreshed' | 'ended' | 'unreachable' | 'signed-out';
 
-let flight: Promise<RefreshOutcome> | null = null;
+let flight: Promise<RefreshResult> | null = null;
 
-function changedSince(start: Tokens): RefreshOutcome | null {
+function changedSince(start: Tokens): RefreshResult | null {
   const now = readTokens();
   if (!now) return 'signed-out';
   // A server may keep the refresh token.
   return now.accessToken === start.accessToken ? null : 'refreshed';
 }
 
-async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcome> {
+async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshResult> {
   // Another tab may have got a pair while this tab waited for the lock, or slept.
   if (!changedSince(start)) await askForNewerPair();
   const before = changedSince(start);
@@ -38,7 +38,7 @@ async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcom
 }
 
 /** Gets a pair newer than the refused access token: one exchange for all requests in all tabs (rules §3). */
-export async function refreshTokens(refusedAccessToken: string, exchange: Exchange): Promise<RefreshOutcome> {
+export async function refreshTokens(refusedAccessToken: string, exchange: Exchange): Promise<RefreshResult> {
   const start = readTokens();
   if (!start) return 'signed-out';
   if (start.accessToken !== refusedAccessToken) return 'refreshed';

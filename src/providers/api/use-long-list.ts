@@ -29,7 +29,7 @@ interface LongListOptions extends Pick<CallOptions, 'alerts'> {
   readonly onProgress?: (count: number) => void;
 }
 
-interface LongListReading<Row> {
+interface LongListQuery<Row> {
   readonly data: LongListAnswer<Row> | undefined;
   readonly isLoading: boolean;
   readonly error: ApiError | null;
@@ -79,7 +79,7 @@ export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
   { attempt, enabled = true, onProgress, alerts }: LongListOptions,
-): LongListReading<Read<W>> {
+): LongListQuery<Read<W>> {
   const { meta, ...request } = customCall<ReadCall>(source.call, { ...optionsFor(source, onProgress), alerts });
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     ...request,

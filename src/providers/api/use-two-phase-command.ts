@@ -45,7 +45,10 @@ interface VerifyOptions {
 const UNKNOWN = { kind: 'unknown' } as const;
 const NOT_DONE = { kind: 'notDone' } as const;
 
-/** Waits for some ms, or until the signal aborts. */
+/**
+ * Waits for some ms, or until the signal aborts. Not `sleep`: a browser slows the timers of a hidden page down to one a
+ * minute, and a purchase must be verified there too.
+ */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms === 0 || signal.aborted) return;
   const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);

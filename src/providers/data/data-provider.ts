@@ -14,7 +14,7 @@ import type {
 import { type CallMeta, type CallOptions, callRaw, type RawInput } from '../api/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import type { ItemDeclaration, ResourceDeclaration, ResourceMethod } from './declaration.ts';
-import { callsOf, NotSupportedError } from './declared-calls.ts';
+import { callsOf, NotSupportedError } from './declared-resources.ts';
 import { getRows } from './list.ts';
 
 /** The signal with which the query cache aborts an unused call. */

@@ -16,7 +16,7 @@ type QueryOf<C extends Call> = Values<CallInput<C>>;
 
 export type FileCall = Call & { readonly answer: typeof file };
 
-interface ListFacts<Row, Query> {
+interface ListOptions<Row, Query> {
   readonly rowId: (row: Row) => BaseKey;
   /** Whether the server sends one page or the whole list. */
   readonly paging: 'server' | 'client';
@@ -40,7 +40,7 @@ interface ListFacts<Row, Query> {
   readonly tellsFailures?: boolean;
 }
 
-export interface ListDeclaration extends Omit<ListFacts<never, never>, 'columns' | 'filters'> {
+export interface ListDeclaration extends Omit<ListOptions<never, never>, 'columns' | 'filters'> {
   readonly columns?: readonly string[];
   readonly filters?: readonly string[];
   readonly call: Call;
@@ -67,7 +67,7 @@ interface Related {
 /** A call that acts on one record. */
 type RecordCall = Call & { readonly method: 'POST' };
 
-interface CommandFacts<Field> {
+interface CommandOptions<Field> {
   /** The fields of the call's body that the user fills in. */
   readonly fields?: readonly Field[];
   /** The list in the body that the user fills in row by row, the fields of a row, and the field whose sum shows. */
@@ -81,7 +81,7 @@ interface CommandFacts<Field> {
 }
 
 /** A button of the rendered `show` screen that acts on the record after a confirmation. */
-export interface RecordCommand extends CommandFacts<string> {
+export interface RecordCommand extends CommandOptions<string> {
   readonly call: RecordCall;
 }
 
@@ -122,6 +122,8 @@ export interface MenuEntry {
 /** The declaration of a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
+  /** Where its words are, if not in a file of its name: the file, a colon, and the key of all of them. */
+  readonly words?: string;
   /**
    * The paths of its screens, as Refine gets them; undefined if it has no screens. A path without its own page is
    * rendered from the declaration.
@@ -137,6 +139,11 @@ export interface ResourceDeclaration {
   readonly calls: () => Promise<ResourceCalls>;
 }
 
+/** The key of a resource's words. More follows after a colon: i18next takes each but the first for a dot. */
+export function wordsOf({ name, words = name }: ResourceDeclaration): string {
+  return words;
+}
+
 /** The names of the search parameters of a list. */
 export function parametersOf({ query, body }: Call): readonly string[] {
   const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: object };
@@ -147,9 +154,9 @@ export function parametersOf({ query, body }: Call): readonly string[] {
 export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   call: C,
   collection: K,
-  facts: ListFacts<RowOf<C, K>, QueryOf<C>>,
+  options: ListOptions<RowOf<C, K>, QueryOf<C>>,
 ): ListDeclaration {
-  return { ...facts, call, collection, parameters: parametersOf(call) };
+  return { ...options, call, collection, parameters: parametersOf(call) };
 }
 
 /** Declares a call that returns one item under the key `item`. */
@@ -163,9 +170,9 @@ export function itemOf<C extends Call, Given extends unknown[]>(
 
 export function commandOf<C extends RecordCall>(
   call: C,
-  facts: CommandFacts<keyof Values<CallInput<C>> & string> = {},
+  options: CommandOptions<keyof Values<CallInput<C>> & string> = {},
 ): RecordCommand {
-  return { ...facts, call };
+  return { ...options, call };
 }
 
 /** §9: the usual page size of every table. */

@@ -1,6 +1,6 @@
 import { checkConnection, isOnline } from '../api/connection.ts';
 import { FinalError, isBuildOutdated } from '../api/files.ts';
-import { pauseAfter } from './pauses.ts';
+import { pauseAfter, sleep } from './pauses.ts';
 
 /** Time limit for a screen's code, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
@@ -61,7 +61,7 @@ export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Pro
       const pause = pauseAfter(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS);
       const isLast = attempt >= attempts || performance.now() + pause >= end;
       if (isLast || !(await mayStillCome(error))) throw new LoadError(error);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
     }
   }
 }

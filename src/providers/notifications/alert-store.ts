@@ -3,24 +3,25 @@ import { create } from 'zustand';
 export type AlertKind = 'success' | 'info' | 'warning' | 'danger';
 
 /** Duration of a notice, in ms: a success, and any other (§9, rules §2). */
-export const SUCCESS_NOTICE_MS = 3000;
-export const NOTICE_MS = 5000;
+const SUCCESS_NOTICE_MS = 3000;
+const NOTICE_MS = 5000;
 
-/** The content of an alert. Texts are translated; `duration` is in ms, null until dismissed (§9). */
-export interface AlertContent {
+/** What an alert says, in translated texts. */
+export interface Notice {
   readonly kind: AlertKind;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
   /** Alerts with the same key replace each other. Default key: kind and text. */
   readonly key?: string | undefined;
-  readonly duration: number | null;
-  readonly dismissible: boolean;
-  /** Cancels the task that the alert reports. */
+  /** In ms, null until dismissed. Default: 3000 for a success, 5000 for others (§9, rules §2). */
+  readonly duration?: number | null | undefined;
+  /** Cancels the task that the alert reports. Such an alert cannot be dismissed: the task would go on without it. */
   readonly onCancel?: (() => void) | undefined;
 }
 
-export interface Alert extends AlertContent {
+export interface Alert extends Notice {
   readonly id: string;
+  readonly duration: number | null;
 }
 
 const useAlertStore = create<{ readonly alerts: readonly Alert[] }>(() => ({ alerts: [] }));
@@ -37,16 +38,17 @@ function startTimer(id: string, duration: number | null): void {
 }
 
 /** Shows an alert and returns its id. Showing the same alert again keeps it and restarts its time. */
-export function showAlert(content: AlertContent): string {
-  const { kind, title, text, key } = content;
+export function showAlert(notice: Notice): string {
+  const { kind, title, text, key } = notice;
+  const { duration = kind === 'success' ? SUCCESS_NOTICE_MS : NOTICE_MS } = notice;
   const id = key ?? JSON.stringify([kind, title, text]);
   const alerts = currentAlerts();
-  const alert = { ...content, id };
+  const alert = { ...notice, id, duration };
   const isShown = alerts.some((other) => other.id === id);
   useAlertStore.setState({
     alerts: isShown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert],
   });
-  startTimer(id, content.duration);
+  startTimer(id, duration);
   return id;
 }
 

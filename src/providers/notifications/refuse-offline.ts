@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { isOnline, useIsOnline } from '../api/connection.ts';
 import { translate } from '../i18n.ts';
-import { dismissAlert, NOTICE_MS, showAlert } from './alert-store.ts';
+import { dismissAlert, showAlert } from './alert-store.ts';
 
 const KEY = 'OFFLINE';
 
@@ -17,21 +17,21 @@ export function dismissRefusal(): void {
 export function refuseOffline(): boolean {
   if (isOnline()) return false;
   const text = translate('common:offline.refused');
-  showAlert({ kind: 'warning', text, key: KEY, duration: NOTICE_MS, dismissible: true });
+  showAlert({ kind: 'warning', text, key: KEY });
   return true;
 }
 
 /** The properties of a button that needs the connection. */
-interface OnlinePress {
+interface OnlinePress<E> {
   readonly 'aria-disabled': true | undefined;
-  readonly onClick: (event: MouseEvent<HTMLElement>) => void;
+  readonly onClick: (event: MouseEvent<E>) => void;
 }
 
 /**
  * Without a connection the button is disabled, and explains why when it is pressed, also by Enter in its form. It uses
  * `aria-disabled`, because a disabled button would lose the focus.
  */
-export function useOnlinePress(onClick?: (event: MouseEvent<HTMLElement>) => void): OnlinePress {
+export function useOnlinePress<E = HTMLElement>(onClick?: (event: MouseEvent<E>) => void): OnlinePress<E> {
   const isOnline = useIsOnline();
   return {
     'aria-disabled': isOnline ? undefined : true,

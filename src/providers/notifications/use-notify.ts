@@ -1,21 +1,8 @@
 import { useNotification } from '@refinedev/core';
 import { useCallback } from 'react';
 import { notifyError } from '../api/notify-error.ts';
-import type { AlertKind } from './alert-store.ts';
+import type { Notice } from './alert-store.ts';
 import type { PortalNotification } from './notification-provider.ts';
-
-/** A notification with translated texts. */
-export interface Notice {
-  readonly kind: AlertKind;
-  readonly title?: string | undefined;
-  readonly text?: string | undefined;
-  /** A notice replaces the one with the same key. */
-  readonly key?: string | undefined;
-  /** In ms, null until dismissed. Default: 3000 for a success, 5000 for others (§9, rules §2). */
-  readonly duration?: number | null | undefined;
-  /** Cancels the task that the notice reports. */
-  readonly onCancel?: (() => void) | undefined;
-}
 
 const TYPES = { success: 'success', info: 'progress', warning: 'progress', danger: 'error' } as const;
 
@@ -31,16 +18,8 @@ interface Notifications {
 export function useNotify(): Notifications {
   const { open, close } = useNotification();
   const notify = useCallback(
-    ({ kind, title = '', text, key, duration, onCancel }: Notice) => {
-      const notification: PortalNotification = {
-        type: TYPES[kind],
-        message: title,
-        ...(text !== undefined && { description: text }),
-        ...(key !== undefined && { key }),
-        ...(onCancel && { cancelMutation: onCancel }),
-        kind,
-        duration,
-      };
+    (notice: Notice) => {
+      const notification: PortalNotification = { type: TYPES[notice.kind], message: notice.title ?? '', notice };
       open?.(notification);
     },
     [open],

@@ -28,7 +28,7 @@ function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
   const obstacle = obstacleOf(error);
   if (!isShown && obstacle === undefined) notifyError({});
   if (!isShown && obstacle !== undefined) {
-    showAlert({ kind: 'danger', text: translate(`error:${obstacle}`), duration: null, dismissible: true });
+    showAlert({ kind: 'danger', text: translate(`error:${obstacle}`), duration: null });
   }
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }

@@ -2,7 +2,7 @@ import { keys } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
-import { loadAdminResources } from '../data/declared-calls.ts';
+import { loadAdminResources } from '../data/declared-resources.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';

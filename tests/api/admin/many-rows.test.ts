@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminResources } from '#server/administration/routes.ts';
+import { adminResources } from '#server/administration/resources/index.ts';
 import { exportRows, type RowSearch, searchRows } from '#server/administration/read-rows.ts';
 import type { Database, Principal } from '#server/services.ts';
 import { ASL } from '../support/fixture.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { businesses } from '#server/administration/resources/businesses.ts';
+import { businesses, stores } from '#server/administration/resources/index.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { products } from '#server/administration/resources/products.ts';
-import { stores } from '#server/administration/resources/stores.ts';
 import { users } from '#server/administration/resources/users.ts';
 import { vouchers } from '#server/administration/resources/vouchers.ts';
 import { codeStartsWith, startsWith } from '#server/administration/admin-resource.ts';

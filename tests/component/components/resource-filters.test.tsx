@@ -30,7 +30,7 @@ test('design §2 a rendered filter by a flag shows what the URL says: yes, no or
   const searches: CrudFilter[][] = [];
   const { user } = await renderScreen(
     <ResourceFilters
-      resource="notices"
+      words="notices"
       fields={['pinned']}
       shapes={{ pinned: { kind: 'flag' } }}
       filters={[equals('pinned', 'true')]}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { type CommandState, INITIAL_COMMAND_STATE } from '#src/providers/api/command-reducer.ts';
-import { StepProblem } from '#src/pages/sale/step-navigation.tsx';
+import { StepProblem } from '#src/pages/sale/step-parts.tsx';
 import { renderScreen } from '../render-screen.tsx';
 
 const VERIFYING = 'Verifica in corso';

@@ -8,7 +8,7 @@ import { checkCart, readCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
 import type { Patient } from '#contract/entities/patient.ts';
-import { useCallQuery, useCommand } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useIsLoading } from '#src/providers/loading/loading-store.ts';
@@ -19,7 +19,7 @@ import { answer, answerRaw, lose, network, refuse } from '../network.ts';
 const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };
 
 function CommandProbe() {
-  const { run, isRunning } = useCommand(checkCart);
+  const { run, isRunning } = useCallMutation(checkCart);
   const errorText = useErrorText();
   const [said, say] = useState('');
   async function check(): Promise<void> {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { menuScreens, refineResources } from '#src/providers/data/declared-calls.ts';
+import { flatten, type NestedTexts } from '#scripts/check-texts.ts';
+import { menuScreens, refineResources } from '#src/providers/data/declared-resources.ts';
 import { isShown, queryShapesOf, type Shapes, shapesOf } from '#src/components/resource/record-values.ts';
-import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/administration.ts';
 import { resources } from '#src/resources/index.ts';
 import { protectedScreens } from '#src/screens.ts';
@@ -88,15 +89,28 @@ async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
 const PAGES: readonly (string | undefined)[] = protectedScreens.map(({ path }) => path);
 const rendered = adminResources.filter(({ screens }) => screens?.list && !PAGES.includes(screens.list));
 
+/** The text keys of a resource's commands; some have more, for what may happen. */
+async function commandKeys({ calls }: ResourceDeclaration): Promise<string[]> {
+  const { recordCommands = [] } = await calls();
+  return recordCommands.flatMap(({ call, fields = [], rows }) => [
+    ...['label', 'question', 'done', 'unknown', 'printed', 'inTab', 'notPrinted'].map(
+      (text) => `command.${call.name.replace(/^.*\./, '')}.${text}`,
+    ),
+    ...[...fields, ...(rows?.fields ?? [])].map((field) => `field.${field}`),
+  ]);
+}
+
 test.each(rendered.map((declaration) => [declaration.name, declaration] as const))(
-  'design §2 every field of %s has its name, and every word its text, in both languages',
-  async (name, declaration) => {
+  'design §2 every field of %s has its name, and every word its text, in both languages, and no text is of nothing',
+  async (_name, declaration) => {
     const keys = await textKeys(declaration);
+    const more = ['list', ...(await commandKeys(declaration))];
     for (const language of ['it', 'en']) {
-      const texts: unknown = JSON.parse(readFileSync(join(ROOT, `public/locales/${language}/${name}.json`), 'utf8'));
-      const textOf = (key: string) =>
-        key.split('.').reduce((part, word) => (part as Record<string, unknown> | undefined)?.[word], texts);
-      expect(keys.filter((key) => typeof textOf(key) !== 'string')).toEqual([]);
+      const [file = '', resource = ''] = wordsOf(declaration).split(':');
+      const texts: unknown = JSON.parse(readFileSync(join(ROOT, `public/locales/${language}/${file}.json`), 'utf8'));
+      const found = [...flatten((texts as Readonly<Record<string, NestedTexts>>)[resource] ?? {}).keys()];
+      expect(keys.filter((key) => !found.includes(key))).toEqual([]);
+      expect(found.filter((key) => ![...keys, ...more].includes(key))).toEqual([]);
     }
   },
 );

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { expect } from 'vitest';
 import { type PurchaseHeading, searchPurchases } from '#contract/calls/purchases.ts';
-import { type CreationOutcome, useOrderCreation } from '#src/pages/amc-orders/use-order-creation.ts';
+import { type OrderFailure, useOrderCreation } from '#src/pages/amc-orders/use-order-creation.ts';
 import { allOrderable } from '#src/pages/amc-orders/selection.ts';
 import { callApi } from '#src/providers/api/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -19,9 +19,9 @@ import { tryUntilDone } from './try-until-done.ts';
 type Purchases = readonly PurchaseHeading[];
 
 /** The chosen purchases that the portal reports as ordered; null if it does not know. */
-function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcome | null): Purchases | null {
+function toldOrdered(chosen: Purchases, isDone: boolean, failure: OrderFailure | null): Purchases | null {
   if (isDone) return chosen;
-  return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.unavailable;
+  return !failure || failure.problem.kind === 'unknown' ? null : failure.unavailable;
 }
 
 /** Orders purchases with the faults of a seed, and checks after each step that what the portal reports is true. */
@@ -50,8 +50,8 @@ export async function runAmcOrder(fixture: FaultFixture, seed: number, schedule:
 
   async function verify(asked: Purchases): Promise<void> {
     const wasMoving = proxy.isMoving();
-    const { outcome } = creation.now();
-    const told = toldOrdered(asked, isDone, outcome);
+    const { failure } = creation.now();
+    const told = toldOrdered(asked, isDone, failure);
     await proxy.settled();
     const orders = await ordersOf(db, ids);
     if (told === null) {
@@ -61,7 +61,7 @@ export async function runAmcOrder(fixture: FaultFixture, seed: number, schedule:
     const idsTold = told.map(({ purchaseId }) => purchaseId);
     const ordered = asked.map(({ purchaseId }) => purchaseId).filter((id) => orders.has(Number(id)));
     if (wasMoving) expect(ordered, 'told ordered').toEqual(expect.arrayContaining(idsTold));
-    else expect(ordered, `told ${outcome?.problem.kind ?? 'ordered'}`).toEqual(idsTold);
+    else expect(ordered, `told ${failure?.problem.kind ?? 'ordered'}`).toEqual(idsTold);
   }
 
   const leave = openPortal(await fixture.signIn(USERS.aurora), Screen);
@@ -75,8 +75,8 @@ export async function runAmcOrder(fixture: FaultFixture, seed: number, schedule:
       dismissAllAlerts();
       const asked = chosen;
       flushSync(() => {
-        const { outcome, verify: ask, create } = creation.now();
-        if (outcome?.problem.kind === 'unknown') ask();
+        const { failure, verify: ask, create } = creation.now();
+        if (failure?.problem.kind === 'unknown') ask();
         else create(chosen, period);
       });
       await creation.until(({ isRunning }) => !isRunning);

@@ -3,12 +3,12 @@ import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { type Control, Controller, type UseFormReturn, useFormState } from 'react-hook-form';
+import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
 import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
-import { RetryLine } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import type { ProductCriteria } from './product-criteria.ts';
 import styles from './products-step.module.css';
@@ -40,30 +40,23 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
     queryOptions: { staleTime: HOUR_MS, gcTime: HOUR_MS },
   });
   return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { ref, value, onChange } }) => (
-        <FormField label={label}>
-          {(input) => (
-            <>
-              <Typeahead
-                {...input}
-                ref={ref}
-                isClearable
-                isLoading={query.isLoading}
-                // The select has all options, and filters them without the server.
-                options={(selectProps.options ?? []) as TypeaheadOption[]}
-                value={value ?? undefined}
-                emptyText={emptyText}
-                onChange={(chosen) => onChange(chosen ?? null)}
-              />
-              {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
-            </>
-          )}
-        </FormField>
+    <ControlledField control={control} name={name} label={label}>
+      {({ value, onChange, ...input }) => (
+        <>
+          <Typeahead
+            {...input}
+            isClearable
+            isLoading={query.isLoading}
+            // The select has all options, and filters them without the server.
+            options={(selectProps.options ?? []) as TypeaheadOption[]}
+            value={value ?? undefined}
+            emptyText={emptyText}
+            onChange={(chosen) => onChange(chosen ?? null)}
+          />
+          {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
+        </>
       )}
-    />
+    </ControlledField>
   );
 }
 
@@ -135,50 +128,36 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         label={translate('sale:product.manufacturer')}
         emptyText={translate('sale:product.noManufacturer')}
       />
-      <Controller
-        name="name"
-        control={control}
-        render={({ field }) => (
-          <FormField label={translate('sale:product.name')}>
-            {(input) => (
-              <Input
-                {...field}
-                {...input}
-                autoComplete="off"
-                placeholder={translate('sale:product.nameHint')}
-                onPressEnter={finishByEnter}
-              />
-            )}
-          </FormField>
+      <ControlledField control={control} name="name" label={translate('sale:product.name')}>
+        {(input) => (
+          <Input
+            {...input}
+            autoComplete="off"
+            placeholder={translate('sale:product.nameHint')}
+            onPressEnter={finishByEnter}
+          />
         )}
-      />
-      <Controller
-        name="ean"
-        control={control}
-        render={({ field: { ref, onChange, ...field } }) => (
-          <FormField label={translate('sale:product.ean')}>
-            {(input) => (
-              <Input
-                {...field}
-                {...input}
-                ref={(shown) => {
-                  eanField.current = shown;
-                  ref(shown);
-                }}
-                autoComplete="off"
-                inputMode="numeric"
-                data-codes="product"
-                prefix={<BarcodeOutlined aria-hidden />}
-                onChange={(event) => {
-                  onChange(event);
-                  searchAfterPause(event.target.value);
-                }}
-                onPressEnter={finishByEnter}
-              />
-            )}
-          </FormField>
+      </ControlledField>
+      <ControlledField control={control} name="ean" label={translate('sale:product.ean')}>
+        {({ ref, onChange, ...input }) => (
+          <Input
+            {...input}
+            ref={(shown) => {
+              eanField.current = shown;
+              ref(shown);
+            }}
+            autoComplete="off"
+            inputMode="numeric"
+            data-codes="product"
+            prefix={<BarcodeOutlined aria-hidden />}
+            onChange={(event) => {
+              onChange(event);
+              searchAfterPause(event.target.value);
+            }}
+            onPressEnter={finishByEnter}
+          />
         )}
-      />
+      </ControlledField>
       <ActionButton
         type="primary"
         icon={<SearchOutlined aria-hidden />}

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { useScan } from '#src/components/scan/use-scan.ts';
-import { type Column, sortableBy } from '#src/components/table/column.ts';
+import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/api/single-flight.ts';
@@ -18,7 +18,7 @@ import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../cart-table.tsx';
 import { budgetFor, type SaleCart } from '../sale-cart.ts';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
-import { StepNavigation } from '../step-navigation.tsx';
+import { StepNavigation } from '../step-parts.tsx';
 import { LineEditingQuestions } from './line-editing-questions.tsx';
 import { LineForm } from './line-form.tsx';
 import { NO_CRITERIA } from './product-criteria.ts';
@@ -45,13 +45,13 @@ function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   // A single result is opened below instead.
   if (!search.submitted || (search.total === 1 && !search.isLoading)) return null;
   const title = (key: string) => translate(`sale:product.${key}`);
-  const columns: readonly Column<Product>[] = [
+  const columns = titled<Product>(title, [
     { kind: 'text', key: 'name', title: title('product'), value: (row) => row.name, opensRow: true },
-    { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
-    { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
+    { kind: 'text', key: 'category', value: (row) => row.categories[0]?.name },
+    { kind: 'text', key: 'manufacturer', value: (row) => row.manufacturer?.name },
     { kind: 'text', key: 'ean1', title: title('eanOnly'), value: (row) => row.ean1 },
-    { kind: 'currency', key: 'refPrice', title: title('refPrice'), shows: 'unitPrice', value: (row) => row.refPrice },
-  ];
+    { kind: 'currency', key: 'refPrice', shows: 'unitPrice', value: (row) => row.refPrice },
+  ]);
   return (
     <DataTable
       label={title('results')}
@@ -119,7 +119,7 @@ export function ProductsStep(props: ProductsStepProps) {
   const [forwardCount, setForwardCount] = useState(0);
   /** The question of 'Avanti' and the cost of the line; null without a question. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
-  const { search, lines, opened, scans, editing, removedLine } = picker;
+  const { search, lines, opened, scans, editing, removed } = picker;
   const { openLine, product, line } = opened;
   const waitingCount = scanState.waiting.length;
 
@@ -235,13 +235,13 @@ export function ProductsStep(props: ProductsStepProps) {
         changes={{
           editing,
           isBusy: lines.isDeleting || scans.isScanning,
-          onDelete: removedLine.remove,
+          onDelete: picker.remove,
           onEntered: focusEan,
         }}
         revealedKey={picker.changedKey}
         notice={
-          removedLine.removed && (
-            <UndoNotice item={removedLine.removed} onUndo={removedLine.undo} onAfterClose={removedLine.forgetRemoved} />
+          removed && (
+            <UndoNotice item={removed} onUndo={() => picker.restore(removed)} onAfterClose={picker.forgetRemoved} />
           )
         }
       />

@@ -18,7 +18,8 @@ export interface SaleLine {
   readonly unitPrice: Money;
 }
 
-export interface LineReading {
+/** What the two fields hold. */
+interface TypedLine {
   readonly quantity: number | null;
   readonly price: TypedPrice;
 }
@@ -33,7 +34,7 @@ export type LineProblem =
  * Reads the two fields. A quantity that §5 does not allow is null.
  * @param refPrice euro
  */
-export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
+export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): TypedLine {
   const quantity = readWholeNumber(quantityText) ?? NaN;
   return {
     quantity: isValidQuantity(quantity) ? quantity : null,
@@ -48,7 +49,7 @@ type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem
  * Checks the values of the two fields (§5).
  * @param budget euro: the residual plus the cost of the product's present line
  */
-export function checkedLine({ quantity, price }: LineReading, budget: Money): CheckedLine {
+export function checkedLine({ quantity, price }: TypedLine, budget: Money): CheckedLine {
   if (quantity === null) return { problem: { kind: 'quantity' } };
   if (price.kind !== 'plain') return { problem: price };
   const { unitPrice } = price;
@@ -61,8 +62,8 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
  * Why a line is not valid, or null.
  * @param budget euro: the residual plus the cost of the product's present line
  */
-export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
-  const checked = checkedLine(reading, budget);
+export function lineProblem(typed: TypedLine, budget: Money): LineProblem | null {
+  const checked = checkedLine(typed, budget);
   return 'problem' in checked ? checked.problem : null;
 }
 

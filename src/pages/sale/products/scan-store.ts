@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Scan } from '#src/components/scan/recognise.ts';
-import type { ScanOutcome } from '#src/components/scan/use-scan.ts';
+import type { ScanUse } from '#src/components/scan/use-scan.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { Sale } from '#src/providers/session/sale-store.ts';
 import type { NextLineProblem } from './sale-line.ts';
@@ -29,7 +29,7 @@ export interface ScanState extends Scans {
   readonly next: () => void;
   readonly note: (note: ScanNote) => void;
   /** What steps 2 and 3 do with a scan: not with a card. One that cannot be used now is noted. */
-  readonly take: (scan: Scan, isBlocked: boolean) => ScanOutcome;
+  readonly take: (scan: Scan, isBlocked: boolean) => ScanUse;
   readonly clearNotes: () => void;
 }
 

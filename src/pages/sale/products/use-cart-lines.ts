@@ -4,12 +4,12 @@ import type { Product } from '#contract/calls/products.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCommand, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
-import { lineOf, saleCart, type SaleCart, useServerCart } from '../sale-cart.ts';
+import { lineOf, saleCart, type SaleCart, useCartEvents } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { isSameLine, type SaleLine } from './sale-line.ts';
 
@@ -21,44 +21,21 @@ export type LineChange =
   | { readonly kind: 'notDone' | 'unknown' }
   | { readonly kind: 'refused'; readonly error: ApiError };
 
-interface CartLines {
-  /**
-   * Adds a product or replaces its line. Resolves to whether it succeeded, and stores the problem otherwise.
-   * @param isFurther keeps the problem of the change before it
-   */
-  readonly put: (product: Product, line: SaleLine, isFurther?: boolean) => Promise<boolean>;
-  /** Like `put`, for a caller that reports the result itself. */
-  readonly tryToPut: (product: Product, line: SaleLine) => Promise<LineChange>;
-  readonly remove: (productId: Id) => Promise<boolean>;
-  readonly isAdding: boolean;
-  readonly isDeleting: boolean;
-  /** Why the last change failed. */
-  readonly problem: Exclude<LineChange, { readonly kind: 'done' }> | null;
-  /** Why the last change was refused. */
-  readonly error: ApiError | null;
-  /** Call this when the user goes on to another product. */
-  readonly forgetError: () => void;
-  /** Stops waiting for a change. The cart is then read again. */
-  readonly stopWaiting: () => void;
-  /** Resolves when no change is running, to whether all succeeded. */
-  readonly settled: () => Promise<boolean>;
-}
-
 type Change = 'adding' | 'deleting';
 
 /**
  * Changes the lines of a cart (§7). No function rejects. After a refusal or a lost response the cart is read again,
  * because the screen may differ from it: a line in the cart was added, whatever the response (rules §2).
  */
-export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
-  const { run: runPut } = useCommand(putCartProduct);
-  const { run: runDelete } = useCommand(deleteCartProduct);
+export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
+  const { run: runPut } = useCallMutation(putCartProduct);
+  const { run: runDelete } = useCallMutation(deleteCartProduct);
   const fetchSummary = useLazyCall(readCartSummary);
-  const { show } = useServerCart(dispatch);
+  const { show } = useCartEvents(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underway, setUnderway] = useState<Change | null>(null);
-  const [problem, setProblem] = useState<CartLines['problem']>(null);
+  const [problem, setProblem] = useState<Exclude<LineChange, { readonly kind: 'done' }> | null>(null);
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
@@ -131,24 +108,34 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   }
 
   return {
-    put: (product, line, isFurther = false) => {
+    /**
+     * Adds a product or replaces its line. Resolves to whether it succeeded, and stores the problem otherwise.
+     * @param isFurther keeps the problem of the change before it
+     */
+    put: (product: Product, line: SaleLine, isFurther = false) => {
       if (!isFurther) forgetError();
       return keepProblem(tryToPut(product, line));
     },
-    tryToPut: (product, line) => {
+    /** Like `put`, for a caller that reports the result itself. */
+    tryToPut: (product: Product, line: SaleLine) => {
       forgetError();
       return tryToPut(product, line);
     },
-    remove: (productId) => {
+    remove: (productId: Id) => {
       forgetError();
       return keepProblem(tryToRemove(productId));
     },
     isAdding: underway === 'adding',
     isDeleting: underway === 'deleting',
+    /** Why the last change failed. */
     problem,
+    /** Why the last change was refused. */
     error: problem?.kind === 'refused' ? problem.error : null,
+    /** Call this when the user goes on to another product. */
     forgetError,
+    /** Stops waiting for a change. The cart is then read again. */
     stopWaiting: waiting.stop,
+    /** Resolves when no change is running, to whether all succeeded. */
     settled: async () => underway === null || (await last.current).kind === 'done',
   };
 }

@@ -28,26 +28,7 @@ interface WrongLine {
   readonly isEntered: boolean;
 }
 
-export interface LineEditing {
-  readonly fieldsOf: (item: CartItem) => LineFields;
-  /** Keeps what is typed. An error goes as soon as the line is right again. */
-  readonly type: (item: CartItem, fields: LineFields) => void;
-  /** Puts the typed or given values into the cart. Returns whether they are valid. */
-  readonly commit: (item: CartItem, fields?: LineFields, isEntered?: boolean) => boolean;
-  /** Discards the typed values. A change that is being sent stays. */
-  readonly reset: (item: CartItem) => void;
-  /** Also discards the changes not sent yet. Returns the line as it would have been. */
-  readonly abandon: (item: CartItem) => CartItem;
-  /** The error of the last one shows. */
-  readonly wrong: readonly WrongLine[];
-  /** The line with a price to confirm (rules §5). */
-  readonly unusual: EditedLine | null;
-  /** Confirms that price. */
-  readonly confirm: () => void;
-  readonly cancel: () => void;
-  /** Resolves when no change is running, to whether all succeeded. */
-  readonly settled: () => Promise<boolean>;
-}
+export type LineEditing = ReturnType<typeof useLineEditing>;
 
 type Drafts = Readonly<Record<string, LineFields>>;
 
@@ -65,9 +46,9 @@ const keyOf = ({ productId }: Product) => String(productId);
 export function useLineEditing(
   cart: SaleCart,
   put: (product: Product, line: SaleLine, isFurther: boolean) => Promise<boolean>,
-): LineEditing {
+) {
   const [drafts, setDrafts] = useState<Drafts>({});
-  const [wrong, setWrong] = useState<LineEditing['wrong']>([]);
+  const [wrong, setWrong] = useState<readonly WrongLine[]>([]);
   const [unusual, setUnusual] = useState<EditedLine | null>(null);
   /** Changes that were not sent yet. */
   const wanted = useRef(new Map<string, EditedLine>());
@@ -124,6 +105,7 @@ export function useLineEditing(
     setWrong((now) => [...now.filter(({ item }) => isOther(keyOf(item.product))), ...(found ? [found] : [])]);
   };
 
+  /** Discards the typed values. A change that is being sent stays. */
   const reset = (item: CartItem) => {
     const { product } = item;
     updateWrong(item);
@@ -135,6 +117,7 @@ export function useLineEditing(
   const check = (item: CartItem, { quantity, unitPrice }: LineFields) =>
     checkedLine(readLine(quantity, unitPrice, item.product.refPrice), budgetFor(cart, item));
 
+  /** Puts the typed or given values into the cart. Returns whether they are valid. */
   const commit = (item: CartItem, fields = fieldsOf(item), isEntered = false): boolean => {
     const { product } = item;
     const checked = check(item, fields);
@@ -162,20 +145,24 @@ export function useLineEditing(
 
   return {
     fieldsOf,
-    type: (item, fields) => {
+    /** Keeps what is typed. An error goes as soon as the line is right again. */
+    type: (item: CartItem, fields: LineFields) => {
       type(item, fields);
       // Not when the field is left: the button below would move from under the press that leaves it.
       if (!('problem' in check(item, fields))) updateWrong(item);
     },
     commit,
     reset,
-    abandon: (item) => {
+    /** Also discards the changes not sent yet. Returns the line as it would have been. */
+    abandon: (item: CartItem) => {
       const present = presentOf(item);
       updateWrong(item);
       forget(item.product);
       return present;
     },
+    /** The error of the last one shows. */
     wrong: wrong.filter(({ item }) => lineOf(cart, item.product)),
+    /** The line with a price to confirm (rules §5). */
     unusual,
     confirm: () => {
       if (unusual) want(unusual);
@@ -186,6 +173,7 @@ export function useLineEditing(
       if (item) reset(item);
       setUnusual(null);
     },
+    /** Resolves when no change is running, to whether all succeeded. */
     settled: async () => {
       const typed = cart.items.filter(({ product }) => keyOf(product) in drafts);
       // Commits every line, even after an invalid one, so that nothing remains to be sent.

@@ -1,10 +1,9 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CartItem } from '#contract/calls/carts.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';
 import type { ScanState } from './scan-store.ts';
-import type { OpenLine } from './use-line-form.ts';
+import type { OpenLine } from './line-form.tsx';
 import type { ProductSearch } from './use-product-search.ts';
 
 interface Choice {
@@ -14,30 +13,8 @@ interface Choice {
   readonly price?: Money | undefined;
 }
 
-interface OpenProduct {
-  readonly openLine: RefObject<OpenLine | null>;
-  readonly product: Product | undefined;
-  /** The product's line, if the cart has it. */
-  readonly line: CartItem | undefined;
-  /** Whether it was chosen or scanned, and is not just the only result of a search. */
-  readonly isChosen: boolean;
-  /** Whether it was scanned: the quantity is then one more than in the cart. */
-  readonly isScanned: boolean;
-  /** Euro: the price in the code of a weighed pack. */
-  readonly price: Money | undefined;
-  /** Number of products opened so far; the key of the form. */
-  readonly openings: number;
-  readonly open: (choice: Choice | null) => void;
-  /** Closes the open product and its search. */
-  readonly close: () => void;
-  /** Notes a scanned product that is closed for another. */
-  readonly noteLeft: () => void;
-  /** Closes this product after a change in the cart's table, which is newer than its form. */
-  readonly leave: (product: Product) => void;
-}
-
 /** The product whose line is being filled in: the chosen or scanned one, otherwise a search's only result (§2). */
-export function useOpenProduct(cart: SaleCart, search: ProductSearch, scanState: ScanState): OpenProduct {
+export function useOpenProduct(cart: SaleCart, search: ProductSearch, scanState: ScanState) {
   const [choice, setChoice] = useState<Choice | null>(null);
   /** The current choice; `choice` is the one of the last render. */
   const currentChoice = useRef<Choice | null>(null);
@@ -52,11 +29,13 @@ export function useOpenProduct(cart: SaleCart, search: ProductSearch, scanState:
     setOpenings((count) => count + 1);
   }
 
+  /** Closes the open product and its search. */
   function close(): void {
     open(null);
     search.clear();
   }
 
+  /** Notes a scanned product that is closed for another. */
   function noteLeft(): void {
     if (currentChoice.current?.isScanned) scanState.note({ kind: 'left', name: currentChoice.current.product.name });
   }
@@ -69,15 +48,21 @@ export function useOpenProduct(cart: SaleCart, search: ProductSearch, scanState:
   return {
     openLine,
     product,
+    /** The product's line, if the cart has it. */
     line: product && lineOf(cart, product),
+    /** Whether it was chosen or scanned, and is not just the only result of a search. */
     isChosen: choice !== null,
+    /** Whether it was scanned: the quantity is then one more than in the cart. */
     isScanned: choice?.isScanned === true,
+    /** Euro: the price in the code of a weighed pack. */
     price: choice ? choice.price : search.price,
+    /** Number of products opened so far; the key of the form. */
     openings,
     open,
     close,
     noteLeft,
-    leave: ({ productId }) => {
+    /** Closes this product after a change in the cart's table, which is newer than its form. */
+    leave: ({ productId }: Product) => {
       if (openLine.current?.product?.productId !== productId) return;
       noteLeft();
       close();

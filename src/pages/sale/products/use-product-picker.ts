@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
-import { useForm, type UseFormReturn } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { isTrack, readScan } from '#src/components/scan/recognise.ts';
@@ -19,71 +19,10 @@ import {
 import type { SaleLine } from './sale-line.ts';
 import type { ScanState } from './scan-store.ts';
 import { useCartLines } from './use-cart-lines.ts';
-import { type LineEditing, useLineEditing } from './use-line-editing.ts';
+import { useLineEditing } from './use-line-editing.ts';
 import { useOpenProduct } from './use-open-product.ts';
 import { isCodeOf, useProductScans } from './use-product-scans.ts';
-import { type ProductSearch, useProductSearch } from './use-product-search.ts';
-
-interface RemovedLine {
-  /** The line deleted last, which can be restored. */
-  readonly removed: CartItem | null;
-  readonly remove: (item: CartItem) => void;
-  readonly undo: () => void;
-  readonly forgetRemoved: () => void;
-}
-
-interface Changes {
-  /** Resolves to the line as it was, or to null if it is still there. */
-  readonly removeLine: (item: CartItem) => Promise<CartItem | null>;
-  /** Resolves to whether the line is in the cart again. */
-  readonly restoreLine: (item: CartItem) => Promise<boolean>;
-  /** One addition at a time. */
-  readonly addOnce: ReturnType<typeof useSingleFlight>;
-}
-
-/** Deletes lines of the cart, and restores the one deleted last. */
-function useRemovedLine(cart: SaleCart, { removeLine, restoreLine, addOnce }: Changes): RemovedLine {
-  const [removed, setRemoved] = useState<CartItem | null>(null);
-  const removeOnce = useSingleFlight();
-  return {
-    // A product that was scanned again must not be restored.
-    removed: removed && lineOf(cart, removed.product) ? null : removed,
-    remove: (item) =>
-      void removeOnce(async () => {
-        setRemoved(null);
-        setRemoved(await removeLine(item));
-      }),
-    undo: () =>
-      void addOnce(async () => {
-        if (removed && (await restoreLine(removed))) setRemoved(null);
-      }),
-    forgetRemoved: () => setRemoved(null),
-  };
-}
-
-interface ProductPicker {
-  readonly form: UseFormReturn<ProductCriteria>;
-  readonly search: ProductSearch;
-  /** Why what was typed is not searched for, or null. */
-  readonly refusal: string | null;
-  readonly lines: ReturnType<typeof useCartLines>;
-  readonly opened: ReturnType<typeof useOpenProduct>;
-  readonly scans: ReturnType<typeof useProductScans>;
-  readonly editing: LineEditing;
-  readonly removedLine: ReturnType<typeof useRemovedLine>;
-  /** Whether the form of the open product takes the focus: no code was scanned meanwhile. */
-  readonly takesFocus: boolean;
-  /** The product of the line changed last. */
-  readonly changedKey: string | undefined;
-  readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
-  readonly choose: (product: Product) => void;
-  /** `onAdded` is called after a success. */
-  readonly add: (product: Product, line: SaleLine, onAdded?: () => void) => void;
-  /** Enter with nothing left to type: adds the open product after all scanned codes. */
-  readonly finish: () => void;
-  /** Resolves when no change of the cart is running, to whether all succeeded. */
-  readonly settled: () => Promise<boolean>;
-}
+import { useProductSearch } from './use-product-search.ts';
 
 /** Step 2: searching, choosing, scanning and adding products, and changing the lines of the cart (§2, §5). */
 export function useProductPicker(
@@ -92,7 +31,7 @@ export function useProductPicker(
   dispatch: Dispatch<SaleEvent>,
   scanState: ScanState,
   focus: { readonly onEan: () => void; readonly onForward: () => void },
-): ProductPicker {
+) {
   const form = useForm<ProductCriteria>({
     defaultValues: NO_CRITERIA,
     resolver: zodResolver(productSearchForm),
@@ -104,7 +43,9 @@ export function useProductPicker(
   const search = useProductSearch(categoryType);
   const lines = useCartLines(cart.cartId, dispatch);
   const opened = useOpenProduct(cart, search, scanState);
-  const once = useSingleFlight();
+  const addOnce = useSingleFlight();
+  const removeOnce = useSingleFlight();
+  const [removed, setRemoved] = useState<CartItem | null>(null);
   const { submitted } = search;
   const isChanging = lines.isAdding || lines.isDeleting;
   const markChanged = ({ productId }: Product) => setChangedKey(String(productId));
@@ -127,23 +68,22 @@ export function useProductPicker(
     return isDone;
   });
 
-  const removedLine = useRemovedLine(cart, {
-    addOnce: once,
-    removeLine: async (item) => {
-      opened.leave(item.product);
-      const present = editing.abandon(item);
-      const isDone = await lines.remove(item.product.productId);
-      focus.onEan();
-      return isDone ? present : null;
-    },
-    restoreLine: async ({ product, quantity, pricePerUnit }) => {
-      opened.leave(product);
-      focus.onEan();
-      const isDone = await lines.put(product, { quantity, unitPrice: pricePerUnit });
-      if (isDone) markChanged(product);
-      return isDone;
-    },
-  });
+  const remove = async (item: CartItem) => {
+    setRemoved(null);
+    opened.leave(item.product);
+    const present = editing.abandon(item);
+    const isDone = await lines.remove(item.product.productId);
+    focus.onEan();
+    if (isDone) setRemoved(present);
+  };
+
+  const restore = async ({ product, quantity, pricePerUnit }: CartItem) => {
+    opened.leave(product);
+    focus.onEan();
+    if (!(await lines.put(product, { quantity, unitPrice: pricePerUnit }))) return;
+    markChanged(product);
+    setRemoved(null);
+  };
 
   /**
    * Whether the code field is empty or has the text of the search. A function, because a render for each key of a
@@ -223,8 +163,9 @@ export function useProductPicker(
     search.search(next, isFinished);
   };
 
+  /** @param onAdded called after a success */
   const add = (product: Product, line: SaleLine, onAdded?: () => void) =>
-    void once(async () => {
+    void addOnce(async () => {
       // The old criteria would limit the next search, which would then find nothing.
       form.reset(NO_CRITERIA);
       focus.onEan();
@@ -238,30 +179,40 @@ export function useProductPicker(
   return {
     form,
     search,
+    /** Why what was typed is not searched for, or null. */
     refusal,
     lines,
     opened,
     scans,
     editing,
-    removedLine,
+    /** The line deleted last, which can be restored. A product that was scanned again must not be. */
+    removed: removed && lineOf(cart, removed.product) ? null : removed,
+    remove: (item: CartItem) => void removeOnce(() => remove(item)),
+    restore: (item: CartItem) => void addOnce(() => restore(item)),
+    forgetRemoved: () => setRemoved(null),
+    /** Whether the form of the open product takes the focus: no code was scanned meanwhile. */
     takesFocus:
       opened.product !== undefined &&
       (opened.isChosen || submitted?.isFinished === true) &&
       !isOccupied &&
       isSearchShown(),
+    /** The product of the line changed last. */
     changedKey,
+    /** @param isFinished true for Enter or 'Cerca', false for a pause in the typing */
     find,
-    choose: (product) => {
+    choose: (product: Product) => {
       opened.noteLeft();
       lines.forgetError();
       setRefusal(null);
       opened.open({ product, isScanned: false });
     },
     add,
+    /** Enter with nothing left to type: adds the open product after all scanned codes. */
     finish: () => {
       if (scans.isScanning || opened.product) scans.submitLast();
       else focus.onForward();
     },
+    /** Resolves when no change of the cart is running, to whether all succeeded. */
     settled: async () => (await editing.settled()) && lines.settled(),
   };
 }

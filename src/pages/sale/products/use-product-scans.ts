@@ -62,15 +62,8 @@ interface ScanQueueOptions {
   readonly process: (code: string) => Promise<boolean>;
 }
 
-interface ScanQueue {
-  readonly isRunning: boolean;
-  /** Whether the server does not answer. Waiting codes are kept. */
-  readonly isStalled: boolean;
-  readonly retry: () => void;
-}
-
 /** Processes scanned codes one after another, each with the result of the one before (§5). */
-function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
+function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions) {
   const [isRunning, setIsRunning] = useState(false);
   const [isStalled, setIsStalled] = useState(false);
   const isMounted = useIsMounted();
@@ -103,7 +96,13 @@ function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): Sca
     // Runs again when the next code can be processed.
   }, [isReady, waiting]);
 
-  return { isRunning, isStalled, retry: () => setIsStalled(false) };
+  return {
+    /** Whether a scanned code is being processed. */
+    isRunning,
+    /** Whether the server does not answer. Scanned codes are kept. */
+    isStalled,
+    retry: () => setIsStalled(false),
+  };
 }
 
 interface ProductScansOptions {
@@ -120,18 +119,6 @@ interface ProductScansOptions {
   readonly onAdded: (product: Product, line: SaleLine, was: number) => void;
 }
 
-interface ProductScans {
-  /** Whether a scanned code is being processed. */
-  readonly isRunning: boolean;
-  /** Whether the server does not answer. Scanned codes are kept. */
-  readonly isStalled: boolean;
-  /** Whether scanned codes are not processed yet. */
-  readonly isScanning: boolean;
-  readonly retry: () => void;
-  /** Like Enter in the line of the product that is open after all scanned codes. */
-  readonly submitLast: () => void;
-}
-
 /** Whether a code is the product's EAN, pharmacy's code or id. */
 export function isCodeOf({ productId, ean1, pharmacyCode }: Product, code: string): boolean {
   return code === String(productId) || [ean1, pharmacyCode].some((known) => isSameCode(code, known));
@@ -141,7 +128,7 @@ export function isCodeOf({ productId, ean1, pharmacyCode }: Product, code: strin
  * Scanned codes in step 2 (§5). Every scan counts: it adds one to the open product, or adds the open product to the
  * cart and opens the next.
  */
-export function useProductScans(options: ProductScansOptions): ProductScans {
+export function useProductScans(options: ProductScansOptions) {
   const { cart, categoryType, scanState, opened, lines, isOccupied, onOpening, onAdded } = options;
   const { openLine } = opened;
   const lookUp = useProductLookup(categoryType);
@@ -209,7 +196,9 @@ export function useProductScans(options: ProductScansOptions): ProductScans {
 
   return {
     ...queue,
+    /** Whether scanned codes are not processed yet. */
     isScanning,
+    /** Like Enter in the line of the product that is open after all scanned codes. */
     submitLast: () => {
       if (isScanning) submitsLast.current = true;
       else openLine.current?.submit();

@@ -1,9 +1,6 @@
-import { useTable } from '@refinedev/antd';
-import type { CrudSort } from '@refinedev/core';
+import { useTable } from '#src/components/table/use-table.ts';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
-import type { Money } from '#contract/rules/money.ts';
-import type { PagedRows } from '#src/components/table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { type CodeSearch, codeSearchOf, isPureEan, type ProductCriteria, productFilters } from './product-criteria.ts';
@@ -18,21 +15,7 @@ interface Submitted {
   readonly isFinished: boolean;
 }
 
-export interface ProductSearch {
-  readonly submitted: Submitted | null;
-  readonly tableProps: PagedRows<Product>;
-  readonly sorters: CrudSort[];
-  readonly products: readonly Product[];
-  readonly total: number;
-  /** Euro: the price in the code of the weighed pack that was found. */
-  readonly price: Money | undefined;
-  readonly isLoading: boolean;
-  readonly isEmpty: boolean;
-  /** Set when the products could not be loaded. */
-  readonly onRetry: (() => void) | undefined;
-  readonly search: (criteria: ProductCriteria, isFinished: boolean) => void;
-  readonly clear: () => void;
-}
+export type ProductSearch = ReturnType<typeof useProductSearch>;
 
 const NO_PRODUCTS: readonly Product[] = [];
 const NO_CODES: CodeSearch = { codes: [] };
@@ -42,7 +25,7 @@ const NO_CODES: CodeSearch = { codes: [] };
  * with a leading 0 (§5), or without the price of a weighed pack.
  * @param categoryType of the patient's dossier; limits the products
  */
-export function useProductSearch(categoryType: string | undefined): ProductSearch {
+export function useProductSearch(categoryType: string | undefined) {
   const [submitted, setSubmitted] = useState<Submitted | null>(null);
   const { tableProps, tableQuery, sorters, setCurrentPage } = useTable<Product>({
     resource: 'products',
@@ -95,9 +78,11 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     sorters,
     products,
     total,
+    /** Euro: the price in the code of the weighed pack that was found. */
     price: submitted?.ean === searched.codes.at(-1) ? searched.price : undefined,
     isLoading,
     isEmpty: isAnswered && products.length === 0,
+    /** Set when the products could not be loaded. */
     onRetry: isError ? () => void refetch() : undefined,
     search,
     clear: useCallback(() => setSubmitted(null), []),

@@ -5,15 +5,14 @@ import { DateField } from '#src/components/form/date-field.tsx';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
 import { CONTENT_ID } from '#src/components/layout/focus-screen.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { type Notice, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
 
-const STAYING: AlertContent = {
+const STAYING: Notice = {
   kind: 'danger',
   title: 'Attenzione!',
   text: 'Primo',
   duration: null,
-  dismissible: true,
 };
 
 afterEach(() => vi.useRealTimers());
@@ -59,17 +58,17 @@ test('§8 alerts: the same alert again is one, told once', async () => {
   expect(shown()).toEqual(['ErroreAttenzione!Primo']);
 });
 
-test('§8 alerts: stays until dismissed, and one that cannot be dismissed has no button', async () => {
+test('§8 alerts: stays until dismissed, and one whose task goes on can only be cancelled', async () => {
   const user = userEvent.setup();
   await renderScreen(<AlertsRegion />);
   act(() => {
     showAlert(STAYING);
-    showAlert({ ...STAYING, text: 'Fisso', dismissible: false });
+    showAlert({ ...STAYING, text: 'Fisso', onCancel: () => undefined });
   });
   const [first, second] = screen.getAllByRole('alert');
-  expect(within(second ?? document.body).queryByRole('button')).toBeNull();
+  expect(within(second ?? document.body).getByRole('button')).toHaveAccessibleName('Annulla');
   await user.click(within(first ?? document.body).getByRole('button', { name: 'Chiudi avviso' }));
-  expect(shown()).toEqual(['ErroreAttenzione!Fisso']);
+  expect(shown()).toEqual(['ErroreAttenzione!FissoAnnulla']);
 });
 
 test('§9 alert durations: gone after its time and not before', async () => {
@@ -135,7 +134,7 @@ test('§8 alerts: Esc dismisses one also while the details of a row are open, wh
     { texts: ['table'] },
   );
   await user.click(screen.getByRole('button', { name: 'Apri', expanded: false }));
-  expect(screen.getByRole('button', { name: 'Apri', expanded: true })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Apri', expanded: true })).toBeInTheDocument();
   act(() => void showAlert(STAYING));
   await user.keyboard('{Escape}');
   expect(shown()).toEqual([]);

@@ -328,9 +328,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
     const reopened = await cancelButton();
     network.use(...questions);
     for (const release of held) release();
-    await waitFor(() =>
-      expect(currentAlerts()).toMatchObject([{ kind: 'danger', ...words, duration: null, dismissible: true }]),
-    );
+    await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', ...words, duration: null }]));
     expect(reopened).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   },

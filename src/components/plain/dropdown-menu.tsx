@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import './dropdown-menu.css';
+import { Icon } from './icon.tsx';
+import { PlainButton } from './plain-button.tsx';
+
+interface DropdownMenuProps {
+  readonly label: string;
+  /** The choices, one `li` each. */
+  readonly children: ReactNode;
+}
+
+/** The menu of the shell: a button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it closes the list. */
+export function DropdownMenu({ label, children }: DropdownMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    function closeOutside(event: Event): void {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    }
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  const focusToggle = () => toggle.current?.focus();
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setOpen(false);
+    focusToggle();
+  }
+
+  function onPress({ target }: MouseEvent): void {
+    focusToggle();
+    if (target instanceof Element && target.closest('a')) setOpen(false);
+  }
+
+  return (
+    // The wrapper only receives the events of the buttons inside. The list closes before a choice opens a dialog, so
+    // that the dialog returns the focus to the toggle and not to the removed choice.
+    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={onPress}>
+      <PlainButton
+        ref={toggle}
+        className="dropdown__toggle"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+        <Icon shape="expand" />
+      </PlainButton>
+      <ul id={listId} className="dropdown__list" hidden={!isOpen}>
+        {children}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { mapAntdSorterToCrudSorting } from '@refinedev/antd';
+import { type BaseRecord, type HttpError, useTable as useRefineTable, type useTableProps } from '@refinedev/core';
+import type { TableProps } from 'antd';
+
+/**
+ * Refine's `useTable`, with the `tableProps` of a `DataTable`. Not the one of @refinedev/antd: it makes a form of antd's
+ * for the filters, and the portal's forms are react-hook-form's.
+ */
+export function useTable<Row extends BaseRecord, Failure extends HttpError = HttpError>(
+  options: useTableProps<Row, Failure, Row>,
+) {
+  const table = useRefineTable<Row, Failure>(options);
+  const { tableQuery, result, currentPage, pageSize, setCurrentPage, setPageSize, setSorters } = table;
+  const isPaged = options.pagination?.mode !== 'off';
+  const onChange: TableProps<Row>['onChange'] = (page, _filters, sorter) => {
+    if (Object.keys(sorter).length > 0) setSorters(mapAntdSorterToCrudSorting(sorter));
+    if (!isPaged) return;
+    setCurrentPage(page.current ?? 1);
+    setPageSize(page.pageSize ?? pageSize);
+  };
+  const tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'> = {
+    dataSource: result.data,
+    loading: !tableQuery.isFetched,
+    pagination: isPaged && { current: currentPage, pageSize, total: result.total ?? 0 },
+    onChange,
+  };
+  return { ...table, tableProps };
+}
