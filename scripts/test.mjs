@@ -17,6 +17,9 @@ const ENOUGH_MEMORY = 4 * 2 ** 30;
 /** In MiB. With Node's default for young objects the garbage collector runs all the time. */
 const YOUNG_GENERATION = 64;
 
+/** The oldest Node that package.json allows, and those that get security fixes. */
+const NODES = ['20.19', '22', '24'];
+
 /** As many of them run at the same time as there are processors. oxlint checks the types too. */
 const CHECKS = [
   ['oxlint'],
@@ -53,8 +56,8 @@ const env = {
 };
 
 /** Runs node or a program of node_modules. Returns whether it succeeded, and its output unless that is shown. */
-function run([program, ...args], stdio) {
-  const child = spawn(program, args, { env, stdio });
+function run([program, ...args], stdio, ownEnv = env) {
+  const child = spawn(program, args, { env: ownEnv, stdio });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
   return new Promise((resolve) => {
@@ -78,19 +81,34 @@ async function check() {
   return allDone;
 }
 
-const show =
-  (...command) =>
-  async () =>
-    (await run(command, ['ignore', 'inherit', 'inherit'])).isDone;
+const show = (command, ownEnv) => async () => (await run(command, ['ignore', 'inherit', 'inherit'], ownEnv)).isDone;
 
 /** `npm run test:full` sets this variable (tests/extent.ts). */
 const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] : [];
+const VITEST = ['vitest', 'run', '--silent=passed-only', '--reporter=dot'];
 
 const STAGES = {
   'lint, types, build': check,
-  'tests in Node': show('vitest', 'run', '--silent=passed-only', '--reporter=dot', ...leftOut),
-  'tests in browsers': show('playwright', 'test', '--reporter=dot'),
+  'tests in Node': show([...VITEST, ...leftOut]),
+  'tests in browsers': show(['playwright', 'test', '--reporter=dot']),
 };
+if (leftOut.length === 0) {
+  const [major] = process.versions.node.split('.');
+  const tests = [...VITEST, '--project=unit', '--project=unit-fresh', '--project=api', '--tags-filter=!full'];
+  // What is the same on each Node need not be long on each.
+  const usual = {
+    ...env,
+    EVERYTHING: undefined,
+    FUZZED_REQUESTS: undefined,
+    MODEL_RUNS: undefined,
+    KILLINGS: undefined,
+  };
+  for (const version of NODES.filter((one) => one.split('.')[0] !== major)) {
+    // npm has Node as a package.
+    const node = ['npx', '--yes', '--package', `node-${process.platform}-${process.arch}@${version}`, '--'];
+    STAGES[`unit and API tests on Node ${version}`] = show([...node, ...tests], usual);
+  }
+}
 
 const times = [];
 for (const [name, stage] of Object.entries(STAGES)) {
