@@ -54,8 +54,8 @@ const env = {
 };
 
 /** Runs node or a program of node_modules. Returns whether it succeeded, and its output. */
-function run([program, ...args]) {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+function run([program, ...args], ownEnv = env) {
+  const child = spawn(program, args, { env: ownEnv, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   return new Promise((resolve) => {
@@ -71,12 +71,12 @@ const TOLD = /^\s*(Browser:|Test Files |Tests |\d+ (flaky|skipped|passed)).*$/gm
  * Runs commands, as many at the same time as there are processors, and all of them even after a failure, to show all
  * failures at once. The whole output is shown only of those that fail: tests provoke errors, which servers log.
  */
-async function runAll(commands) {
+async function runAll(commands, ownEnv) {
   const waiting = [...commands];
   let allDone = true;
   const work = async () => {
     for (let command = waiting.shift(); command; command = waiting.shift()) {
-      const { isDone, output } = await run(command);
+      const { isDone, output } = await run(command, ownEnv);
       allDone &&= isDone;
       const shown = isDone ? (stripVTControlCharacters(output).match(TOLD) ?? []) : [output];
       console.log([`${isDone ? 'ok  ' : 'FAIL'} ${command.join(' ')}`, ...shown].join('\n'));
@@ -89,16 +89,35 @@ async function runAll(commands) {
 /** `npm run test:full` sets this variable (tests/extent.ts). */
 const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] : [];
 
+const VITEST = ['vitest', 'run', '--silent=passed-only', '--reporter=dot'];
+
+/** The commands of each stage, and their environment if it is another. */
 const STAGES = {
-  'lint, types, build': CHECKS,
-  'tests in Node': [['vitest', 'run', '--silent=passed-only', '--reporter=dot', ...leftOut]],
-  'tests in browsers': [['playwright', 'test', '--reporter=dot']],
+  'lint, types, build': [CHECKS],
+  'tests in Node': [[[...VITEST, ...leftOut]]],
+  'tests in browsers': [[['playwright', 'test', '--reporter=dot']]],
 };
+if (leftOut.length === 0) {
+  const [major] = process.versions.node.split('.');
+  const tests = [...VITEST, '--project=unit', '--project=unit-fresh', '--project=api', '--tags-filter=!full'];
+  const usual = {
+    ...env,
+    EVERYTHING: undefined,
+    FUZZED_REQUESTS: undefined,
+    MODEL_RUNS: undefined,
+    KILLINGS: undefined,
+  };
+  for (const version of NODES.filter((one) => one.split('.')[0] !== major)) {
+    // npm has Node as a package. What is the same on each Node need not be long on each.
+    const node = ['npx', '--yes', '--package', `node-${process.platform}-${process.arch}@${version}`, '--'];
+    STAGES[`unit and API tests on Node ${version}`] = [[[...node, ...tests]], usual];
+  }
+}
 
 const times = [];
-for (const [name, commands] of Object.entries(STAGES)) {
+for (const [name, [commands, ownEnv]] of Object.entries(STAGES)) {
   const began = performance.now();
-  const isDone = await runAll(commands);
+  const isDone = await runAll(commands, ownEnv);
   times.push([name, `${Math.round((performance.now() - began) / 1000)} s${isDone ? '' : ', failed'}`]);
   if (!isDone) {
     process.exitCode = 1;
