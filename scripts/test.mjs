@@ -89,6 +89,8 @@ async function runAll(commands, ownEnv) {
 /** `npm run test:full` sets this variable (tests/extent.ts). */
 const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] : [];
 
+/** The oldest Node that package.json allows, and those that get security fixes. */
+const NODES = ['20.19', '22', '24'];
 const VITEST = ['vitest', 'run', '--silent=passed-only', '--reporter=dot'];
 
 /** The commands of each stage, and their environment if it is another. */
