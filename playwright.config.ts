@@ -25,7 +25,7 @@ const inChromium: PlaywrightTestProject = {
   },
 };
 
-/** Decision 0006. Playwright cannot set the media features of this Firefox. */
+/** Playwright cannot set the media features of this Firefox. */
 const inFirefox: PlaywrightTestProject[] = firefox
   ? [
       {

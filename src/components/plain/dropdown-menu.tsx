@@ -9,7 +9,10 @@ interface DropdownMenuProps {
   readonly children: ReactNode;
 }
 
-/** The menu of the shell: a button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it closes the list. */
+/**
+ * The menu of the shell: a button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it
+ * closes the list.
+ */
 export function DropdownMenu({ label, children }: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

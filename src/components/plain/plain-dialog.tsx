@@ -28,8 +28,8 @@ function returnCursor(element: Element | null): void {
 }
 
 /**
- * The browser's modal dialog, for what opens also on pages that load no antd; the other screens use `Dialog`. It keeps the focus inside
- * and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
+ * The browser's modal dialog, for what opens also on pages that load no antd; the other screens use `Dialog`. It keeps
+ * the focus inside and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
  */
 export function PlainDialog(props: PlainDialogProps) {
   const { labelledBy, describedBy, role, className = '', focused, onClose, children } = props;
