@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { isFull } from './tests/extent.ts';
+import { bundledLibraries } from './tests/support/bundle-libraries.ts';
 
 /** Upper limits for a slow or busy machine, in ms; not expected durations. */
 const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
@@ -12,8 +13,8 @@ const FRESH = [
   'tests/component/{adding-a-resource/*,components/layout/{lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on}}.test.tsx',
 ];
 
-/** Resolves as Node does: Node loads react-router-dom, and Refine must find the same copy of the router. */
-const ONE_ROUTER = { conditions: ['module-sync', 'module', 'node', 'development'] };
+/** One way for every import to a library, so that there is one copy of each. */
+const BUNDLED = { alias: bundledLibraries };
 
 /**
  * The production build of React takes half the time. The development build also warns, which `npm run test:full` needs.
@@ -33,11 +34,10 @@ const UNIT = { environment: 'node', pool: 'threads', sequence: inTurn(1), ...LIM
 const IN_JSDOM = {
   environment: 'jsdom',
   pool: 'threads',
+  globalSetup: ['tests/support/bundle-libraries.ts'],
   setupFiles: ['tests/component/setup.ts'],
   ...(!isFull && { env: AS_USERS }),
   ...LIMITS,
-  // Refine and the portal must share one copy of the router.
-  server: { deps: { inline: [/@refinedev\//] } },
 };
 
 export default defineConfig({
@@ -61,7 +61,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        resolve: ONE_ROUTER,
+        resolve: BUNDLED,
         oxc: { jsx: { development: isFull } },
         test: {
           name: 'component',
@@ -77,7 +77,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        resolve: ONE_ROUTER,
+        resolve: BUNDLED,
         oxc: { jsx: { development: isFull } },
         test: {
           name: 'component-fresh',
@@ -104,7 +104,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        resolve: ONE_ROUTER,
+        resolve: BUNDLED,
         oxc: { jsx: { development: false } },
         test: {
           name: 'faults',
@@ -113,14 +113,13 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file prepares the portal anew, so all files can share its modules.
           isolate: false,
-          globalSetup: ['tests/faults/global-setup.ts'],
+          globalSetup: ['tests/support/bundle-libraries.ts', 'tests/faults/global-setup.ts'],
           pool: 'threads',
           // Scenarios sometimes wait, so one more worker uses the processors better.
           maxWorkers: availableParallelism() + 1,
           sequence: inTurn(3),
           env: AS_USERS,
           ...LIMITS,
-          server: { deps: { inline: [/@refinedev\//] } },
         },
       },
     ],

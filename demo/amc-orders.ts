@@ -123,6 +123,7 @@ function outboxRow(order: DemoOrder, now: Date): Selectable<OutboxTable> {
     outbox_id: String(amcOrderId),
     idempotency_key: `00000000-0000-4000-8000-${String(amcOrderId).padStart(12, '0')}`,
     amc_order_id: amcOrderId,
+    trace: null,
     payload: orderPayload({
       amcOrderId,
       orderedAt: at,

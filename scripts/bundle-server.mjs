@@ -6,6 +6,7 @@ import { build } from 'vite';
 const ENTRIES = {
   server: 'server/main.ts',
   settings: 'server/settings/settings.ts',
+  anonymise: 'server/commands/anonymise.ts',
   import: 'server/commands/import.ts',
   migrate: 'server/commands/migrate.ts',
   operator: 'server/commands/operator.ts',

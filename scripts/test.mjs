@@ -6,6 +6,7 @@ import { chmod, mkdir, mkdtemp, readFile, statfs, writeFile } from 'node:fs/prom
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { stripVTControlCharacters } from 'node:util';
 
 const TIMES = join('.cache', 'test-times.md');
 const RECORD = join('docs', 'test-times.md');
@@ -17,7 +18,7 @@ const ENOUGH_MEMORY = 4 * 2 ** 30;
 /** In MiB. With Node's default for young objects the garbage collector runs all the time. */
 const YOUNG_GENERATION = 64;
 
-/** As many of them run at the same time as there are processors. oxlint checks the types too. */
+/** oxlint checks the types too. */
 const CHECKS = [
   ['oxlint'],
   ['vite', 'build', '--logLevel', 'warn'],
@@ -52,50 +53,73 @@ const env = {
   TMPDIR: scratch,
 };
 
-/** Runs node or a program of node_modules. Returns whether it succeeded, and its output unless that is shown. */
-function run([program, ...args], stdio) {
-  const child = spawn(program, args, { env, stdio });
+/** Runs node or a program of node_modules. Returns whether it succeeded, and its output. */
+function run([program, ...args], ownEnv = env) {
+  const child = spawn(program, args, { env: ownEnv, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   return new Promise((resolve) => {
     child.on('error', (error) => output.push(Buffer.from(error.message)));
     child.on('close', (code) => resolve({ isDone: code === 0, output: Buffer.concat(output).toString() }));
   });
 }
 
-/** Runs all checks even after a failure, to show all failures at once. */
-async function check() {
-  const waiting = [...CHECKS];
+/** What a green run says of its output: the browsers, and how many tests there were. */
+const TOLD = /^\s*(Browser:|Test Files |Tests |\d+ (flaky|skipped|passed)).*$/gm;
+
+/**
+ * Runs commands, as many at the same time as there are processors, and all of them even after a failure, to show all
+ * failures at once. The whole output is shown only of those that fail: tests provoke errors, which servers log.
+ */
+async function runAll(commands, ownEnv) {
+  const waiting = [...commands];
   let allDone = true;
   const work = async () => {
     for (let command = waiting.shift(); command; command = waiting.shift()) {
-      const { isDone, output } = await run(command, ['ignore', 'pipe', 'pipe']);
+      const { isDone, output } = await run(command, ownEnv);
       allDone &&= isDone;
-      console.log(`${isDone ? 'ok  ' : 'FAIL'} ${command.join(' ')}${isDone ? '' : `\n${output}`}`);
+      const shown = isDone ? (stripVTControlCharacters(output).match(TOLD) ?? []) : [output];
+      console.log([`${isDone ? 'ok  ' : 'FAIL'} ${command.join(' ')}`, ...shown].join('\n'));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return allDone;
 }
 
-const show =
-  (...command) =>
-  async () =>
-    (await run(command, ['ignore', 'inherit', 'inherit'])).isDone;
-
 /** `npm run test:full` sets this variable (tests/extent.ts). */
 const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] : [];
 
+/** The oldest Node that package.json allows, and those that get security fixes. */
+const NODES = ['20.19', '22', '24'];
+const VITEST = ['vitest', 'run', '--silent=passed-only', '--reporter=dot'];
+
+/** The commands of each stage, and their environment if it is another. */
 const STAGES = {
-  'lint, types, build': check,
-  'tests in Node': show('vitest', 'run', '--silent=passed-only', '--reporter=dot', ...leftOut),
-  'tests in browsers': show('playwright', 'test', '--reporter=dot'),
+  'lint, types, build': [CHECKS],
+  'tests in Node': [[[...VITEST, ...leftOut]]],
+  'tests in browsers': [[['playwright', 'test', '--reporter=dot']]],
 };
+if (leftOut.length === 0) {
+  const [major] = process.versions.node.split('.');
+  const tests = [...VITEST, '--project=unit', '--project=unit-fresh', '--project=api', '--tags-filter=!full'];
+  const usual = {
+    ...env,
+    EVERYTHING: undefined,
+    FUZZED_REQUESTS: undefined,
+    MODEL_RUNS: undefined,
+    KILLINGS: undefined,
+  };
+  for (const version of NODES.filter((one) => one.split('.')[0] !== major)) {
+    // npm has Node as a package. What is the same on each Node need not be long on each.
+    const node = ['npx', '--yes', '--package', `node-${process.platform}-${process.arch}@${version}`, '--'];
+    STAGES[`unit and API tests on Node ${version}`] = [[[...node, ...tests]], usual];
+  }
+}
 
 const times = [];
-for (const [name, stage] of Object.entries(STAGES)) {
+for (const [name, [commands, ownEnv]] of Object.entries(STAGES)) {
   const began = performance.now();
-  const isDone = await stage();
+  const isDone = await runAll(commands, ownEnv);
   times.push([name, `${Math.round((performance.now() - began) / 1000)} s${isDone ? '' : ', failed'}`]);
   if (!isDone) {
     process.exitCode = 1;

@@ -30,6 +30,7 @@ export type AuditAction =
   | 'IMPORT_STARTED'
   | 'MONTH_CLOSED'
   | 'PAPER_SWAPPED'
+  | 'PATIENT_ANONYMISED'
   | 'PIN_ISSUED'
   | 'PIN_REFUSED'
   | 'PIN_LOCKED'

@@ -121,7 +121,12 @@ async function insertLinks(trx: Database, orders: readonly RecordedOrder[]): Pro
     .execute();
 }
 
-async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[], { orderedAt, at }: OrderTimes) {
+async function insertDeliveries(
+  trx: Database,
+  trace: string,
+  orders: readonly RecordedOrder[],
+  { orderedAt, at }: OrderTimes,
+) {
   const rows = await trx
     .selectFrom('amc_order')
     .innerJoin('parties', 'parties.parties_id', 'amc_order.parties_id')
@@ -137,6 +142,7 @@ async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[],
     idempotency_key: randomUUID(),
     amc_order_id: row.amc_order_id,
     next_attempt_at: at,
+    trace,
     payload: JSON.stringify(
       orderPayload({
         amcOrderId: row.amc_order_id,
@@ -165,7 +171,7 @@ async function recordOrders(
 ): Promise<readonly number[]> {
   const orders = await insertOrder(trx, principal, draftsOf(purchases), times);
   await insertLinks(trx, orders);
-  await insertDeliveries(trx, orders, times);
+  await insertDeliveries(trx, principal.trace, orders, times);
   return orders.map(({ amcOrderId }) => amcOrderId);
 }
 

@@ -26,16 +26,17 @@ async function deliverOne(
   delivery: Delivery,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const { amcOrderId, attempt } = delivery;
+  const { amcOrderId, attempt, trace } = delivery;
+  // The name by which the log has the trace of the call too.
+  const log = trace === null ? logger : logger.child({ reqId: trace });
   try {
     const outcome = await target.deliver(delivery, AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]));
     await recordDelivery(services, delivery, outcome);
-    if (outcome.kind === 'FAILED')
-      logger.warn({ amcOrderId, attempt, cause: outcome.cause }, 'AMC order not delivered');
-    else logger.info({ amcOrderId, attempt, outcome: outcome.kind }, 'AMC order delivered');
+    if (outcome.kind === 'FAILED') log.warn({ amcOrderId, attempt, cause: outcome.cause }, 'AMC order not delivered');
+    else log.info({ amcOrderId, attempt, outcome: outcome.kind }, 'AMC order delivered');
     return true;
   } catch (error) {
-    logger.error({ err: error, amcOrderId, attempt }, 'delivery of AMC order not recorded');
+    log.error({ err: error, amcOrderId, attempt }, 'delivery of AMC order not recorded');
     return false;
   }
 }

@@ -9,6 +9,8 @@ export interface Delivery {
   readonly amcOrderId: number;
   /** The key by which the bus recognises an order that it has already received. */
   readonly idempotencyKey: string;
+  /** The trace id of the call that made the order; null where no call did. */
+  readonly trace: string | null;
   /** The order as JSON text, identical in every attempt. */
   readonly payload: string;
   /** The total of the order in euro. */
@@ -76,6 +78,7 @@ export async function claimDeliveries(services: Services, { limit, leaseMs }: Cl
       'outbox.outbox_id',
       'outbox.amc_order_id',
       'outbox.idempotency_key',
+      'outbox.trace',
       'outbox.attempts',
       'amc_order.amount',
       'amc_order.esb_status',
@@ -87,6 +90,7 @@ export async function claimDeliveries(services: Services, { limit, leaseMs }: Cl
     outboxId: row.outbox_id,
     amcOrderId: row.amc_order_id,
     idempotencyKey: row.idempotency_key,
+    trace: row.trace,
     payload: row.payload,
     amount: money(row.amount),
     isTaken: row.esb_status !== 'PENDING',

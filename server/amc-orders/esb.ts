@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { money } from '#contract/rules/money.ts';
+import { traceparentOf } from '#server/trace.ts';
 import type { DeliveryOutcome, EsbTarget } from './delivery.ts';
 
 const MAX_REASON_LENGTH = 500;
@@ -49,8 +50,9 @@ function causeOf(error: unknown): string {
  */
 export function httpTarget(url: string, token: string | undefined): EsbTarget {
   return {
-    deliver: async ({ idempotencyKey, payload }, signal): Promise<DeliveryOutcome> => {
+    deliver: async ({ idempotencyKey, payload, trace }, signal): Promise<DeliveryOutcome> => {
       const headers = new Headers({ 'content-type': 'application/json', 'idempotency-key': idempotencyKey });
+      if (trace !== null) headers.set('traceparent', traceparentOf(trace));
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
       try {
         // A redirect would turn the POST into a GET and could send the token to another host.

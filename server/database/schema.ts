@@ -430,6 +430,8 @@ export interface OutboxTable {
   outbox_id: Generated<string>;
   idempotency_key: string;
   amc_order_id: number;
+  /** Null when no call made the order. */
+  trace: string | null;
   payload: JSONColumnType<Record<string, unknown>>;
   attempts: Generated<number>;
   next_attempt_at: Date;

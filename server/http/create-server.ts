@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Settings } from '#server/settings/settings.ts';
+import { readTrace, traceparentOf } from '#server/trace.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import {
   handleErrors,
@@ -26,7 +27,8 @@ function refuseSchema(): never {
 }
 
 /**
- * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers.
+ * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers. A
+ * request takes over the trace of its `traceparent`, and the response hands it back.
  * @param logger the server's logger; without one nothing is logged
  */
 export async function createServer(
@@ -39,7 +41,7 @@ export async function createServer(
     trustProxy: [...settings.http.trustProxy],
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => readTrace(headers.traceparent) ?? randomUUID(),
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
@@ -49,6 +51,10 @@ export async function createServer(
     // Takes long to load, and the contract checks requests and answers.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('traceparent', traceparentOf(request.id));
+    done();
   });
   handleErrors(app);
   await secureHeaders(app, settings);

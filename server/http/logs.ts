@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Bindings, type DestinationStream, type Logger, pino } from 'pino';
 import { quotesValues } from '#server/database/sqlstates.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 
 /** A text in the format of a fiscal code, also a homocodic one. */
 const FISCAL_CODE = /\b[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]\b/gi;
@@ -49,8 +50,11 @@ function describeError(error: unknown): DescribedError | { readonly type: string
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };
-  // The lines of several processes, on several machines, may end in one place.
-  const formatters = { level: (label: string) => ({ level: label }) };
+  const formatters = {
+    level: (label: string) => ({ level: label }),
+    // The lines of several processes, on several machines and of two releases, may end in one place.
+    bindings: (ofProcess: Bindings) => ({ ...ofProcess, version: packageFile.version }),
+  };
   return pino({ level, formatters, serializers }, destination);
 }
 

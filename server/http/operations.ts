@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Settings } from '#server/settings/settings.ts';
 import { measureLimitedWork, measureOrders, measurePins, measureReconciliation } from '#server/gauges.ts';
 import { gaugeReadWhenAsked } from '#server/metrics.ts';
@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts';
 import { createServer } from './create-server.ts';
 import { sendPathNotFound } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 
 /** Serves the API documentation from the contract: a page at /docs, the OpenAPI document at /docs/json. */
 async function serveDocs(app: FastifyInstance): Promise<void> {
@@ -30,6 +31,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function measure(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1; the label names the release of this process.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: packageFile.version }, 1);
   gaugeReadWhenAsked(
     registry,
     'documents_underway',

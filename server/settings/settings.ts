@@ -186,6 +186,10 @@ const variables = z.object({
     means: 'Months for which audit and consultations are kept, 24 at least',
     otherwise: 'for ever',
   }),
+  PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
+    means: 'Months after the end of the last voucher after which `npm run anonymise` makes a patient anonymous',
+    otherwise: 'never',
+  }),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER).register(facts, {
     means: 'Secret mixed into PINs before hashing, at least 16 characters',
     otherwise: 'demonstration',
@@ -681,6 +685,16 @@ export function readDatabaseLocation(env: Given, poolSize: number): DatabaseLoca
   const problems = [...ofFiles, ...problemsIn(parsed.error)];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
   return locationOf(parsed.data, poolSize);
+}
+
+/**
+ * After how many months a patient is made anonymous, for the command that does it; undefined for never.
+ * @throws SettingsError
+ */
+export function readPatientMonths(env: Given): number | undefined {
+  const parsed = variables.pick({ PATIENT_MONTHS: true }).safeParse(givenOf(env));
+  if (!parsed.success) throw new SettingsError(problemsIn(parsed.error));
+  return parsed.data.PATIENT_MONTHS;
 }
 
 /**

@@ -205,7 +205,7 @@ test('design §4 migrations: one whose table is locked waits a moment, tries aga
   expect(said).toEqual(
     [1, 2].map((attempt) => `0002-late.sql waits: another statement holds one of its tables (try ${attempt} of 3)`),
   );
-  const { rows } = await sql`select from migration where name like '0002-%'`.execute(open.db);
+  const { rows } = await sql`select from migration where name = '0002-late.sql'`.execute(open.db);
   expect(rows).toEqual([]);
   const { rows: locks } = await sql`
     select from pg_locks join pg_database on pg_database.oid = database

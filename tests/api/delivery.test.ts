@@ -96,6 +96,13 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     await deliver(httpTarget(bus.url, TOKEN));
     expect(await listed()).toMatchObject([{ esbStatus: 'SENT' }]);
     expect(JSON.parse(bus.received[0]?.body ?? '')).toMatchObject({ amount: '109.00', purchases: [{ purchaseId }] });
+    const { trace } = await server.db
+      .selectFrom('audit')
+      .select('trace')
+      .where('action', '=', 'AMC_ORDERS_CREATED')
+      .executeTakeFirstOrThrow();
+    expect(bus.received[0]?.traceparent).toMatch(new RegExp(`^00-${trace?.replaceAll('-', '')}-[\\da-f]{16}-01$`));
+    expect(log.join('')).toContain(`"reqId":"${trace}"`);
     inSeconds(5);
     bus.answer = () => ({ status: 200, body: { status: 'REJECTED', reason: 'Fuori periodo' } });
     await deliver(httpTarget(bus.url, TOKEN));

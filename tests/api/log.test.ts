@@ -10,6 +10,7 @@ import { createLogger } from '#server/http/logs.ts';
 import { registerRoute } from '#server/http/routes.ts';
 import { PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 
 const { fiscalCode, lastName } = PATIENTS.withPin;
 
@@ -67,8 +68,29 @@ test('design §4 logs: a line says its level in words and who wrote it; a probe 
   expect(lines).toEqual([]);
   await app.inject('/nothing');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ level: 'info', pid: process.pid, hostname: hostname(), msg: 'request', status: 404 }),
+    expect.objectContaining({
+      level: 'info',
+      pid: process.pid,
+      hostname: hostname(),
+      version: packageFile.version,
+      msg: 'request',
+      status: 404,
+    }),
   ]);
+  await app.close();
+});
+
+test('design §4 trace: a request takes over the trace it comes with, up to its answer and the log', async () => {
+  const { lines, app } = await loggingApp();
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const trace = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736';
+  const { headers, ...answer } = await app.inject({ url: '/api/v1/businesses', headers: { traceparent } });
+  expect(answer.json()).toMatchObject({ status: { trace } });
+  expect(headers.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[\da-f]{16}-01$/);
+  const own = await app.inject({ url: '/api/v1/businesses', headers: { traceparent: 'nonsense' } });
+  const { status } = own.json<{ status: { trace: string } }>();
+  expect(own.headers.traceparent).toContain(status.trace.replaceAll('-', ''));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ reqId: trace }, { reqId: status.trace }]);
   await app.close();
 });
 

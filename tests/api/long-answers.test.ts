@@ -104,7 +104,7 @@ describeOnEachDatabase('answers of any length', (database) => {
   });
 
   const sorts = ['status,itemsAmount,desc', 'createTime,desc', 'createTime,asc', 'itemsAmount,asc', 'purchaseId,desc'];
-  test.each(isFull ? sorts : sorts.slice(0, 2))(
+  test.each(isFull ? sorts : sorts.slice(0, 1))(
     '§7 size=999999: all purchases come, each once, sorted by %s',
     async (sort) => {
       const ask = (query: object) => server.callOk(searchPurchases, { query: { sort, ...query } }, { token });

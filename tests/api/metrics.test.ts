@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
@@ -12,6 +14,7 @@ import { PATIENTS, STORES, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { exchange, portalSignature, postResponse, postForm } from './support/portal-client.ts';
 import { makeTestDatabase } from './support/test-database.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 
 const SLOW = {
   secret: Buffer.from('secret'),
@@ -46,6 +49,22 @@ test(
   },
 );
 
+/** All values of the fields `expr`, at any depth. */
+function queriesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'expr' && typeof inner === 'string' ? [inner] : queriesIn(inner),
+  );
+}
+
+/** The metrics that a query of Prometheus reads. */
+function metricsIn(query: string): string[] {
+  const names = query
+    .replaceAll(/\{.*?\}|\[.*?\]|\b(?:by|on|without) \(.*?\)/g, '')
+    .match(/[a-z_][a-z\d_]*\b(?!\s*\()/g);
+  return (names ?? []).filter((name) => !['or', 'and', 'unless'].includes(name));
+}
+
 describeOnEachDatabase('metrics', (database) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -77,6 +96,20 @@ describeOnEachDatabase('metrics', (database) => {
       expect(valueIn(text, 'database_pool_waiting')).toBe(0);
     });
   });
+
+  test.runIf(database === 'postgres').each(['alarms.yml', 'dashboard.json'])(
+    'design §4 metrics: %s reads none that this server does not have',
+    async (file) => {
+      const types = [...(await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+        type === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name],
+      );
+      const queries = queriesIn(parse(readFileSync(`deploy/observability/${file}`, 'utf8')));
+      expect(queries.length).toBeGreaterThan(10);
+      // Prometheus itself makes this one.
+      expect(queries.flatMap(metricsIn).filter((name) => ![...types, 'up'].includes(name))).toEqual([]);
+      expect(await metric(`build_info{version="${packageFile.version}"}`)).toBe(1);
+    },
+  );
 
   test('design §4 metrics: PINs that are hashed and that wait for it', async () => {
     const { hashing } = server.services;

@@ -29,7 +29,7 @@ const oneOrder = z.object({ orders: z.array(z.unknown()).length(1) });
 
 test(
   '§2 AMC orders: all purchases of two months are ordered, found in the summary and accepted',
-  { tag: '@firefox' },
+  { tag: ['@full', '@firefox'] },
   async ({ page, request }) => {
     await signInAs(page, people.supermarket, '/ordini-amc');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');

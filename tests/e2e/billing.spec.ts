@@ -18,7 +18,7 @@ const TOTALS = ['Totale generale', 'Totale di controllo'] as const;
 
 test(
   '§2 billing summary: PDF and CSV of a month agree with each other and with what was sold, to the cent',
-  { tag: '@firefox' },
+  { tag: ['@full', '@firefox'] },
   async ({ page }) => {
     const sold = soldMostly(people.glutenFreeShop, lastMonth);
     await signInAs(page, people.glutenFreeShop, '/prospetto-fatturazione');

@@ -21,7 +21,7 @@ import { intercept } from './support/intercept.ts';
 
 test(
   '§4 cancellation without code: yes or no, the list is loaded again, and the cart is made again',
-  { tag: '@firefox' },
+  { tag: ['@full', '@firefox'] },
   async ({ page, request }) => {
     const sale = { shopper: shopperWithPin(10), article: article(10), quantity: 3 };
     const total = formatTotal(lineTotal(sale.quantity, sale.article.price));

@@ -29,7 +29,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForFunction(({ title, heading }) => document.title !== title || heading?.isConnected !== true, left);
 }
 
-/** The operator's screens are generated. One of each kind is checked in all four views. */
+/** The operator's screens are generated. One of each kind is checked in every usual view. */
 const OF_EACH_KIND = ['/gestione/assistiti', '/gestione/business/1', '/gestione/business/1/modifica'];
 const isOneOfMany = (visitor: Visitor, path: string) => visitor === 'OPERATOR' && !OF_EACH_KIND.includes(path);
 

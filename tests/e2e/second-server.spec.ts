@@ -21,33 +21,29 @@ test.afterEach(({ server }) => {
   expect(server.fixture.violations).toEqual([]);
 });
 
-test(
-  '§7 another server: the whole sale with PIN, with /config.json as the only change',
-  { tag: '@firefox' },
-  async ({ page, server }) => {
-    // A test cannot see the browser's print dialog.
-    await page.addInitScript(() => {
-      window.print = () => undefined;
-    });
-    await signInToSecondServer(page, server);
-    await chooseStore(page, 'Bottega del Porto');
-    await openPatient(page, WITH_PIN);
-    await openCart(page, PIN);
-    await addProduct(page, { ean: '8012345000012', quantity: 2 });
-    await addProduct(page, { ean: '8012345000029', quantity: 3 });
-    await addProduct(page, { ean: LEADING_ZERO_LEFT_OUT, quantity: 1 });
-    await buy(page, PIN);
-    await expect(page.getByRole('region', { name: 'Budget speso' })).toContainText('23,82');
-    await expect(page.getByRole('main')).toContainText('Bottega Senza Glutine S.r.l.');
-    await expect(page.getByText('66,18')).toBeVisible();
+test('§7 another server: the whole sale with PIN, with /config.json as the only change', async ({ page, server }) => {
+  // A test cannot see the browser's print dialog.
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega del Porto');
+  await openPatient(page, WITH_PIN);
+  await openCart(page, PIN);
+  await addProduct(page, { ean: '8012345000012', quantity: 2 });
+  await addProduct(page, { ean: '8012345000029', quantity: 3 });
+  await addProduct(page, { ean: LEADING_ZERO_LEFT_OUT, quantity: 1 });
+  await buy(page, PIN);
+  await expect(page.getByRole('region', { name: 'Budget speso' })).toContainText('23,82');
+  await expect(page.getByRole('main')).toContainText('Bottega Senza Glutine S.r.l.');
+  await expect(page.getByText('66,18')).toBeVisible();
 
-    const download = page.waitForEvent('download');
-    await button(page, 'Stampa').click();
-    const receipt = await download;
-    expect(receipt.suggestedFilename()).toBe('ricevuta.pdf');
-    expect(await readFile(await receipt.path(), 'latin1')).toContain('23.82 EUR');
-  },
-);
+  const download = page.waitForEvent('download');
+  await button(page, 'Stampa').click();
+  const receipt = await download;
+  expect(receipt.suggestedFilename()).toBe('ricevuta.pdf');
+  expect(await readFile(await receipt.path(), 'latin1')).toContain('23.82 EUR');
+});
 
 test('§7 another server: the whole sale without PIN', { tag: '@full' }, async ({ page, server }) => {
   await signInToSecondServer(page, server);

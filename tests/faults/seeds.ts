@@ -6,10 +6,10 @@ import type { ScenarioName } from './fixture/people.ts';
  * The number of seeds of each scenario in a usual run. A left sale has fewer, because only its end differs from a sale.
  */
 const USUAL_SEEDS: Readonly<Record<ScenarioName, number>> = {
-  sale: 12,
-  cancellation: 12,
-  'amc-order': 12,
-  'left-sale': 6,
+  sale: 6,
+  cancellation: 6,
+  'amc-order': 6,
+  'left-sale': 4,
 };
 
 /** Seeds that no scenario uses, for the tests of the checks. */

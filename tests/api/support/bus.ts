@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 interface ReceivedOrder {
   readonly key: string | undefined;
   readonly authorization: string | undefined;
+  readonly traceparent: string | undefined;
   readonly body: string;
 }
 
@@ -34,8 +35,13 @@ export async function startBus(): Promise<Bus> {
   const received: ReceivedOrder[] = [];
   const arrivals = new EventTarget();
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { authorization, 'idempotency-key': key } = request.headers;
-    const order = { key: key?.toString(), authorization, body: await text(request) };
+    const { authorization, 'idempotency-key': key, traceparent } = request.headers;
+    const order = {
+      key: key?.toString(),
+      authorization,
+      traceparent: traceparent?.toString(),
+      body: await text(request),
+    };
     received.push(order);
     arrivals.dispatchEvent(new Event('order'));
     const { status, body = '' } = await bus.answer(order);

@@ -21,15 +21,10 @@ const items = () => [
 /** Changes a cart, which ends with a sign that this is done. */
 const CHANGES: readonly (readonly [string, (user: UserEvent) => Promise<unknown>])[] = [
   [
-    'a piece more',
+    'a piece more, and a product less, which is taken back',
     async (user) => {
       await user.click(await button(`Un pezzo in più di ${bread.name}`));
       await screen.findByText('7,50 €');
-    },
-  ],
-  [
-    'a product less, which is taken back',
-    async (user) => {
       await user.click(await button(`Elimina ${pasta.name}`));
       await user.click(await button('Annulla'));
       await button(`Elimina ${pasta.name}`);

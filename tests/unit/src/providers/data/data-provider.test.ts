@@ -288,7 +288,8 @@ test('§7 one cart by its id', async () => {
     body: { data: { cart: { cartId: 9, items: [], residualAmount: 1, voucherInitialAmount: 2 } } },
   });
   const { data } = await provider.getOne({ resource: 'carts', id: 9 });
-  expect(under.server.requests[0]?.path).toBe('/api/v1/carts/9');
+  // By the version of Node, the request that the test before aborts comes late.
+  expect(under.server.to('/api/v1/carts/9')).toHaveLength(1);
   expect(data).toMatchObject({ cartId: 9 });
 });
 
