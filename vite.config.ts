@@ -64,6 +64,22 @@ export default defineConfig({
     compileAtOnce(LATER),
     compressAssets(),
   ],
+  css: {
+    postcss: {
+      plugins: [
+        {
+          // Styles taken over by `composes … from` come without the name of their file, and Vite could not find what
+          // they refer to.
+          postcssPlugin: 'composed-styles',
+          OnceExit(root) {
+            root.walkDecls((declaration) => {
+              if (declaration.source?.input.file === undefined) declaration.source = root.source;
+            });
+          },
+        },
+      ],
+    },
+  },
   build: {
     target: 'es2022',
     manifest: true,
