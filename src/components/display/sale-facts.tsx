@@ -12,6 +12,8 @@ export interface SaleContext {
   readonly voucher: string | undefined;
 }
 
+const AMOUNTS = new Set(['lineTotal', 'total']);
+
 interface SaleFactsProps {
   readonly of: SaleContext;
   /** Euro, paid with the voucher. */
@@ -20,7 +22,7 @@ interface SaleFactsProps {
   readonly lineTotal?: Money | undefined;
 }
 
-/** Patient, store, voucher and amount, on one line if there is room. */
+/** Patient, store and voucher in two columns, and large the amount. */
 export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }: SaleFactsProps) {
   const translate = useTranslate();
   const facts = {
@@ -35,7 +37,7 @@ export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }:
       {Object.entries(facts).map(
         ([fact, value]) =>
           value && (
-            <div key={fact}>
+            <div key={fact} className={AMOUNTS.has(fact) ? styles.amount : undefined}>
               <dt>{translate(`sale:facts.${fact}`)}</dt>
               <dd>{asValue(value)}</dd>
             </div>

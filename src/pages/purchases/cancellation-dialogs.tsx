@@ -116,7 +116,12 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       void reload();
     },
     onCheckRefused: (_target, refusal) => {
-      if (!refusal.shown) notify({ kind: 'danger', title: translate('error:attention'), text: errorText(refusal) });
+      const reason = errorText(refusal);
+      const isLocked = refusal.description === 'TRANSACTION_LOCKED';
+      const locked = translate('error:withReason', { text: translate('purchases:cancellation.lockedCode'), reason });
+      if (!refusal.shown) {
+        notify({ kind: 'danger', title: translate('error:attention'), text: isLocked ? locked : reason });
+      }
       void reload();
     },
     onProblemElsewhere,
@@ -172,11 +177,12 @@ export function CancellationDialogs({ cancellation, onAfterClose }: Cancellation
           title: words('codeTitle'),
           hint: words('codeHint'),
           words: { text: words('codeText'), label: words('codeLabel'), missing: words('codeMissing') },
+          submitLabel: words('confirm'),
         },
-        confirmation: { title: words('title'), text: words('text'), enterMeans: 'no' },
+        confirmation: { title: words('title'), text: words('text'), enterMeans: 'no', yesLabel: words('yes') },
         notDone: words('notDone'),
         unknown: words('unknown'),
-        wrongCode: words('wrongCode'),
+        code: { wrong: words('wrongCode'), locked: words('lockedCode') },
         verifying: words('verifying'),
       }}
       onExecute={cancellation.execute}

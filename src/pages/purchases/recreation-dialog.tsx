@@ -174,6 +174,8 @@ export function RecreationDialog({ recreation, onAfterClose }: RecreationDialogP
       tone={refusal?.lost ? 'warning' : 'error'}
       waiting={<WaitingNotice activity={isBusy ? 'creating' : 'idle'} onStop={recreation.stopWaiting} />}
       isBusy={isBusy}
+      yesLabel={translate('purchases:recreation.yes')}
+      noLabel={translate('common:no')}
       onYes={recreation.confirm}
       onClose={recreation.close}
       onAfterClose={onAfterClose}
