@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { checkCancellation, executeCancellation, type Purchase, searchPurchases } from '#contract/calls/purchases.ts';
+import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { isCancelled } from '#src/components/display/statuses.ts';
@@ -12,7 +13,7 @@ import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { purchaseInWords } from './purchase-in-words.ts';
+import { PurchaseFacts } from './purchase-facts.tsx';
 
 /** A purchase to cancel, and its position in the list. */
 interface CancellationTarget {
@@ -168,10 +169,13 @@ export function CancellationDialogs({ cancellation, onAfterClose }: Cancellation
   const translate = useTranslate();
   if (!target) return null;
 
-  const words = (key: string) => translate(`purchases:cancellation.${key}`, { ...purchaseInWords(target.purchase) });
+  const { purchase } = target;
+  const total = formatTotal(purchase.itemsAmount);
+  const words = (key: string) => translate(`purchases:cancellation.${key}`, { total });
   return (
     <CommandDialogs
       state={state}
+      details={<PurchaseFacts of={purchase} />}
       texts={{
         pin: {
           title: words('codeTitle'),

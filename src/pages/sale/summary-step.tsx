@@ -169,7 +169,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         // No error message (§8).
         <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
       )}
-      {!isRead && !onRetry && <Skeleton />}
+      {!isRead && !onRetry && <Skeleton rows={11} />}
       {cart && (
         <>
           <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
