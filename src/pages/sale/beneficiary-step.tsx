@@ -14,7 +14,6 @@ import { hasApprovedDossier } from '#src/components/display/patient.ts';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import screens from '#src/components/layout/screens.module.css';
 import { lockRefusal } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
@@ -137,7 +136,9 @@ function useReason({ activeDossiers: [dossier], activeVouchers }: Patient): stri
   const [voucher] = activeVouchers;
   if (voucher) return why('voucher', { status: status('voucher', voucher.status) });
   const { switchMonth } = dossier;
-  return switchMonth !== undefined && switchMonth > today() ? why('paper', { day: formatDay(switchMonth) }) : why('none');
+  return switchMonth !== undefined && switchMonth > today()
+    ? why('paper', { day: formatDay(switchMonth) })
+    : why('none');
 }
 
 /** No voucher to spend (§5: NO_VOUCHER), and in red why, and who can help. */
@@ -224,12 +225,10 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   return (
     <>
       <PatientHead patient={patient} voucher={chosen ?? patient.activeVouchers.find(isEnabled)}>
-        <div className={`${screens.tools} screen-only`}>
-          <HistoryButton patient={patient} />
-          {dossierId !== undefined && calls.includes(readBalance.name) && (
-            <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
-          )}
-        </div>
+        <HistoryButton patient={patient} />
+        {dossierId !== undefined && calls.includes(readBalance.name) && (
+          <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
+        )}
       </PatientHead>
       {vouchers.length > 1 && (
         <VoucherChoice

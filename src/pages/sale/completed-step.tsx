@@ -68,8 +68,11 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
         type="success"
         showIcon
         role="status"
-        message={translate('sale:completed.title')}
-        description={translate('sale:completed.text')}
+        message={
+          <>
+            <strong>{translate('sale:completed.title')}</strong> <span>{translate('sale:completed.text')}</span>
+          </>
+        }
       />
       <div className={styles.outcome}>
         <div className={styles.figures}>
@@ -116,7 +119,5 @@ export function BoughtCart({ cartId, onLeave }: BoughtCartProps) {
   if (!data) return <Skeleton rows={12} />;
   const { cart } = data;
   if (cart.purchaseId === undefined) return <Navigate to={paths.patientSearch} replace />;
-  return (
-    <CompletedStep patient={cart.patient} cart={saleCart(cart)} purchaseId={cart.purchaseId} onLeave={onLeave} />
-  );
+  return <CompletedStep patient={cart.patient} cart={saleCart(cart)} purchaseId={cart.purchaseId} onLeave={onLeave} />;
 }

@@ -8,6 +8,7 @@ import { categoryTypeOf, dossierStatus, voucherStatus } from '#src/components/di
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE, Value } from '#src/components/display/value.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import styles from './patient-head.module.css';
 
 /** A voucher that ends within so many days is told in amber, and one with less than this left, in euro. */
@@ -84,6 +85,7 @@ interface PatientHeadProps {
   readonly patient: Patient;
   /** The voucher to charge, if there is one. */
   readonly voucher: Voucher | undefined;
+  /** The buttons. */
   readonly children: ReactNode;
 }
 
@@ -117,9 +119,9 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
             </div>
           ))}
         </dl>
-        {children}
       </div>
       {voucher && <VoucherLeft of={voucher} />}
+      <div className={`${screens.tools} ${styles.tools} screen-only`}>{children}</div>
     </section>
   );
 }
