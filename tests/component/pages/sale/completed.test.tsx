@@ -23,7 +23,7 @@ test('§2 step 4: a reload shows the purchase again, and nothing of the patient 
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
   expect(screen.getByRole('region', { name: 'Numero acquisto' })).toHaveTextContent(/99$/);
   expect(screen.getByText(patient.fiscalCode)).toBeVisible();
-  const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
+  const stored = JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]);
   expect(stored).not.toMatch(/RSSMRA|Mario/);
 });
 
