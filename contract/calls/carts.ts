@@ -25,6 +25,7 @@ import {
   type Read,
   record,
   text,
+  timestamp,
   whereReadable,
 } from '../wire.ts';
 import { product } from './products.ts';
@@ -71,8 +72,11 @@ export const createdCart = record({
   ...placeFields,
 });
 
-/** The response to a check: the command to execute, and whether it needs a PIN or code (§3, §4). */
-export const txCommand = record({ txCommandId: id, otpRequired: optional(flag) });
+/**
+ * The response to a check: the command to execute, and whether it needs a PIN or code (§3, §4). `lockedUntil` is an extra
+ * of our server: the end of the lock, while that PIN or code is locked.
+ */
+export const txCommand = record({ txCommandId: id, otpRequired: optional(flag), lockedUntil: optional(timestamp) });
 export type TxCommand = Read<typeof txCommand>;
 
 export const checkCart = defineCall({

@@ -171,14 +171,25 @@ export const downloadReceipt = defineCall({
   answer: file,
 });
 
+/** The widths of a roll, in mm. The usual one is 80; another is asked for only where the features name it. */
+const ROLL_WIDTHS = ['80', '58'] as const;
+export type RollWidth = (typeof ROLL_WIDTHS)[number];
+
 export const downloadRollReceipt = defineCall({
   name: 'purchases.downloadRollReceipt',
   method: 'GET',
   path: '/api/v1/extra/purchases/{purchaseId}/receipt-roll-pdf',
-  summary: 'The receipt of a purchase, as PDF for a roll of 80 mm.',
+  summary: 'The receipt of a purchase, as PDF for a roll of 80 or 58 mm.',
   access: ['BUSINESS'],
   params: purchaseParams,
+  query: z.strictObject({
+    format: described(z.optional(z.enum(ROLL_WIDTHS)), {
+      description: 'Width of the roll in mm; 80 where it is absent.',
+      example: '58',
+    }),
+  }),
   answer: file,
+  extras: { formats: ['58'] },
 });
 
 export const downloadStoreTransactions = defineCall({

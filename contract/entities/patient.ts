@@ -28,11 +28,15 @@ export type StoredDossierStatus = (typeof STORED_DOSSIER_STATUSES)[number];
 /** The portal shows NO_VALUE for a missing dossier; the server never sends it. */
 const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
 
-/** A patient's entitlement to dietary food (§3). */
+/**
+ * A patient's entitlement to dietary food (§3). `switchMonth` is an extra of our server: the first day of its electronic
+ * vouchers, if it had paper ones before.
+ */
 const dossier = record({
   dossierId: id,
   type: optional(categoryType),
   status: enumOf(DOSSIER_STATUSES),
+  switchMonth: optional(date),
 });
 
 export const OTP_MODES = ['PIN', 'NONE'] as const;
@@ -42,7 +46,10 @@ export type Gender = (typeof GENDERS)[number];
 export const PATIENT_STATUSES = ['ENABLED', 'DISABLED'] as const;
 export type PatientStatus = (typeof PATIENT_STATUSES)[number];
 
-/** A row of the patient search: one patient with one dossier and its vouchers (§3, rules §4). */
+/**
+ * A row of the patient search: one patient with one dossier and its vouchers (§3, rules §4). `lockedUntil` is an extra of
+ * our server: the end of the lock of the patient's PIN at this business, while it is locked.
+ */
 export const patient = record({
   patientId: id,
   fiscalCode: text,
@@ -52,6 +59,7 @@ export const patient = record({
   birthDate: optional(date),
   categoryType: optional(categoryType),
   otpMode: optional(enumOf(OTP_MODES)),
+  lockedUntil: optional(timestamp),
   activeVouchers: optionalListOf(voucher),
   activeDossiers: optionalListOf(dossier),
 });

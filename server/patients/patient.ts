@@ -26,6 +26,8 @@ export interface DossierOfPatient {
   readonly dossierId: number;
   readonly type: CategoryType;
   readonly status: StoredDossierStatus;
+  /** The first day of electronic vouchers; null if there never were paper ones. */
+  readonly switchMonth: Day | null;
 }
 
 /** A row of the patient search (rules §4). APPROVED dossiers come first, and in each dossier the ENABLED vouchers. */
@@ -37,6 +39,8 @@ export interface PatientRow {
   readonly gender: Gender;
   readonly birthDate: Day;
   readonly otpMode: OtpMode;
+  /** The end of the lock of the PIN at the asking business, while it is locked. */
+  readonly lockedUntil?: Date | undefined;
   readonly dossiers: readonly DossierOfPatient[];
   readonly vouchers: readonly VoucherOfPatient[];
 }
@@ -55,7 +59,8 @@ export function serializeVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
 
 /** A row of the patient search. Its category is the one of its first dossier. */
 export function serializePatient(from: PatientRow): Sent<typeof patient> {
-  const { patientId, fiscalCode, firstName, lastName, gender, birthDate, otpMode, dossiers, vouchers } = from;
+  const { patientId, fiscalCode, firstName, lastName, gender, birthDate, otpMode, lockedUntil, dossiers, vouchers } =
+    from;
   return {
     patientId,
     fiscalCode,
@@ -65,7 +70,11 @@ export function serializePatient(from: PatientRow): Sent<typeof patient> {
     birthDate,
     categoryType: dossiers[0]?.type,
     otpMode,
+    lockedUntil: lockedUntil && toOffsetTimestamp(lockedUntil),
     activeVouchers: vouchers.map(serializeVoucher),
-    activeDossiers: [...dossiers],
+    activeDossiers: dossiers.map(({ switchMonth, ...dossier }) => ({
+      ...dossier,
+      ...(switchMonth !== null && { switchMonth }),
+    })),
   };
 }

@@ -6,6 +6,7 @@ import { writeConsultation } from '#server/access-log/consultations.ts';
 import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { type Order, readOrder } from '#server/database/queries.ts';
 import type { DossierTable, PatientTable, VoucherTable } from '#server/database/schema.ts';
+import { readPinLocks } from '#server/pins/verify-pin.ts';
 import { requireOpenBusiness } from '#server/reference/stores.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -87,8 +88,10 @@ const PATIENT_COLUMNS = [
 
 const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
 
-function toDossier(row: Pick<Selectable<DossierTable>, 'dossier_id' | 'type' | 'status'>): DossierOfPatient {
-  return { dossierId: row.dossier_id, type: row.type, status: row.status };
+const DOSSIER_COLUMNS = ['dossier_id', 'patient_id', 'type', 'status', 'switch_month'] as const;
+
+function toDossier(row: Pick<Selectable<DossierTable>, (typeof DOSSIER_COLUMNS)[number]>): DossierOfPatient {
+  return { dossierId: row.dossier_id, type: row.type, status: row.status, switchMonth: row.switch_month };
 }
 
 function toRow(
@@ -133,7 +136,7 @@ async function readDossiers(db: Database, patientIds: readonly number[], filter:
   if (patientIds.length === 0) return [];
   let query = db
     .selectFrom('dossier')
-    .select(['dossier_id', 'patient_id', 'type', 'status'])
+    .select(DOSSIER_COLUMNS)
     .where(isAnyOf('patient_id', patientIds));
   if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
   const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
@@ -220,6 +223,8 @@ export async function searchPatients(
     );
     const patientIds = found.rows.map((row) => row.patientId);
     await writeConsultation(trx, principal, patientIds, { at });
-    return { ...found, hasMore: unread.length > MAX_FOUND };
+    const locks = await readPinLocks(trx, principal, patientIds, at);
+    const rows = found.rows.map((row) => ({ ...row, lockedUntil: locks.get(row.patientId) }));
+    return { ...found, rows, hasMore: unread.length > MAX_FOUND };
   });
 }

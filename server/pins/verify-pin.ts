@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AuditAction, writeAudit } from '#server/access-log/audit.ts';
+import { isAnyOf, PREPARED } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './hashing.ts';
@@ -267,6 +268,40 @@ export function verifyCancelCode(
     patientId,
   } as const;
   return verifySecret(services, principal, secret, code);
+}
+
+/** The ends of the locks of patients' PINs at the business, by patient; only of those that are locked at an instant. */
+export async function readPinLocks(
+  db: Database,
+  { businessId }: BusinessPrincipal,
+  patientIds: readonly number[],
+  at: Date,
+): Promise<ReadonlyMap<number, Date>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('pin_attempts')
+    .select(['patient_id', 'locked_until'])
+    .where(isAnyOf('patient_id', patientIds))
+    .where('business_id', '=', businessId)
+    .where('locked_until', '>', at)
+    .modifyEnd(PREPARED)
+    .execute();
+  return new Map(rows.flatMap(({ patient_id: id, locked_until: end }) => (end ? [[id, end] as const] : [])));
+}
+
+/** The end of the lock of the business's cancellation code, if it is locked at an instant. */
+export async function readCancelCodeLock(
+  db: Database,
+  { businessId }: BusinessPrincipal,
+  at: Date,
+): Promise<Date | undefined> {
+  const locked = await db
+    .selectFrom('cancel_code_attempts')
+    .select('locked_until')
+    .where('business_id', '=', businessId)
+    .where('locked_until', '>', at)
+    .executeTakeFirst();
+  return locked?.locked_until ?? undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RollWidth } from '#contract/calls/purchases.ts';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
@@ -109,11 +110,28 @@ export async function renderReceipt(receipt: Receipt, madeAt: Date): Promise<Buf
   return finishPdf(pdf);
 }
 
-/** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
-const ROLL = { width: 226.77, margin: 11.34, longest: 14_400 } as const;
-const WIDTH = ROLL.width - 2 * ROLL.margin;
-const VALUE_WIDTH = 78;
-const LABEL_WIDTH = 66;
+/** A roll in points. */
+interface Roll {
+  readonly width: number;
+  readonly margin: number;
+  /** The width of what is printed, of its amounts and of the names of its facts. */
+  readonly inner: number;
+  readonly values: number;
+  readonly labels: number;
+}
+
+function rollOf(width: number, margin: number, columns: Pick<Roll, 'values' | 'labels'>): Roll {
+  return { width, margin, inner: width - 2 * margin, ...columns };
+}
+
+/** Printers can print 72 mm of the width of 80, and 48 mm of 58. */
+const ROLLS: Readonly<Record<RollWidth, Roll>> = {
+  80: rollOf(226.77, 11.34, { values: 78, labels: 66 }),
+  58: rollOf(164.41, 14.17, { values: 58, labels: 48 }),
+};
+
+/** The longest page of a PDF. */
+const LONGEST = 14_400;
 /** Roll printers print black only. */
 const INK = '#000000';
 
@@ -130,30 +148,31 @@ function use(pdf: Pdf, { size, isBold = false }: Style): void {
     .fillColor(INK);
 }
 
-function drawText(pdf: Pdf, text: string, style: Style): void {
+function drawText(pdf: Pdf, { margin, inner }: Roll, text: string, style: Style): void {
   use(pdf, style);
-  pdf.text(text, ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
+  pdf.text(text, margin, pdf.y, { width: inner, align: style.align ?? 'left' });
 }
 
 /** Draws a line over the whole width. */
-function drawRule(pdf: Pdf): void {
+function drawRule(pdf: Pdf, { margin, width }: Roll): void {
   const at = pdf.y + 5;
-  const right = ROLL.width - ROLL.margin;
-  pdf.moveTo(ROLL.margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke();
+  const right = width - margin;
+  pdf.moveTo(margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke();
   pdf.y = at + 5;
 }
 
 /** Draws two texts on one line. The longer text decides the height; both stay on one page. */
 function drawPair(
   pdf: Pdf,
+  { margin, inner }: Roll,
   [left, right]: Fact,
   style: Style,
   { leftWidth, align }: { leftWidth: number; align: 'left' | 'right' },
 ): void {
   use(pdf, style);
   const texts = [
-    { text: left, at: ROLL.margin, width: leftWidth - 4, align: 'left' },
-    { text: right, at: ROLL.margin + leftWidth, width: WIDTH - leftWidth, align },
+    { text: left, at: margin, width: leftWidth - 4, align: 'left' },
+    { text: right, at: margin + leftWidth, width: inner - leftWidth, align },
   ] as const;
   const height = Math.max(...texts.map(({ text, width }) => pdf.heightOfString(text, { width })));
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
@@ -162,53 +181,54 @@ function drawPair(
   pdf.y = top + height;
 }
 
-function drawAmount(pdf: Pdf, fact: Fact, style: Style): void {
-  drawPair(pdf, fact, style, { leftWidth: WIDTH - VALUE_WIDTH, align: 'right' });
+function drawAmount(pdf: Pdf, roll: Roll, fact: Fact, style: Style): void {
+  drawPair(pdf, roll, fact, style, { leftWidth: roll.inner - roll.values, align: 'right' });
 }
 
-function drawParty(pdf: Pdf, { title, name, facts }: Party): void {
-  drawText(pdf, title.toUpperCase(), { size: 7, isBold: true });
-  drawText(pdf, name, { size: 10, isBold: true });
-  for (const fact of facts) drawPair(pdf, fact, { size: 8 }, { leftWidth: LABEL_WIDTH, align: 'left' });
+function drawParty(pdf: Pdf, roll: Roll, { title, name, facts }: Party): void {
+  drawText(pdf, roll, title.toUpperCase(), { size: 7, isBold: true });
+  drawText(pdf, roll, name, { size: 10, isBold: true });
+  for (const fact of facts) drawPair(pdf, roll, fact, { size: 8 }, { leftWidth: roll.labels, align: 'left' });
 }
 
-function drawLine(pdf: Pdf, { product, quantity, unitPrice, total }: Line): void {
-  drawText(pdf, product.name, { size: 9, isBold: true });
-  drawText(pdf, `EAN ${product.ean1}`, { size: 7 });
-  drawAmount(pdf, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 });
+function drawLine(pdf: Pdf, roll: Roll, { product, quantity, unitPrice, total }: Line): void {
+  drawText(pdf, roll, product.name, { size: 9, isBold: true });
+  drawText(pdf, roll, `EAN ${product.ean1}`, { size: 7 });
+  drawAmount(pdf, roll, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 });
   pdf.y += 3;
 }
 
-function drawReceipt(pdf: Pdf, receipt: Receipt, madeAt: Date): void {
+function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void {
   const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
   const control = formatTotal(itemsAmount);
-  drawText(pdf, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
-  drawText(pdf, 'Buoni elettronici per prodotti dietetici', { size: 8, align: 'center' });
-  drawText(pdf, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
+  drawText(pdf, roll, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
+  drawText(pdf, roll, 'Buoni elettronici per prodotti dietetici', { size: 8, align: 'center' });
+  drawText(pdf, roll, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
   if (cancelledAt) {
-    drawRule(pdf);
-    drawText(pdf, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
+    drawRule(pdf, roll);
+    drawText(pdf, roll, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
   }
-  drawRule(pdf);
-  drawParty(pdf, businessParty(receipt));
-  drawRule(pdf);
-  drawParty(pdf, beneficiary(receipt));
-  drawRule(pdf);
-  for (const line of lines) drawLine(pdf, line);
-  drawRule(pdf);
-  drawAmount(pdf, ['Totale acquisto', control], { size: 12, isBold: true });
-  for (const fact of receiptTotals(receipt)) drawAmount(pdf, fact, { size: 8 });
-  drawRule(pdf);
+  drawRule(pdf, roll);
+  drawParty(pdf, roll, businessParty(receipt));
+  drawRule(pdf, roll);
+  drawParty(pdf, roll, beneficiary(receipt));
+  drawRule(pdf, roll);
+  for (const line of lines) drawLine(pdf, roll, line);
+  drawRule(pdf, roll);
+  drawAmount(pdf, roll, ['Totale acquisto', control], { size: 12, isBold: true });
+  for (const fact of receiptTotals(receipt)) drawAmount(pdf, roll, fact, { size: 8 });
+  drawRule(pdf, roll);
   const note = `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`;
-  drawText(pdf, note, { size: 7, align: 'center' });
+  drawText(pdf, roll, note, { size: 7, align: 'center' });
 }
 
 /**
- * The receipt of a purchase for an 80 mm roll, on one page of exactly the needed length. A first drawing measures that
+ * The receipt of a purchase for a roll, on one page of exactly the needed length. A first drawing measures that
  * length.
  */
-export async function renderRollReceipt(receipt: Receipt, madeAt: Date): Promise<Buffer> {
-  const { margin, width, longest } = ROLL;
+export async function renderRollReceipt(receipt: Receipt, madeAt: Date, on: RollWidth = '80'): Promise<Buffer> {
+  const roll = ROLLS[on];
+  const { margin, width } = roll;
   async function drawOn(height: number): Promise<Pdf> {
     const title = `Ricevuta di acquisto n. ${receipt.purchaseId}`;
     const margins = { top: margin, bottom: margin, left: margin, right: margin };
@@ -216,10 +236,10 @@ export async function renderRollReceipt(receipt: Receipt, madeAt: Date): Promise
       { title, author: receipt.business.companyName, madeAt },
       { size: [width, height], margins },
     );
-    drawReceipt(pdf, receipt, madeAt);
+    drawReceipt(pdf, roll, receipt, madeAt);
     return pdf;
   }
-  const measured = await drawOn(longest);
+  const measured = await drawOn(LONGEST);
   if (measured.bufferedPageRange().count > 1) return finishPdf(measured);
   // One point more than measured, so that rounding does not start a new page.
   return finishPdf(await drawOn(measured.y + margin + 1));

@@ -64,10 +64,10 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
   });
 
-  registerRoute(app, services, calls.downloadRollReceipt, async ({ params }, principal) => {
+  registerRoute(app, services, calls.downloadRollReceipt, async ({ params, query: { format = '80' } }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
-    const content = await renderRollReceipt(receipt, services.now());
-    return serializeFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
+    const content = await renderRollReceipt(receipt, services.now(), format);
+    return serializeFile(`ricevuta-${receipt.purchaseId}-${format}mm.pdf`, 'application/pdf', content);
   });
 
   registerDocumentRoute(

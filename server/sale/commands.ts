@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { PREPARED } from '#server/database/pool.ts';
 import type { TxCommandTable } from '#server/database/schema.ts';
-import { verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
+import { readCancelCodeLock, readPinLocks, verifyCancelCode, verifyPatientPin } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 
@@ -13,6 +14,8 @@ export type CommandKind = StoredCommand['kind'];
 export interface TxCommand {
   readonly txCommandId: number;
   readonly otpRequired: boolean;
+  /** The end of the lock, while that PIN or code is locked. */
+  readonly lockedUntil?: string;
 }
 
 /** The parameters of the second phase of a command (§7). */
@@ -35,6 +38,18 @@ interface CommandSubject {
 }
 
 const LIFETIME_MS = 10 * 60 * 1000;
+
+/** The end of the lock of the PIN or code that the command needs, if it is locked at an instant. */
+async function readLock(
+  trx: Database,
+  principal: BusinessPrincipal,
+  { kind, patientId, otpRequired }: CommandSubject,
+  at: Date,
+): Promise<Date | undefined> {
+  if (!otpRequired) return undefined;
+  if (kind === 'CANCEL') return readCancelCodeLock(trx, principal, at);
+  return (await readPinLocks(trx, principal, [patientId], at)).get(patientId);
+}
 
 /** Records a checked command. It is valid for ten minutes (rules §6). */
 export async function createCommand(
@@ -62,7 +77,12 @@ export async function createCommand(
     .returning('tx_command_id')
     .modifyEnd(PREPARED)
     .executeTakeFirstOrThrow();
-  return { txCommandId: Number(id), otpRequired: subject.otpRequired };
+  const lockedUntil = await readLock(trx, principal, subject, at);
+  return {
+    txCommandId: Number(id),
+    otpRequired: subject.otpRequired,
+    ...(lockedUntil && { lockedUntil: toOffsetTimestamp(lockedUntil) }),
+  };
 }
 
 /**

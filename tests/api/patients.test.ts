@@ -66,6 +66,15 @@ describeOnEachDatabase('patients', (database) => {
     expect(voucher?.activeVouchers).toMatchObject([{ status: 'REVOKED' }]);
   });
 
+  test('rules §1 search: a dossier that had paper vouchers says from which month they are electronic', async () => {
+    const { fiscalCode } = PATIENTS.withPin;
+    const find = async () => (await search(fiscalCode))[0]?.activeDossiers[0];
+    expect(await find()).not.toHaveProperty('switchMonth');
+    await server.db.updateTable('dossier').set({ switch_month: '2026-07-01' }).where('dossier_id', '=', 10).execute();
+    expect(await find()).toMatchObject({ switchMonth: '2026-07-01' });
+    await server.db.updateTable('dossier').set({ switch_month: null }).where('dossier_id', '=', 10).execute();
+  });
+
   test('rules §4 duplicateByDossier: one row per dossier with that dossier, its vouchers and its category', async () => {
     const rows = await search(PATIENTS.twoDossiers.fiscalCode, { duplicateByDossier: true });
     expect(rows).toMatchObject([

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
 import type { CallAnswer } from '#contract/call.ts';
-import { HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { HASHES, PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './support/sale.ts';
 
@@ -103,6 +104,28 @@ describeOnEachDatabase('PIN', (database) => {
     token = await signInAs(server, USERS.aurora);
     expect((await execute(await checked(), PIN)).status).toBe(200);
     expect(await lockedFor()).toBe(15);
+  });
+
+  test('rules §6 PIN: while it is locked, the search and a check say until when, at this business alone', async () => {
+    const { patientId, voucherId } = SALES.withPin;
+    const find = async (bearer: string) => {
+      const query = { fiscalCode: PATIENTS.withPin.fiscalCode };
+      const { patients } = await server.callOk(searchPatients, { query }, { token: bearer });
+      return patients[0]?.lockedUntil;
+    };
+    const check = async (bearer: string, storeId: number) => {
+      const { txCommand } = await server.callOk(
+        checkCart,
+        { body: { patientId, voucherId, storeId } },
+        { token: bearer },
+      );
+      return txCommand.lockedUntil;
+    };
+    expect([await find(token), await check(token, STORES.auroraCentro)]).toEqual([undefined, undefined]);
+    await fail(5, await checked());
+    expect([await find(token), await check(token, STORES.auroraCentro)]).toEqual([LOCKED_UNTIL, LOCKED_UNTIL]);
+    const corso = await signInAs(server, USERS.corso);
+    expect([await find(corso), await check(corso, STORES.corso)]).toEqual([undefined, undefined]);
   });
 
   test('rules §6 PIN: a right one ends the row of wrong ones', async () => {

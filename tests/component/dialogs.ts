@@ -8,7 +8,10 @@ export async function dialogTitled(title: string): Promise<HTMLElement> {
   return dialog;
 }
 
-/** A button of the open dialog. */
+/** A button of the open dialog, by its first word: 'Sì' is also 'Sì, conferma 5,00 €'. */
 export async function dialogButton(name: string): Promise<HTMLElement> {
-  return within(await screen.findByRole('dialog')).findByRole('button', { name });
+  const dialog = within(await screen.findByRole('dialog'));
+  return dialog.findByRole('button', {
+    name: (shown) => shown === name || (/^[, ]/.test(shown.slice(name.length)) && shown.startsWith(name)),
+  });
 }

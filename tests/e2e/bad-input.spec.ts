@@ -170,10 +170,6 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await signInAs(page, people.supermarket, '/ricerca-assistiti');
-    await expect(dialog(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
     await fiscalCodeField(page).fill(namedCase('no voucher').fiscalCode);
     await button(page, 'Cerca').click();
     await page.getByRole('table').getByRole('button').click();

@@ -122,7 +122,7 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await expect(pinField(page)).toBeFocused();
     await type(`${shopper.pin}\n`);
     await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
-    await expect(button(page, 'Nuova ricerca')).toBeFocused();
+    await expect(button(page, 'Stampa')).toBeFocused();
   });
 
   await test.step('cancellation', async () => {

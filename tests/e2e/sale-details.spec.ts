@@ -235,7 +235,8 @@ test(
 
 async function chooseFromList(page: Page, press: (target: Locator) => Promise<void>): Promise<void> {
   await signInAs(page, people.supermarket, '/ricerca-assistiti');
-  await press(dialog(page).getByRole('option', { name: /Selargius/ }));
+  await press(button(page, 'Scegli il punto vendita'));
+  await press(dialog(page).getByRole('option', { name: /^Selargius/ }));
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText('Selargius');
 }

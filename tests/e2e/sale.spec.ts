@@ -58,7 +58,7 @@ test(
     await expect(page.getByRole('main')).toContainText(euro(shopper.residual.minus(spent)));
     await expect(lines(page, 'Prodotti acquistati')).toHaveCount(3);
     const heightOf = async (element: Locator) => (await element.boundingBox())?.height;
-    const paper = page.locator('.ant-select-selector', { hasText: 'A4' });
+    const paper = page.getByRole('button', { name: 'Formato di stampa: A4' });
     await expect
       .poll(async () => (await heightOf(button(page, 'Stampa'))) === (await heightOf(paper)), 'as high as its choice')
       .toBe(true);

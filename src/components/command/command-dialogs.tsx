@@ -1,3 +1,4 @@
+import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
 import type { DialogFrame } from '../dialog/dialog.tsx';
@@ -6,8 +7,19 @@ import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '.
 import { type CodeWords, PinDialog } from './pin-dialog.tsx';
 
 export interface CommandTexts extends ProblemTexts {
-  readonly pin: { readonly title: string; readonly hint: string; readonly words?: CodeWords };
-  readonly confirmation: { readonly title: string; readonly text: string; readonly enterMeans?: 'yes' | 'no' };
+  readonly pin: {
+    readonly title: string;
+    readonly hint: string;
+    readonly words?: CodeWords;
+    readonly submitLabel?: string | undefined;
+  };
+  readonly confirmation: {
+    readonly title: string;
+    readonly text: string;
+    readonly enterMeans?: 'yes' | 'no';
+    /** What is done; beside it stands 'No'. */
+    readonly yesLabel?: string | undefined;
+  };
 }
 
 interface CommandDialogsProps {
@@ -25,6 +37,7 @@ interface CommandDialogsProps {
 /** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
 export function CommandDialogs(props: CommandDialogsProps) {
   const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onAfterClose } = props;
+  const translate = useTranslate();
   const { dialog, problem, isExecutable, activity } = state;
   const isUnknown = problem?.kind === 'unknown';
   const shared = {
@@ -57,6 +70,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
         isOpen={dialog === 'confirmation'}
         canConfirm={isExecutable && !isUnknown}
         onYes={() => onExecute()}
+        noLabel={translate('common:no')}
         {...texts.confirmation}
         {...shared}
       />

@@ -13,7 +13,9 @@ interface ConfirmChoiceProps extends AttemptMessages {
   readonly text?: string;
   readonly isBusy?: boolean;
   /** What is done, for the button in place of 'Sì'; the other one is then 'Annulla' in place of 'No'. */
-  readonly yesLabel?: string;
+  readonly yesLabel?: string | undefined;
+  /** What the other button says in place of 'No' or 'Annulla'. */
+  readonly noLabel?: string | undefined;
   /** Whether what is done destroys something. */
   readonly isDanger?: boolean;
   /** Whether 'Sì' can be pressed; false once a new check is needed. */
@@ -36,7 +38,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
     canConfirm = true,
     enterMeans = 'yes',
   } = props;
-  const { yesLabel, isDanger, onYes, onNo } = props;
+  const { yesLabel, noLabel, isDanger, onYes, onNo } = props;
   const translate = useTranslate();
   const id = useId();
   const hasQuestion = Boolean(text) || Boolean(details);
@@ -67,7 +69,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
       {waiting}
       <div className={styles.answers}>
         <Button ref={no} size="large" aria-describedby={describedBy} disabled={isBusy} onClick={onNo}>
-          {translate(yesLabel ? 'common:cancel' : 'common:no')}
+          {noLabel ?? translate(yesLabel ? 'common:cancel' : 'common:no')}
         </Button>
         <ActionButton
           ref={yes}

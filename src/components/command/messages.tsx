@@ -101,27 +101,30 @@ export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   );
 }
 
-/** The remaining attempts are shown from this number down. */
 const FEW_ATTEMPTS = 2;
 
+interface AttemptsLeftProps {
+  readonly refusal: Pick<ApiError, 'attemptsLeft'>;
+  /** The remaining attempts are shown from this number down. */
+  readonly from?: number;
+}
+
 /** Shows the remaining attempts after a wrong PIN or code, once they are few. */
-export function AttemptsLeft({ refusal }: { readonly refusal: Pick<ApiError, 'attemptsLeft'> }) {
+export function AttemptsLeft({ refusal, from = FEW_ATTEMPTS }: AttemptsLeftProps) {
   const translate = useTranslate();
-  const { attemptsLeft: count = Infinity } = refusal;
-  return count <= FEW_ATTEMPTS && <p>{translate('error:attemptsLeft', { count })}</p>;
+  const { attemptsLeft: count } = refusal;
+  return count !== undefined && count <= from && <p>{translate('error:attemptsLeft', { count })}</p>;
 }
 
 /** The translated texts for a lost response to a command. */
 export interface ProblemTexts {
   readonly notDone: string;
   readonly unknown: string;
-  /** Names the code, because the texts for a wrong or locked one speak of a PIN (§8). */
-  readonly wrongCode?: string;
+  /** Name the code, because the texts for a wrong or locked one speak of a PIN (§8). */
+  readonly code?: { readonly wrong: string; readonly locked: string };
   /** Shown while the outcome is being checked. */
   readonly verifying: string;
 }
-
-const REFUSED_CODE: readonly string[] = ['TRANSACTION_WRONG_OTP', 'TRANSACTION_LOCKED'];
 
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
@@ -140,11 +143,17 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
   switch (problem.kind) {
     case 'refused': {
       const { refusal } = problem;
+      const { code } = texts;
+      const named = { TRANSACTION_WRONG_OTP: code?.wrong, TRANSACTION_LOCKED: code?.locked }[refusal.description];
       return (
         <>
+          {named !== undefined && (
+            <p>
+              <strong>{named}</strong>
+            </p>
+          )}
           <span>{errorText(refusal)}</span>
-          {texts.wrongCode !== undefined && REFUSED_CODE.includes(refusal.description) && <p>{texts.wrongCode}</p>}
-          <AttemptsLeft refusal={refusal} />
+          <AttemptsLeft refusal={refusal} {...(code && { from: Infinity })} />
         </>
       );
     }

@@ -25,6 +25,8 @@ interface PinFormProps extends AttemptMessages {
   readonly hint: string;
   /** Default: the texts for a patient's PIN. */
   readonly words?: CodeWords;
+  /** What the button does. Default: 'Conferma'. */
+  readonly submitLabel?: string | undefined;
   readonly isBusy: boolean;
   /** Whether the user can try again; otherwise the dialog can only be closed. */
   readonly canSubmit: boolean;
@@ -38,7 +40,7 @@ const PIN_MAX_LENGTH = 20;
 const pinForm = z.object({ pin: z.string().check(z.trim(), z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
 
 export function PinForm(props: PinFormProps) {
-  const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
+  const { hint, words, submitLabel, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
@@ -136,7 +138,7 @@ export function PinForm(props: PinFormProps) {
       {waiting}
       {canSubmit ? (
         <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
-          {translate('common:confirm')}
+          {submitLabel ?? translate('common:confirm')}
         </ActionButton>
       ) : (
         <Button ref={closeButton} size="large" onClick={onClose}>

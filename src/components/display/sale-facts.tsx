@@ -1,9 +1,35 @@
 import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { nameOrFiscalCode } from './patient.ts';
 import styles from './sale-facts.module.css';
 import { Amount, asValue } from './value.tsx';
+
+interface FactsProps {
+  /** By label; missing values are left out. */
+  readonly facts: Readonly<Record<string, ReactNode>>;
+  /** Euro, by label. */
+  readonly amounts?: Readonly<Record<string, Money | undefined>>;
+}
+
+/** What a dialog asks about: its facts in two columns, and large what it costs. */
+export function Facts({ facts, amounts = {} }: FactsProps) {
+  const fact = (label: string, value: ReactNode, className?: string) => (
+    <div key={label} className={className}>
+      <dt>{label}</dt>
+      <dd>{asValue(value)}</dd>
+    </div>
+  );
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([label, value]) => value && fact(label, value))}
+      {Object.entries(amounts).map(
+        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.amount),
+      )}
+    </dl>
+  );
+}
 
 /** Patient, store and voucher of a sale; unknown ones are absent. */
 export interface SaleContext {
@@ -20,27 +46,14 @@ interface SaleFactsProps {
   readonly lineTotal?: Money | undefined;
 }
 
-/** Patient, store, voucher and amount, on one line if there is room. */
+/** Patient, store, voucher and amount of a sale. */
 export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }: SaleFactsProps) {
   const translate = useTranslate();
-  const facts = {
-    patient: nameOrFiscalCode(patient),
-    store,
-    voucher,
-    lineTotal: lineTotal && <Amount value={lineTotal} />,
-    total: total && <Amount value={total} />,
-  };
+  const label = (fact: string) => translate(`sale:facts.${fact}`);
   return (
-    <dl className={styles.facts}>
-      {Object.entries(facts).map(
-        ([fact, value]) =>
-          value && (
-            <div key={fact}>
-              <dt>{translate(`sale:facts.${fact}`)}</dt>
-              <dd>{asValue(value)}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Facts
+      facts={{ [label('patient')]: nameOrFiscalCode(patient), [label('store')]: store, [label('voucher')]: voucher }}
+      amounts={{ [label('lineTotal')]: lineTotal, [label('total')]: total }}
+    />
   );
 }

@@ -28,7 +28,6 @@ interface TypeaheadProps extends Partial<FieldInputProps> {
   readonly emptyText?: string;
   readonly isLoading?: boolean;
   readonly isClearable?: boolean;
-  readonly startsOpen?: boolean;
 }
 
 /** Longer lists render only the visible options, which then have no roles for assistive technology. */
@@ -36,7 +35,7 @@ const MAX_RENDERED_OPTIONS = 300;
 
 /** A select with a search by words of the name, whatever accents and case. */
 export function Typeahead(props: TypeaheadProps) {
-  const { options, value, onChange, emptyText, isLoading, isClearable, startsOpen, ...input } = props;
+  const { options, value, onChange, emptyText, isLoading, isClearable, ...input } = props;
   const translate = useTranslate();
   return (
     <Select<Id>
@@ -46,7 +45,6 @@ export function Typeahead(props: TypeaheadProps) {
       showSearch
       filterOption={matchesLabel}
       allowClear={isClearable ?? false}
-      defaultOpen={startsOpen ?? false}
       loading={isLoading ?? false}
       virtual={options.length > MAX_RENDERED_OPTIONS}
       options={[...options]}

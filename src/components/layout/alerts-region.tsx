@@ -147,8 +147,8 @@ function List({ className, alerts }: { readonly className: string; readonly aler
 
 /**
  * All alerts and notices: errors first, then the oldest. Screen readers announce each; Esc dismisses the newest.
- * Lasting ones stand between header and screen and cover nothing. Passing ones float below them, so that the page does
- * not move twice.
+ * Lasting ones stand between header and screen and cover nothing. Passing ones float in one corner, so that the page
+ * does not move.
  */
 export function AlertsRegion() {
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import { refetchFailed } from '#src/providers/query-client.ts';
 import type { LoginParams } from '#src/providers/session/auth-provider.ts';
 import { isSessionEnding } from '#src/providers/session/session.ts';
 import { obstacleOf } from '#src/providers/session/sign-on.ts';
-import { isSignedIn } from '#src/providers/session/tokens.ts';
+import { isSignedIn, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
 import { RetryButton } from '../plain/retry-button.tsx';
@@ -111,16 +111,17 @@ function arrivalAt(path: string) {
 }
 
 /**
- * The screens that need a session (§2, §6). A user who arrived signed in stays on the screen when the session ends: an
- * alert says so, and the session code leads home (§4). A user who arrives just after the session has ended gets an
- * empty page. Every other arrival without a session starts the sign-on. Refine's `<Authenticated>` does not serve: it
+ * The screens that need a session (§2, §6). When the session ends, or has just ended, the page
+ * is empty: an alert says so, and the session code leads home (§4). Every other arrival without a session starts the sign-on. Refine's `<Authenticated>` does not serve: it
  * takes the screen away while it asks, at each navigation.
  */
 export function ProtectedScreens() {
   const path = useScreenPath();
   const [arrival, setArrival] = useState(() => arrivalAt(path));
   if (arrival.path !== path) setArrival(arrivalAt(path));
-  if (arrival.isAtEnd) return <BarePage />;
+  const isEnded = !useIsSignedIn() && isSessionEnding();
+  // Nothing of a patient stays on the screen.
+  if (arrival.isAtEnd || isEnded) return <BarePage />;
   return arrival.isSignedIn ? <Outlet /> : <SignInStarter key={path} />;
 }
 

@@ -1,7 +1,7 @@
-import { PrinterOutlined } from '@ant-design/icons';
+import { DownOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Select } from 'antd';
-import { useCallback, useEffect, useId } from 'react';
+import { Button, Dropdown, Space } from 'antd';
+import { type KeyboardEvent, type Ref, useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
 import type { File } from '#contract/entities/file.ts';
@@ -14,9 +14,9 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { browserStore } from '#src/providers/session/storage.ts';
 import { Value } from '../display/value.tsx';
 import { ActionButton } from '../form/action-button.tsx';
-import styles from './receipt-printing.module.css';
+import { isSecondClick } from '../form/repeated-press.ts';
 
-const PAPERS = ['A4', 'ROLL'] as const;
+const PAPERS = ['A4', 'ROLL', 'ROLL_58'] as const;
 export type Paper = (typeof PAPERS)[number];
 
 const STORAGE_KEY = 'receiptPaper';
@@ -96,19 +96,29 @@ function useReceiptTexts(): DownloadTexts {
   };
 }
 
+interface ReceiptPrintingProps {
+  readonly purchaseId: Id;
+  /** The button 'Stampa'. */
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
 /**
- * 'Stampa' downloads the receipt (§2, §8) and opens the print dialog. The paper size is a setting of this browser, if
- * the server offers more than one (rules §1).
+ * 'Stampa' downloads the receipt (§2, §8) and opens the print dialog. Its menu chooses the paper for this browser, if the
+ * server offers more than one (rules §1).
  */
-export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
+export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingProps) {
   const translate = useTranslate();
-  const id = useId();
   const texts = useReceiptTexts();
   const { notify } = useNotify();
-  const { calls } = useFeatures();
-  const chosen = usePaper();
+  const { calls, formats } = useFeatures();
   const mountedRef = useIsMounted();
-  const hasRoll = calls.includes(downloadRollReceipt.name);
+  const { name } = downloadRollReceipt;
+  const hasRoll = calls.includes(name);
+  const hasNarrowRoll = hasRoll && formats?.[name]?.includes('58') === true;
+  const papers = PAPERS.filter((paper) => paper === 'A4' || (paper === 'ROLL' ? hasRoll : hasNarrowRoll));
+  const chosen = usePaper();
+  const paper = papers.includes(chosen) ? chosen : 'A4';
 
   const receive = useCallback(
     (file: File) => {
@@ -121,40 +131,50 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   );
   const sheet = useDownload(downloadReceipt, receive);
   const roll = useDownload(downloadRollReceipt, receive);
-  const { download, isDownloading } = hasRoll && chosen === 'ROLL' ? roll : sheet;
+  const isDownloading = sheet.isDownloading || roll.isDownloading;
+  const params = { purchaseId };
+
+  function print(): void {
+    if (paper === 'A4') void sheet.download({ params }, texts);
+    else void roll.download({ params, ...(paper === 'ROLL_58' && { query: { format: '58' } }) }, texts);
+  }
 
   useEffect(() => {
     return forgetPrinted;
   }, []);
 
+  const label = (of: Paper) => translate(`patients:paper.${of}`);
   return (
-    <>
+    <Space.Compact>
       <ActionButton
+        ref={ref ?? null}
         type="primary"
         size="large"
         icon={<PrinterOutlined aria-hidden />}
         loading={isDownloading}
-        onClick={() => void download({ params: { purchaseId } }, texts)}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          if (!isSecondClick(event)) print();
+        }}
       >
         {translate('patients:print')}
       </ActionButton>
-      {hasRoll && (
-        <div className={styles.paper}>
-          <label htmlFor={id}>{translate('patients:paper.label')}</label>
-          <Select<Paper>
-            id={id}
-            size="large"
-            virtual={false}
-            popupMatchSelectWidth={false}
-            value={chosen}
-            options={PAPERS.map((paper) => {
-              const text = translate(`patients:paper.${paper}`);
-              return { value: paper, title: text, label: <Value text={text} /> };
-            })}
-            onChange={choosePaper}
-          />
-        </div>
+      {papers.length > 1 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectable: true,
+            selectedKeys: [paper],
+            items: papers.map((key) => ({ key, label: <Value text={label(key)} /> })),
+            onClick: ({ key }) => choosePaper(papers.find((of) => of === key) ?? 'A4'),
+          }}
+        >
+          <Button size="large" aria-label={translate('patients:paper.label', { paper: label(paper) })}>
+            <Value text={label(paper)} />
+            <DownOutlined aria-hidden />
+          </Button>
+        </Dropdown>
       )}
-    </>
+    </Space.Compact>
   );
 }

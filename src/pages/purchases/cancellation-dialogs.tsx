@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { checkCancellation, executeCancellation, type Purchase, searchPurchases } from '#contract/calls/purchases.ts';
+import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { isCancelled } from '#src/components/display/statuses.ts';
@@ -12,7 +13,7 @@ import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { purchaseInWords } from './purchase-in-words.ts';
+import { PurchaseFacts } from './purchase-facts.tsx';
 
 /** A purchase to cancel, and its position in the list. */
 interface CancellationTarget {
@@ -116,7 +117,12 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       void reload();
     },
     onCheckRefused: (_target, refusal) => {
-      if (!refusal.shown) notify({ kind: 'danger', title: translate('error:attention'), text: errorText(refusal) });
+      const reason = errorText(refusal);
+      const isLocked = refusal.description === 'TRANSACTION_LOCKED';
+      const locked = translate('error:withReason', { text: translate('purchases:cancellation.lockedCode'), reason });
+      if (!refusal.shown) {
+        notify({ kind: 'danger', title: translate('error:attention'), text: isLocked ? locked : reason });
+      }
       void reload();
     },
     onProblemElsewhere,
@@ -163,20 +169,24 @@ export function CancellationDialogs({ cancellation, onAfterClose }: Cancellation
   const translate = useTranslate();
   if (!target) return null;
 
-  const words = (key: string) => translate(`purchases:cancellation.${key}`, { ...purchaseInWords(target.purchase) });
+  const { purchase } = target;
+  const total = formatTotal(purchase.itemsAmount);
+  const words = (key: string) => translate(`purchases:cancellation.${key}`, { total });
   return (
     <CommandDialogs
       state={state}
+      details={<PurchaseFacts of={purchase} />}
       texts={{
         pin: {
           title: words('codeTitle'),
           hint: words('codeHint'),
           words: { text: words('codeText'), label: words('codeLabel'), missing: words('codeMissing') },
+          submitLabel: words('confirm'),
         },
-        confirmation: { title: words('title'), text: words('text'), enterMeans: 'no' },
+        confirmation: { title: words('title'), text: words('text'), enterMeans: 'no', yesLabel: words('yes') },
         notDone: words('notDone'),
         unknown: words('unknown'),
-        wrongCode: words('wrongCode'),
+        code: { wrong: words('wrongCode'), locked: words('lockedCode') },
         verifying: words('verifying'),
       }}
       onExecute={cancellation.execute}

@@ -17,7 +17,7 @@ import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
-import { purchaseInWords } from './purchase-in-words.ts';
+import { PurchaseFacts } from './purchase-facts.tsx';
 
 function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
   return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));
@@ -169,11 +169,14 @@ export function RecreationDialog({ recreation, onAfterClose }: RecreationDialogP
     <ConfirmDialog
       isOpen={isOpen}
       title={translate('purchases:recreation.title')}
-      text={translate('purchases:recreation.text', { ...purchaseInWords(purchase) })}
+      text={translate('purchases:recreation.text')}
+      details={<PurchaseFacts of={purchase} />}
       error={refusal && (refusal.lost ? translate('purchases:recreation.lost') : errorText(refusal))}
       tone={refusal?.lost ? 'warning' : 'error'}
       waiting={<WaitingNotice activity={isBusy ? 'creating' : 'idle'} onStop={recreation.stopWaiting} />}
       isBusy={isBusy}
+      yesLabel={translate('purchases:recreation.yes')}
+      noLabel={translate('common:no')}
       onYes={recreation.confirm}
       onClose={recreation.close}
       onAfterClose={onAfterClose}

@@ -2,7 +2,7 @@ import { PrinterOutlined, WalletOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
-import { readBalance } from '#contract/calls/patients.ts';
+import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { now } from '#contract/rules/clock.ts';
 import { formatInstant, romeDay } from '#contract/rules/dates.ts';
@@ -11,15 +11,15 @@ import { AttemptsLeft } from '#src/components/command/messages.tsx';
 import { PinForm } from '#src/components/command/pin-dialog.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
-import { patientName } from '#src/components/display/patient.ts';
+import { patientKey, patientName } from '#src/components/display/patient.ts';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ApiError } from '#src/providers/api/api-error.ts';
-import { useCallMutation } from '#src/providers/api/call-hooks.ts';
+import { ApiError, lockRefusal } from '#src/providers/api/api-error.ts';
+import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import styles from './sale.module.css';
 
@@ -75,24 +75,40 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
 }
 
 /**
- * 'Saldo buoni': the remaining amounts without a cart. Asks for the PIN if the patient has one (an extra, rules §1).
+ * 'Saldo buoni': the remaining amounts without a cart (an extra, rules §1). Asks for the PIN of a patient who has one, but
+ * not for what step 1 shows already.
  */
 export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { run, isRunning } = useCallMutation(readBalance);
+  const fetchPatients = useLazyCall(searchPatients);
   const [isOpen, setIsOpen] = useState(false);
   const [balance, setBalance] = useState<Balance | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isPinDue, setPinDue] = useState(false);
+  const { activeVouchers: shown } = patient;
+  const isShown = shown.length > 0 && shown.every(({ residualAmount }) => residualAmount !== undefined);
+  const locked = lockRefusal(patient.lockedUntil);
   // The row of the search may lack the PIN mode.
-  const asksPin = isPinDue || patient.otpMode === 'PIN';
+  const asksPin = !isShown && !locked && (isPinDue || patient.otpMode === 'PIN');
   const title = translate('sale:balance.title');
 
-  async function ask(otp?: string): Promise<void> {
+  /** What the screen shows already needs no PIN; it is read anew. */
+  async function readShown(): Promise<readonly Voucher[]> {
+    const query = { fiscalCode: patient.fiscalCode, duplicateByDossier: true };
+    const { patients } = await fetchPatients({ query }, { alerts: 'expiry-only' });
+    return patients.find((row) => patientKey(row) === patientKey(patient))?.activeVouchers ?? [];
+  }
+
+  async function readWithPin(otp: string | undefined): Promise<readonly Voucher[]> {
     const ids = { patientId: Number(patient.patientId), dossierId: Number(dossierId), storeId: Number(storeId) };
+    return (await run({ body: { ...ids, otp } }, { alerts: 'expiry-only' })).vouchers;
+  }
+
+  async function ask(otp?: string): Promise<void> {
     try {
-      const { vouchers } = await run({ body: { ...ids, otp } }, { alerts: 'expiry-only' });
+      const vouchers = await (isShown ? readShown() : readWithPin(otp));
       setBalance({ vouchers, at: now() });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -103,9 +119,9 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
 
   function begin(): void {
     setBalance(null);
-    setError(null);
+    setError(isShown ? null : locked);
     setIsOpen(true);
-    if (!asksPin) void ask();
+    if (isShown || !(asksPin || locked)) void ask();
   }
 
   const close = () => setIsOpen(false);

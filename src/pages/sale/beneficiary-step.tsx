@@ -6,15 +6,15 @@ import { useNavigate } from 'react-router-dom';
 import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
-import { formatDay, romeDay } from '#contract/rules/dates.ts';
+import { today } from '#contract/rules/clock.ts';
+import { firstOfMonth, formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { categoryTypeOf, dossierStatus, hasApprovedDossier, voucherStatus } from '#src/components/display/patient.ts';
+import { hasApprovedDossier } from '#src/components/display/patient.ts';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
-import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
-import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
-import screens from '#src/components/layout/screens.module.css';
+import { NO_VALUE } from '#src/components/display/value.tsx';
+import { lockRefusal } from '#src/providers/api/api-error.ts';
 import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { patientHistoryPath } from '#src/providers/paths.ts';
@@ -25,11 +25,12 @@ import {
   type TwoPhaseCommand,
   useTwoPhaseCommand,
 } from '#src/providers/api/use-two-phase-command.ts';
+import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { BalanceEnquiry } from './balance-enquiry.tsx';
-import { BeneficiaryCard } from './cards.tsx';
+import { PatientHead } from './patient-head.tsx';
 import { saleCart, type SaleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
@@ -122,6 +123,40 @@ function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoi
   );
 }
 
+const isEnabled = ({ status }: Voucher) => status === 'ENABLED';
+
+/** Why the patient has nothing to spend, with what it says of the status of dossier or voucher. */
+function useReason({ activeDossiers: [dossier], activeVouchers }: Patient): string {
+  const translate = useTranslate();
+  const why = (reason: string, values = {}) => translate(`sale:why.${reason}`, values);
+  const status = (kind: 'dossier' | 'voucher', of: string) => chipOf(kind, of, translate).label.toLowerCase();
+  if (activeVouchers.some(isEnabled)) return why('spent', { day: formatDay(firstOfMonth(today(), 1)) });
+  if (!dossier) return why('noDossier');
+  if (dossier.status !== 'APPROVED') return why('dossier', { status: status('dossier', dossier.status) });
+  const [voucher] = activeVouchers;
+  if (voucher) return why('voucher', { status: status('voucher', voucher.status) });
+  const { switchMonth } = dossier;
+  return switchMonth !== undefined && switchMonth > today()
+    ? why('paper', { day: formatDay(switchMonth) })
+    : why('none');
+}
+
+/** No voucher to spend (§5: NO_VOUCHER), and in red why, and who can help. */
+function NothingToSpend({ patient }: { readonly patient: Patient }) {
+  const translate = useTranslate();
+  const reason = useReason(patient);
+  const isSpent = patient.activeVouchers.some(isEnabled);
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      message={translate(isSpent ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER')}
+      description={<p className={styles.reason}>{reason}</p>}
+    />
+  );
+}
+
 const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
 /**
@@ -164,18 +199,13 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const { patient, storeId } = sale;
   const dossierId = patient.activeDossiers[0]?.dossierId;
   const { calls } = useFeatures();
-  const translate = useTranslate();
+  const errorText = useErrorText();
   const forwardButton = useRef<HTMLButtonElement>(null);
   const opening = useCartOpening(state, dispatch);
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
   const [target, setTarget] = useState<CartTarget | null>(null);
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
-  const left = chosen?.residualAmount;
-  const label = (key: string) => translate(`sale:beneficiary.${key}`);
-  const chip = (key: string, kind: 'categoryType' | 'dossier' | 'voucher', status: string) => ({
-    label: label(key),
-    value: <StatusChip {...chipOf(kind, status, translate)} />,
-  });
+  const locked = lockRefusal(patient.lockedUntil);
 
   useEffect(() => {
     forwardButton.current?.focus();
@@ -194,22 +224,12 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
 
   return (
     <>
-      <BeneficiaryCard
-        patient={patient}
-        more={[
-          chip('categoryType', 'categoryType', categoryTypeOf(patient) ?? NO_VALUE),
-          chip('dossierStatus', 'dossier', dossierStatus(patient)),
-          chip('voucherStatus', 'voucher', voucherStatus(patient)),
-          ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
-        ]}
-      >
-        <div className={`${screens.tools} screen-only`}>
-          <HistoryButton patient={patient} />
-          {dossierId !== undefined && calls.includes(readBalance.name) && (
-            <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
-          )}
-        </div>
-      </BeneficiaryCard>
+      <PatientHead patient={patient} voucher={chosen ?? patient.activeVouchers.find(isEnabled)}>
+        <HistoryButton patient={patient} />
+        {dossierId !== undefined && calls.includes(readBalance.name) && (
+          <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
+        )}
+      </PatientHead>
       {vouchers.length > 1 && (
         <VoucherChoice
           vouchers={vouchers}
@@ -218,15 +238,9 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           onChoose={setChosenId}
         />
       )}
-      {vouchers.length === 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          role="alert"
-          message={translate(
-            voucherStatus(patient) === 'ENABLED' ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER',
-          )}
-        />
+      {vouchers.length === 0 && <NothingToSpend patient={patient} />}
+      {vouchers.length > 0 && locked && state.command.problem === null && (
+        <Alert type="error" showIcon role="alert" message={errorText(locked)} />
       )}
       <StepCommand
         of="cart"

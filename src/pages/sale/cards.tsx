@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
-import type { ReactNode } from 'react';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatDay } from '#contract/rules/dates.ts';
-import { type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
+import { DetailCard } from '#src/components/display/detail-card.tsx';
 import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 
@@ -29,15 +28,8 @@ export function BusinessCard() {
   );
 }
 
-interface BeneficiaryCardProps {
-  readonly patient: Patient;
-  /** More facts, after name and birth date. */
-  readonly more?: readonly Detail[];
-  readonly children?: ReactNode;
-}
-
 /** 'Dati anagrafici dell'assistito': name, fiscal code, birth date (§2). */
-export function BeneficiaryCard({ patient, more = [], children }: BeneficiaryCardProps) {
+export function BeneficiaryCard({ patient }: { readonly patient: Patient }) {
   const translate = useTranslate();
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
   return (
@@ -48,10 +40,7 @@ export function BeneficiaryCard({ patient, more = [], children }: BeneficiaryCar
         { label: label('lastName'), value: patient.lastName },
         { label: label('fiscalCode'), value: patient.fiscalCode },
         { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
-        ...more,
       ]}
-    >
-      {children}
-    </DetailCard>
+    />
   );
 }

@@ -1,26 +1,19 @@
-import { ArrowLeftOutlined, CheckOutlined, SearchOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, CheckOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import type { Patient } from '#contract/entities/patient.ts';
 import { now } from '#contract/rules/clock.ts';
-import type { Id } from '#contract/wire.ts';
-import { BudgetCard } from '#src/components/display/budget-card.tsx';
 import { categoryTypeOf, spendableVouchers } from '#src/components/display/patient.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
-import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/repeated-press.ts';
-import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
-import { useScan } from '#src/components/scan/use-scan.ts';
+import type { SaleContext } from '#src/components/display/sale-facts.tsx';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
-import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { BeneficiaryStep } from './beneficiary-step.tsx';
-import { BeneficiaryCard, BusinessCard } from './cards.tsx';
-import { CartTable } from './cart-table.tsx';
+import { BoughtCart, CompletedStep } from './completed-step.tsx';
+import { SmallPatientHead } from './patient-head.tsx';
 import { ProductsStep } from './products/products-step.tsx';
 import { useScanState } from './products/scan-store.ts';
-import { type SaleCart, spentOn } from './sale-cart.ts';
 import type { SaleState, Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { SummaryStep } from './summary-step.tsx';
@@ -86,77 +79,42 @@ function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-interface CompletedStepProps {
-  readonly patient: Patient;
-  readonly cart: SaleCart;
-  readonly purchaseId: Id;
-  /** Back to the patient search for the next patient. */
+const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
+
+interface SaleHeaderProps {
+  readonly step: Step;
+  readonly heading: Ref<HTMLHeadingElement>;
+  /** Whether the sale may be left. Default: true. */
+  readonly mayLeave?: boolean;
   readonly onLeave: () => void;
+  /** Shown beside the title. */
+  readonly children?: ReactNode;
 }
 
-/**
- * Step 4: the purchase is done. 'Stampa' downloads and prints the receipt (§2, §8). The button for the next search has
- * the focus.
- */
-function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
+/** The back arrow, the title of the step and the steps (§2). */
+function SaleHeader({ step, heading, mayLeave = true, onLeave, children }: SaleHeaderProps) {
   const translate = useTranslate();
-  const nextButton = useRef<HTMLButtonElement>(null);
-  const holdBack = useIgnoreRepeatedKey(false);
-
-  useEffect(() => {
-    nextButton.current?.focus();
-  }, []);
-
-  // The card of the next patient.
-  useScan(({ kind, code }, isBlocked) => {
-    if (kind !== 'card' || isBlocked) return undefined;
-    keepScannedCard(code);
-    onLeave();
-    return 'taken';
-  });
-
   return (
-    <>
-      <Alert
-        type="success"
-        showIcon
-        role="status"
-        message={translate('sale:completed.title')}
-        description={translate('sale:completed.text')}
+    <header className={styles.header}>
+      <Button
+        type="text"
+        size="large"
+        icon={<ArrowLeftOutlined aria-hidden />}
+        aria-label={translate('sale:leave')}
+        disabled={!mayLeave}
+        onClick={onLeave}
       />
-      <div className={`${styles.navigation} screen-only`}>
-        {/* The key that confirmed the purchase may still be held. */}
-        <Button
-          ref={nextButton}
-          size="large"
-          icon={<SearchOutlined aria-hidden />}
-          onKeyDown={holdBack}
-          onClick={(event) => {
-            if (!isSecondClick(event)) onLeave();
-          }}
-        >
-          {translate('sale:completed.next')}
-        </Button>
-        <ReceiptPrinting purchaseId={purchaseId} />
-      </div>
-      <div className={styles.cards}>
-        <BeneficiaryCard patient={patient} />
-        <BusinessCard />
-      </div>
-      <div className={styles.cards}>
-        <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
-        <BudgetCard title={translate('sale:budget.spent')} amount={spentOn(cart.items)} />
-      </div>
-      <CartTable title={translate('sale:completed.products')} items={cart.items} hasDarkHeader />
-    </>
+      <h1 ref={heading} tabIndex={-1}>
+        {translate(`sale:steps.${TITLES[step]}`)}
+      </h1>
+      {children}
+      <StepIndicator current={step} />
+    </header>
   );
 }
 
-const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
-
 /** The sale, step by step (§2, §4). The reducer holds its state. The commands end in events of the reducer. */
 function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Step }) {
-  const translate = useTranslate();
   const navigate = useNavigate();
   const { state, shown: step, dispatch } = useStepper(sale, urlStep);
   const scanState = useScanState(sale);
@@ -168,6 +126,8 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const facts = saleContext(sale, state);
+  const chargedId = cart?.voucher?.voucherId ?? state.openedFor?.voucherId;
+  const voucher = patient.activeVouchers.find(({ voucherId }) => voucherId === chargedId);
   const leave = () => void navigate(paths.patientSearch);
   const onBack = () => void navigate(-1);
 
@@ -182,21 +142,16 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
 
   return (
     <div ref={root} className={styles.sale}>
-      <header className={styles.header}>
-        <Button
-          type="text"
-          size="large"
-          icon={<ArrowLeftOutlined aria-hidden />}
-          aria-label={translate('sale:leave')}
-          disabled={command.activity === 'executing' || command.activity === 'verifying'}
-          onClick={leave}
-        />
-        <h1 ref={heading} tabIndex={-1}>
-          {translate(`sale:steps.${TITLES[step ?? urlStep]}`)}
-        </h1>
-        {(step === 2 || step === 3) && <SaleFacts of={facts} />}
-        <StepIndicator current={step ?? urlStep} />
-      </header>
+      <SaleHeader
+        step={step ?? urlStep}
+        heading={heading}
+        mayLeave={command.activity !== 'executing' && command.activity !== 'verifying'}
+        onLeave={leave}
+      >
+        {(step === 2 || step === 3) && (
+          <SmallPatientHead patient={patient} store={facts.store} code={facts.voucher} voucher={voucher} />
+        )}
+      </SaleHeader>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep
           state={state}
@@ -238,13 +193,24 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
 }
 
 /**
- * The screen of a sale. Without a sale, for example after a reload, the patient search, which offers the unfinished
- * cart.
+ * The screen of a sale. Without a sale, for example after a reload, the completion of the purchase that it shows, and
+ * otherwise the patient search, which offers the unfinished cart.
  */
 export function Component() {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { boughtId } = useUnfinishedCart();
   const sale = useOpenSale();
   const urlStep = stepAt(pathname);
+  if (!sale && urlStep === 4 && boughtId !== null) {
+    const leave = () => void navigate(paths.patientSearch);
+    return (
+      <div className={styles.sale}>
+        <SaleHeader step={4} heading={null} onLeave={leave} />
+        <BoughtCart cartId={boughtId} onLeave={leave} />
+      </div>
+    );
+  }
   if (!sale || urlStep === null) return <Navigate to={paths.patientSearch} replace />;
   return <Stepper sale={sale} urlStep={urlStep} />;
 }

@@ -28,7 +28,7 @@ import { type PurchaseOutcomes as Outcomes, usePurchaseOutcomes } from './use-pu
 import { useResumableCart } from './use-resumable-cart.ts';
 import { shortStoreName, storeName, type Stores, useStores } from './use-stores.ts';
 
-interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'> {
+interface StoreBarProps extends Omit<Stores, 'all' | 'choose'> {
   readonly onChoose: () => void;
 }
 
@@ -195,12 +195,6 @@ export function Component() {
     setIsChoosingStore(true);
   }, []);
 
-  // The store must be chosen first.
-  const [hasOpenedStoreDialog, setHasOpenedStoreDialog] = useState(false);
-  if (stores.isMissing && !hasOpenedStoreDialog) {
-    setHasOpenedStoreDialog(true);
-    setIsChoosingStore(true);
-  }
   const { selected } = stores;
 
   const open = useCallback(

@@ -49,15 +49,15 @@ export function budgetFor(cart: SaleCart, line: CartItem | undefined): Money {
 
 /** What a cart of the server means for the sale. The functions are stable. */
 export function useCartEvents(dispatch: Dispatch<SaleEvent>) {
-  const { forget } = useUnfinishedCart();
+  const { finish } = useUnfinishedCart();
   /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
   const complete = useCallback(
     (purchaseId: Id, cart: SaleCart) => {
-      forget();
+      finish(cart.cartId);
       removeUnconfirmed(cart.cartId);
       dispatch({ type: 'purchased', purchaseId, cart });
     },
-    [dispatch, forget],
+    [dispatch, finish],
   );
   /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */
   const show = useCallback(

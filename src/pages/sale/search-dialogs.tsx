@@ -1,58 +1,91 @@
+import { CheckOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import type { RefSelectProps } from 'antd/es/select';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { CartSummary } from '#contract/calls/carts.ts';
+import type { Store } from '#contract/calls/stores.ts';
 import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
 import { SaleFacts } from '#src/components/display/sale-facts.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
 import { useSecondPress } from '#src/components/form/repeated-press.ts';
-import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
-import type { Stores } from './use-stores.ts';
+import styles from './patient-search.module.css';
+import { storeInRow, type Stores } from './use-stores.ts';
 
-interface StoreFieldProps {
-  readonly options: readonly TypeaheadOption[];
+interface StoreRowsProps {
+  readonly stores: readonly Store[];
   readonly selectedId: Id | undefined;
   readonly onChoose: (storeId: Id) => void;
 }
 
-/** The field of the dialog, open and focused. The Enter that opened the dialog does not choose a store too. */
-function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * The stores as rows, town first. The arrows move through them, and a letter goes to the next town that begins with it.
+ * The Enter that opened the dialog does not choose a store too.
+ */
+function StoreRows({ stores, selectedId, onChoose }: StoreRowsProps) {
   const translate = useTranslate();
-  const field = useRef<RefSelectProps>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
   const isSecondPress = useSecondPress(false);
-  useFocusWhenShown(field);
+  useFocusWhenShown(first);
+  const firstIndex = Math.max(
+    0,
+    stores.findIndex(({ storeId }) => storeId === selectedId),
+  );
+
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isSecondPress()) event.preventDefault();
+    const all = [...(rows.current?.querySelectorAll('button') ?? [])];
+    const at = all.findIndex((row) => row === document.activeElement);
+    const step = STEPS[event.key];
+    const letter = event.key.toLowerCase();
+    const following = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+    const next = step
+      ? all[at + step]
+      : following.find((row) => letter.length === 1 && row.textContent.toLowerCase().startsWith(letter));
+    if (!next || letter === ' ') return;
+    event.preventDefault();
+    next.focus();
+  };
+
   return (
     <div
-      role="presentation"
-      onKeyDownCapture={(event) => {
-        if (event.key === 'Enter' && isSecondPress()) event.stopPropagation();
-      }}
+      ref={rows}
+      className={styles.stores}
+      role="listbox"
+      aria-label={translate('patients:store.label')}
+      tabIndex={-1}
+      onKeyDown={move}
     >
-      <FormField label={translate('patients:store.label')}>
-        {(input) => (
-          <Typeahead
-            {...input}
-            ref={field}
-            startsOpen
-            options={options}
-            value={selectedId}
-            placeholder={translate('patients:store.choose')}
-            emptyText={translate('patients:store.none')}
-            onChange={(storeId) => {
-              if (storeId !== undefined) onChoose(storeId);
-            }}
-          />
-        )}
-      </FormField>
+      {stores.map((store, index) => {
+        const { town, rest } = storeInRow(store);
+        const isSelected = store.storeId === selectedId;
+        return (
+          <button
+            key={store.storeId}
+            ref={index === firstIndex ? first : null}
+            type="button"
+            role="option"
+            aria-selected={isSelected}
+            tabIndex={index === firstIndex ? 0 : -1}
+            onClick={() => onChoose(store.storeId)}
+          >
+            <span>
+              <strong>{town}</strong>
+              {rest !== '' && <span>{rest}</span>}
+            </span>
+            {isSelected && <CheckOutlined aria-hidden />}
+          </button>
+        );
+      })}
     </div>
   );
 }
 
-interface StoreDialogProps extends StoreFieldProps {
+interface StoreDialogProps extends StoreRowsProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   /** Called when the dialog is gone after a choice. */
@@ -60,7 +93,7 @@ interface StoreDialogProps extends StoreFieldProps {
 }
 
 /** Lets the user choose the store of the sale. The choice closes the dialog. */
-function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDialogProps) {
+function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...rows }: StoreDialogProps) {
   const translate = useTranslate();
   const isChosen = useRef(false);
   return (
@@ -74,8 +107,8 @@ function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDia
         isChosen.current = false;
       }}
     >
-      <StoreField
-        {...field}
+      <StoreRows
+        {...rows}
         onChoose={(storeId) => {
           isChosen.current = true;
           onChoose(storeId);
@@ -116,7 +149,7 @@ export function Dialogs(props: DialogsProps) {
     <>
       <StoreDialog
         isOpen={isChoosingStore}
-        options={stores.options}
+        stores={stores.all}
         selectedId={stores.selected?.storeId}
         onClose={onStoreClose}
         onChosen={onStoreChosen}
@@ -130,6 +163,8 @@ export function Dialogs(props: DialogsProps) {
         title={translate('patients:unknownOutcome.title')}
         text={translate('patients:unknownOutcome.question')}
         details={sale && <SaleFacts of={{ patient: sale.patient, store: sale.storeName, voucher: undefined }} />}
+        yesLabel={translate('patients:unknownOutcome.yes')}
+        noLabel={translate('common:no')}
         enterMeans="no"
         onYes={() => {
           if (question) onNew(question.sale);
@@ -149,6 +184,8 @@ export function Dialogs(props: DialogsProps) {
             />
           )
         }
+        yesLabel={translate('patients:unfinished.yes')}
+        noLabel={translate('patients:unfinished.new')}
         onYes={() => {
           if (question) onResume(question.sale);
         }}

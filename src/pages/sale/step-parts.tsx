@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import type { ReactNode, Ref } from 'react';
+import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -42,21 +43,28 @@ interface StepCommandProps {
   readonly of: 'cart' | 'purchase';
   readonly state: CommandState;
   readonly run: Pick<CommandRun<unknown>, 'close' | 'stopWaiting'>;
-  /** What the user is asked to confirm. */
+  /** What the user is asked to confirm, and what it costs. */
   readonly details: ReactNode;
+  readonly total?: Money | undefined;
   /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
   readonly onExecute: (otp?: string) => void;
   readonly onVerify: () => void;
 }
 
 /** The problem and the dialogs of a step's command: opening the cart, or the purchase (§2, §4). */
-export function StepCommand({ of, state, run, details, onExecute, onVerify }: StepCommandProps) {
+export function StepCommand({ of, state, run, details, total, onExecute, onVerify }: StepCommandProps) {
   const translate = useTranslate();
+  const verb = (key: string) => (total ? translate(key, { total: formatTotal(total) }) : undefined);
   const texts = {
-    pin: { title: translate(`sale:pin.title.${of}`), hint: translate('sale:pin.hint') },
+    pin: {
+      title: translate(`sale:pin.title.${of}`),
+      hint: translate('sale:pin.hint'),
+      submitLabel: verb('sale:pin.confirm'),
+    },
     confirmation: {
       title: translate(`sale:confirmation.title.${of}`),
       text: translate(`sale:confirmation.text.${of}`),
+      yesLabel: verb('sale:confirmation.yes'),
     },
     unknown: translate(`sale:unknown.${of}`),
     notDone: translate('sale:notBought'),

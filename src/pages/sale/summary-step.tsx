@@ -158,6 +158,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
 
   // The stepper's cart: a confirmed purchase can be executed and verified while the cart is read again.
   const { cart: confirmed } = state;
+  const total = confirmed ? spentOn(confirmed.items) : undefined;
   const verify = () => {
     if (confirmed) void purchase.verify(confirmed);
   };
@@ -168,7 +169,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         // No error message (§8).
         <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
       )}
-      {!isRead && !onRetry && <Skeleton />}
+      {!isRead && !onRetry && <Skeleton rows={11} />}
       {cart && (
         <>
           <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
@@ -185,7 +186,8 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
         of="purchase"
         state={command}
         run={purchase}
-        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
+        details={<SaleFacts of={facts} total={total} />}
+        total={total}
         onExecute={(otp) => {
           if (confirmed) void purchase.execute(confirmed, otp);
         }}

@@ -1,4 +1,5 @@
 import type { HttpError } from '@refinedev/core';
+import { now } from '#contract/rules/clock.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Failure } from './read-answer.ts';
 
@@ -60,6 +61,12 @@ const SERVER_ERROR = 500;
 /** Turns any error into an ApiError; an unknown one is GENERIC (§8). */
 export function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError({});
+}
+
+/** The refusal that a PIN or code gets while it is locked; null if it is not, or not any more. */
+export function lockRefusal(lockedUntil: string | undefined): ApiError | null {
+  if (lockedUntil === undefined || !(Date.parse(lockedUntil) > now().getTime())) return null;
+  return new ApiError({ status: 409, description: 'TRANSACTION_LOCKED', lockedUntil });
 }
 
 /** Whether the server may have executed the call: there was no response, or the server failed during it. */

@@ -3,7 +3,7 @@ import type { TxCommand } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useNotify } from '../notifications/use-notify.ts';
 import { useCancellableWait } from '../timing.ts';
-import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from './api-error.ts';
+import { ApiError, GENERIC, isOutcomeUnknown, lockRefusal, toApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
 import {
   type Command,
@@ -300,6 +300,9 @@ export function useTwoPhaseCommand<Target, Result>(
 
   async function requestCheck(target: Target, signal: AbortSignal): Promise<Command | null> {
     const answer = await definition.check?.(target, signal);
+    const refusal = lockRefusal(answer?.lockedUntil);
+    // Nobody is asked for a PIN that would be refused.
+    if (refusal) throw refusal;
     return answer ? { txCommandId: answer.txCommandId, otpRequired: answer.otpRequired ?? null } : null;
   }
 

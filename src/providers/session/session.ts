@@ -37,8 +37,8 @@ function goHome(): void {
 
 /**
  * Ends the session of this tab after the server has refused to extend it (§4, §8). Clears the session storage except
- * the way back, the cart's id and the unconfirmed purchases (rules §3), and the cached data that the screen does not
- * show. The screen keeps its state until the home page opens after 5 s.
+ * the way back, the cart's id and the unconfirmed purchases (rules §3), and the cached data that no screen
+ * shows. The screen goes at once, because it may show patients; the home page opens after 5 s.
  * @returns whether this call ended it; only the first of several calls does
  */
 export function expireSession(): boolean {
@@ -47,13 +47,13 @@ export function expireSession(): boolean {
   const unconfirmed = storedUnconfirmed.read();
   const username = signedInUser ?? cart?.username;
   forgetNotes();
+  homeTimer = setTimeout(goHome, REDIRECT_MS);
   clearSessionStorage();
   writeDesiredLocation(window.location.pathname + window.location.search, username);
   if (cart) storedCart.write(cart);
   if (unconfirmed) storedUnconfirmed.write(unconfirmed);
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
-  homeTimer = setTimeout(goHome, REDIRECT_MS);
   return true;
 }
 

@@ -23,6 +23,9 @@ export function isUnfinishedCart(value: unknown): value is UnfinishedCart {
 /** The unfinished cart of this tab, of any owner. */
 export const storedCart = storedValue('unfinishedCart', isUnfinishedCart);
 
+/** The cart that was bought last in this tab, so that a reload shows its completion again. */
+const storedBought = storedValue('boughtCart', isUnfinishedCart);
+
 /**
  * Whether a cart belongs to this user and business. An unknown business, then or now, matches any: showing another cart
  * is better than losing a purchase.
@@ -31,9 +34,12 @@ export function belongsTo(cart: CartOwner, { username, businessId = cart.busines
   return cart.username === username && (cart.businessId ?? businessId) === businessId;
 }
 
-export function unfinishedCartOf(owner: CartOwner): Id | null {
-  const cart = storedCart.read();
+function ownCart(cart: UnfinishedCart | null, owner: CartOwner): Id | null {
   return cart && belongsTo(cart, owner) ? cart.cartId : null;
+}
+
+export function unfinishedCartOf(owner: CartOwner): Id | null {
+  return ownCart(storedCart.read(), owner);
 }
 
 interface UnfinishedCartAccess {
@@ -41,8 +47,12 @@ interface UnfinishedCartAccess {
   readonly cartId: Id | null;
   /** Stores the opened cart. It does nothing while the user is unknown. */
   readonly remember: (cartId: Id) => void;
-  /** Removes the cart after it was bought or discarded. */
+  /** Removes the cart after it was discarded. */
   readonly forget: () => void;
+  /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
+  readonly finish: (cartId: Id) => void;
+  /** The cart that was bought last; null if there is none or the user is unknown. */
+  readonly boughtId: Id | null;
 }
 
 /** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
@@ -54,5 +64,18 @@ export function useUnfinishedCart(): UnfinishedCartAccess {
     },
     [identity],
   );
-  return { cartId: identity ? unfinishedCartOf(identity) : null, remember, forget: storedCart.remove };
+  const finish = useCallback(
+    (cartId: Id) => {
+      storedCart.remove();
+      if (identity) storedBought.write({ cartId, username: identity.username, businessId: identity.businessId });
+    },
+    [identity],
+  );
+  return {
+    cartId: identity ? unfinishedCartOf(identity) : null,
+    remember,
+    forget: storedCart.remove,
+    finish,
+    boughtId: identity ? ownCart(storedBought.read(), identity) : null,
+  };
 }

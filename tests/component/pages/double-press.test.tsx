@@ -96,7 +96,7 @@ test("design §5 the Enter that brings up 'Sì' does not answer it too: a purcha
   expect(requests.slice(1)).toEqual(['POST purchases/carts/81/execute']);
 });
 
-test("design §5 the Enter pressed twice on the PIN does not leave step 4 unread: 'Nuova ricerca' waits", async () => {
+test("design §5 the Enter pressed twice on the PIN does not print at once: 'Stampa' waits", async () => {
   const server = newSaleServer({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
   const user = await renderSummary(server);
   await user.keyboard('{Enter}');
@@ -105,13 +105,16 @@ test("design §5 the Enter pressed twice on the PIN does not leave step 4 unread
   onTestFinished(() => clock.mockRestore());
   await user.keyboard('{Enter}');
   await screen.findByText('Operazione avvenuto con successo');
-  await waitFor(() => expect(button('Nuova ricerca')).toHaveFocus());
+  await waitFor(() => expect(button('Stampa')).toHaveFocus());
+  const requests = watchRequests();
   await user.keyboard('{Enter} ');
+  clickAgain(button('Stampa'));
   clickAgain(button('Nuova ricerca'));
   expect(screen.getByText('Operazione avvenuto con successo')).toBeVisible();
+  expect(requests).toEqual([]);
   clock.mockReturnValue(performance.now() + 501);
   await user.keyboard('{Enter}');
-  expect(await heading('Ricerca Assistiti')).toBeVisible();
+  await waitFor(() => expect(requests).toEqual(['GET purchases/99/receipt-pdf']));
 });
 
 test.each(['PDF', 'CSV'])(

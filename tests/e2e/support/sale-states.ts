@@ -24,9 +24,9 @@ const NOT_SAID = { error: { code: 1, description: 'NOT_SAID' } };
 
 async function untilStep2(screen: ScreenUnderTest, fiscalCode: string, pin: string): Promise<void> {
   const { page, check } = screen;
-  await checkDialog(screen, 'store choice');
   await check('patient search');
   await button(page, 'Scegli il punto vendita').click();
+  await checkDialog(screen, 'store choice');
   await chooseStore(page, 'Oristano');
   await fiscalCodeField(page).fill(fiscalCode);
   await button(page, 'Cerca').click();

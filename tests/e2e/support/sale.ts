@@ -37,8 +37,11 @@ export async function expectStep(page: Page, name: 'Anagrafica' | 'Scarico Prodo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** Chooses a store in the dialog that opens after the sign-on of a user with several. */
+/** Chooses a store of several in the dialog, which is opened first if it is not open. */
 export async function chooseStore(page: Page, name: string): Promise<void> {
+  const opener = button(page, 'Scegli il punto vendita');
+  await expect(opener).toBeAttached();
+  if (!(await dialog(page).isVisible())) await opener.click();
   await dialog(page).getByRole('option', { name }).click();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
   await expect(dialog(page)).toBeHidden();

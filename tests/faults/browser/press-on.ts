@@ -43,7 +43,7 @@ export async function pressOn({ proxy, done, moves, look }: Work): Promise<void>
 /** A button that is neither disabled nor loading. The name of an icon may come before the text. */
 export function ready(within: Locator, name: string): Locator {
   return within
-    .getByRole('button', { name: new RegExp(`(^| )${name}$`), disabled: false })
+    .getByRole('button', { name: new RegExp(`(^| )${name}(, .*| \\S+\\s€)?$`), disabled: false })
     .and(within.page().locator(':not(.ant-btn-loading)'));
 }
 

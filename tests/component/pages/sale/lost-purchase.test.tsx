@@ -242,7 +242,7 @@ test("§4 'Sì' buys what was confirmed, although step 3 could not read its cart
   const server = filled();
   const command = { txCommandId: 92, otpRequired: false };
   const user = await renderUnread(server, [{ type: 'checkPassed', command }]);
-  await user.click(await screen.findByRole('button', { name: 'Sì' }));
+  await user.click(await screen.findByRole('button', { name: /^Sì, conferma/ }));
   expect(await screen.findByText(DONE)).toBeVisible();
   expect(purchaseCalls(server)).toEqual(['executePurchase 92 -']);
 });

@@ -79,7 +79,7 @@ test('§4 a session that ends on step 3 is told', async () => {
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'La sessione è scaduta, accedi di nuovo' }]));
 });
 
-test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the next search has the focus', async () => {
+test("§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, 'Stampa' has the focus", async () => {
   const six = Array.from({ length: 6 }, (_, index) => ({
     ...{ product: { ...bread, productId: index, name: `Pane ${index}` }, quantity: 1 },
     ...{ pricePerUnit: 2.5, totalPrice: 2.5 },
@@ -95,7 +95,8 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
   expect(screen.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
   expect(server.calls.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
   expect(storedCart.read()).toBeNull();
-  expect(button('Nuova ricerca')).toHaveFocus();
+  expect(button('Stampa')).toHaveFocus();
+  expect(screen.getByRole('region', { name: 'Numero acquisto' })).toHaveTextContent(/99$/);
   expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('15,00 €')).toBeVisible();
   expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('95,00 €')).toBeVisible();
   expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
@@ -158,7 +159,7 @@ test('§4 otpRequired absent on a purchase: yes/no, and a double click is one re
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
   await user.dblClick(button('Conferma'));
   const dialog = await screen.findByRole('dialog');
-  await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));
+  await user.dblClick(within(dialog).getByRole('button', { name: /^Sì, conferma 5,00\s€$/ }));
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
   expect(server.calls.filter((call) => call.includes('Purchase'))).toEqual(['checkPurchase', 'executePurchase 92 -']);
 });
@@ -204,13 +205,18 @@ test('§2 step 4, where the server lays out receipts for a roll too, the paper i
   const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
   const fetched: string[] = [];
   const user = await renderProducts(filled(), [
-    answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['purchases.downloadRollReceipt'] } }),
+    answer(readFeatures, {
+      features: {
+        ...{ sorts: {}, filters: {}, calls: ['purchases.downloadRollReceipt'] },
+        formats: { 'purchases.downloadRollReceipt': ['58'] },
+      },
+    }),
     answer(downloadReceipt, () => {
       fetched.push('A4');
       return file;
     }),
-    answer(downloadRollReceipt, () => {
-      fetched.push('roll');
+    answer(downloadRollReceipt, ({ query }) => {
+      fetched.push(`roll ${query.format ?? '80'}`);
       return file;
     }),
   ]);
@@ -219,12 +225,16 @@ test('§2 step 4, where the server lays out receipts for a roll too, the paper i
   await screen.findByText('Operazione avvenuto con successo');
   await user.click(button('Stampa'));
   await waitFor(() => expect(fetched).toEqual(['A4']));
-  await user.click(await screen.findByRole('combobox', { name: 'Formato di stampa' }));
-  await user.click(await screen.findByTitle('Rotolo 80 mm'));
-  expect(localStorage.getItem('receiptPaper')).toBe('ROLL');
-  await waitFor(() => expect(button('Stampa')).toBeEnabled());
-  await user.click(button('Stampa'));
-  await waitFor(() => expect(fetched).toEqual(['A4', 'roll']));
+  const papers = { '80 mm': 'ROLL', '58 mm': 'ROLL_58' };
+  for (const [name, stored] of Object.entries(papers)) {
+    await user.click(screen.getByRole('button', { name: /^Formato di stampa: / }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+    expect(localStorage.getItem('receiptPaper')).toBe(stored);
+    expect(screen.getByRole('button', { name: `Formato di stampa: ${name}` })).toBeVisible();
+    await waitFor(() => expect(button('Stampa')).toBeEnabled());
+    await user.click(button('Stampa'));
+  }
+  await waitFor(() => expect(fetched).toEqual(['A4', 'roll 80', 'roll 58']));
 });
 
 test("§8 'Stampa' downloads the receipt and says so; a failure has its own text", async () => {

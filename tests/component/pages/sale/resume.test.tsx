@@ -42,7 +42,7 @@ test('rules §1 where a server does not say whose cart it is, the patient is to 
   await enter(user, screen.getByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/AssistitoMario RossiTotale5,00\s€/);
-  await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Riprendi il carrello' }));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 

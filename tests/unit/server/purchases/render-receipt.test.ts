@@ -101,6 +101,12 @@ test.each([
   expect(readPdf(await render(receipt({ patient }), MADE_AT)).texts.join('')).toContain('Čović-Παππάς Łucja');
 });
 
+test('§2 step 4 receipt for a roll of 58 mm: one page of that width, with everything within it', async () => {
+  const { texts, pages } = readPdf(await renderRollReceipt(receipt(), MADE_AT, '58'));
+  expect(pages.map((page) => Number(page.split(' ')[0]))).toEqual([164.41]);
+  expect(texts.join(' ')).toContain('RSSMRA80A01B354X');
+});
+
 test('§2 step 4 receipt for a roll of 80 mm: one page of that width, as long as what it says', async () => {
   const short = readPdf(await renderRollReceipt(receipt(), MADE_AT));
   expect(short.texts).toEqual(

@@ -1,0 +1,42 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { expireSession } from '#src/providers/session/session.ts';
+import { answer } from '../../network.ts';
+import { renderPortal } from '../../render-portal.tsx';
+import { bread, newSaleServer, patient, saleHandlers } from './sale-server.ts';
+
+const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+const bought = { cartId: 81, items, residualAmount: 105, voucherInitialAmount: 110, itemsAmount: 5, purchaseId: 99 };
+const COMPLETED = '/ricerca-assistiti/vendita/completato';
+
+function renderAfterReload(username = 'rossi') {
+  sessionStorage.setItem('boughtCart', JSON.stringify({ cartId: 81, username, businessId: 1 }));
+  return renderPortal(COMPLETED, {
+    as: 'BUSINESS',
+    handlers: [answer(readCartSummary, { cart: { ...bought, patient } }), ...saleHandlers(newSaleServer())],
+  });
+}
+
+test('§2 step 4: a reload shows the purchase again, and nothing of the patient was stored', async () => {
+  renderAfterReload();
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Numero acquisto' })).toHaveTextContent(/99$/);
+  expect(screen.getByText(patient.fiscalCode)).toBeVisible();
+  const stored = JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]);
+  expect(stored).not.toMatch(/RSSMRA|Mario/);
+});
+
+test('§2 step 4: a purchase of another user is not shown again', async () => {
+  renderAfterReload('bianchi');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();
+});
+
+test('§4 the end of the session takes what a patient could be told by off the screen at once', async () => {
+  renderAfterReload();
+  await screen.findByText(patient.fiscalCode);
+  act(() => void expireSession());
+  await waitFor(() => expect(screen.queryByText(patient.fiscalCode)).not.toBeInTheDocument());
+  expect(screen.getByRole('main')).toBeEmptyDOMElement();
+  expect(window.location.pathname).toBe(COMPLETED);
+});
