@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { PlainButton } from './plain-button.tsx';
 
 interface DropdownMenuProps {
-  readonly label: string;
+  readonly label: ReactNode;
   /** The choices, one `li` each. */
   readonly children: ReactNode;
 }
@@ -42,8 +42,11 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
   }
 
   function onPress({ target }: MouseEvent): void {
+    const pressed = target instanceof Element && target.closest('a, button');
+    // A menu inside this one keeps the focus of its own.
+    if (!pressed || pressed.closest('.dropdown') !== root.current) return;
     focusToggle();
-    if (target instanceof Element && target.closest('a')) setOpen(false);
+    if (pressed.matches('a')) setOpen(false);
   }
 
   return (
