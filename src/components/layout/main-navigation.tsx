@@ -28,7 +28,9 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
       </NavLink>
       {Children.count(children) > 0 && (
         <DropdownMenu
-          label={<span className="visually-hidden">{translate('common:navigation.below', { entry: translate(label) })}</span>}
+          label={
+            <span className="visually-hidden">{translate('common:navigation.below', { entry: translate(label) })}</span>
+          }
         >
           {children}
         </DropdownMenu>
