@@ -5,8 +5,8 @@ import { PlainButton } from './plain-button.tsx';
 
 interface DropdownMenuProps {
   readonly label: ReactNode;
-  /** The choices, one `li` each. */
-  readonly children: ReactNode;
+  /** The choices, one `li` each. A function renders them only while the list is open. */
+  readonly children: ReactNode | (() => ReactNode);
 }
 
 /**
@@ -64,7 +64,7 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
         <Icon shape="expand" />
       </PlainButton>
       <ul id={listId} className="dropdown__list" hidden={!isOpen}>
-        {children}
+        {typeof children === 'function' ? isOpen && children() : children}
       </ul>
     </div>
   );

@@ -11,7 +11,7 @@ import {
 } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type CallInput, resourceOf } from '#contract/call.ts';
@@ -274,12 +274,8 @@ function OpenedList(props: ResourceListProps) {
   const rowSelection = {
     preserveSelectedRowKeys: true,
     selectedRowKeys: selected.map(({ id }) => String(id)),
-    columnTitle: (box: ReactNode) => (
-      <label>
-        <span className="visually-hidden">{translate('resource:selected.all')}</span>
-        {box}
-      </label>
-    ),
+    columnTitle: (box: ReactNode) =>
+      isValidElement<AriaAttributes>(box) && cloneElement(box, { 'aria-label': translate('resource:selected.all') }),
     getCheckboxProps: (row: AnyRecord) => ({
       children: (
         <span className="visually-hidden">

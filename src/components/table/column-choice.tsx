@@ -46,17 +46,19 @@ export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoicePro
   const isLast = offered.length - hidden.length <= 1;
   return (
     <DropdownMenu label={translate('table:columns')}>
-      {offered.map(({ key, title }) => {
-        const isShown = !hidden.includes(key);
-        return (
-          <li key={key}>
-            <label className={styles.choice}>
-              <input type="checkbox" checked={isShown} disabled={isShown && isLast} onChange={() => onToggle(key)} />
-              {title}
-            </label>
-          </li>
-        );
-      })}
+      {() =>
+        offered.map(({ key, title }) => {
+          const isShown = !hidden.includes(key);
+          return (
+            <li key={key}>
+              <label className={styles.choice}>
+                <input type="checkbox" checked={isShown} disabled={isShown && isLast} onChange={() => onToggle(key)} />
+                {title}
+              </label>
+            </li>
+          );
+        })
+      }
     </DropdownMenu>
   );
 }

@@ -36,38 +36,42 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
   };
   return (
     <DropdownMenu label={translate('table:filters.title')}>
-      {Object.entries(saved).map(([one, values]) => (
-        <li key={one} className={styles.saved}>
-          <button type="button" className="dropdown__choice" onClick={() => onApply(values)}>
-            {one}
-          </button>
-          <CloseButton
-            label={translate('table:filters.remove', { title: one })}
-            onClose={() => change(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== one)))}
-          />
-        </li>
-      ))}
-      <li>
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            const typed = title.trim();
-            if (typed !== '') change({ ...saved, [typed]: filters });
-            setTitle('');
-          }}
-        >
-          <Input
-            aria-label={translate('table:filters.name')}
-            placeholder={translate('table:filters.name')}
-            autoComplete="off"
-            maxLength={40}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-          <Button htmlType="submit">{translate('table:filters.save')}</Button>
-        </form>
-      </li>
+      {() => (
+        <>
+          {Object.entries(saved).map(([one, values]) => (
+            <li key={one} className={styles.saved}>
+              <button type="button" className="dropdown__choice" onClick={() => onApply(values)}>
+                {one}
+              </button>
+              <CloseButton
+                label={translate('table:filters.remove', { title: one })}
+                onClose={() => change(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== one)))}
+              />
+            </li>
+          ))}
+          <li>
+            <form
+              className={styles.form}
+              onSubmit={(event) => {
+                event.preventDefault();
+                const typed = title.trim();
+                if (typed !== '') change({ ...saved, [typed]: filters });
+                setTitle('');
+              }}
+            >
+              <Input
+                aria-label={translate('table:filters.name')}
+                placeholder={translate('table:filters.name')}
+                autoComplete="off"
+                maxLength={40}
+                value={title}
+                onChange={({ target }) => setTitle(target.value)}
+              />
+              <Button htmlType="submit">{translate('table:filters.save')}</Button>
+            </form>
+          </li>
+        </>
+      )}
     </DropdownMenu>
   );
 }
