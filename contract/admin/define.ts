@@ -178,7 +178,7 @@ function listQueries<F extends Shape>(filters: F, sorts: readonly string[]) {
   });
   return {
     page: z.strictObject({ ...filters, ids: z.optional(ids), page, size, sort }),
-    all: z.strictObject({ ...filters, sort, format: fileFormat }),
+    all: z.strictObject({ ...filters, ids: z.optional(ids), sort, format: fileFormat }),
   };
 }
 

@@ -72,3 +72,4 @@ export const purchasePatient = record({
   lastName: optional(text),
   fiscalCode: optional(text),
 });
+export type PurchasePatient = Read<typeof purchasePatient>;

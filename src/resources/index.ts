@@ -16,7 +16,7 @@ const allBusinesses: ResourceDeclaration = {
 const amcOrders: ResourceDeclaration = {
   name: 'amc-orders',
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
-  menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
+  menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders', parent: 'amc' },
   async calls() {
     const { createAmcOrders, searchAmcOrders } = await import('#contract/calls/amc-orders.ts');
     return {
@@ -45,7 +45,7 @@ const asl: ResourceDeclaration = {
 const billingSummary: ResourceDeclaration = {
   name: 'billing-summary',
   screens: { list: paths.billingSummary },
-  menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
+  menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS', parent: 'accounts' },
   async calls() {
     const { downloadBillSummary } = await import('#contract/calls/billing-summary.ts');
     return { screenCalls: { list: downloadBillSummary } };
@@ -77,7 +77,7 @@ const carts: ResourceDeclaration = {
 const endOfDay: ResourceDeclaration = {
   name: 'end-of-day',
   screens: { list: paths.endOfDay },
-  menu: { label: 'common:page.endOfDay' },
+  menu: { label: 'common:page.endOfDay', parent: 'accounts' },
   async calls() {
     const { readEndOfDay } = await import('#contract/calls/end-of-day.ts');
     return { screenCalls: { list: readEndOfDay } };

@@ -137,6 +137,7 @@ test(
       await expect(orders(page)).toContainText(text);
     }
 
+    await page.getByRole('banner').getByRole('button', { name: 'AMC' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
     await showPurchases(page, monthOf(addDays(lastMonth.first, -1)));

@@ -59,6 +59,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await context.setOffline(true);
+    await page.getByRole('banner').getByRole('button', { name: 'Contabilità' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Pagina non ancora disponibile');

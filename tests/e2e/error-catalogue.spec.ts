@@ -12,7 +12,7 @@ import {
   test,
 } from './support/shared-page.ts';
 import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
-import { button, dialog } from './support/page-parts.ts';
+import { account, button, dialog } from './support/page-parts.ts';
 import { addProduct, authorise, expectStep, fiscalCodeField, goToSummary, openPatient } from './support/sale.ts';
 
 /** Tests the rows of §8 on one page: first the calls of step 1, then those of a sale, then those of each screen. */
@@ -95,7 +95,7 @@ test(
     await goOn(sharedPage);
     await expect(sharedPage.getByRole('main').getByText('Operazione non consentita al tuo profilo')).toBeVisible();
     await expect(alerts(sharedPage)).toHaveCount(0);
-    await expect(sharedPage.getByRole('button', { name: 'Esci' })).toBeVisible();
+    await expect(account(sharedPage)).toBeVisible();
   },
 );
 
@@ -106,7 +106,7 @@ test(
     await answer(sharedPage, CHECK, 403, {});
     await sharedPage.route('**/api/v1/auth/token', (route) => route.abort());
     await expectShownUntilDismissed(sharedPage, () => goOn(sharedPage), UNEXPECTED);
-    await expect(sharedPage.getByRole('button', { name: 'Esci' })).toBeVisible();
+    await expect(account(sharedPage)).toBeVisible();
   },
 );
 

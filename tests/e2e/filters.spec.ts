@@ -41,6 +41,7 @@ test(
     });
     await test.step('back leaves the list, and forward restores it', async () => {
       const filtered = page.url();
+      await page.getByRole('banner').getByRole('button', { name: 'Contabilità' }).click();
       await page.getByRole('link', { name: 'Prospetto fatturazione' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prospetto fatturazione');
       await page.goBack();

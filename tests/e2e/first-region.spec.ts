@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readPdf } from '#tests/pdf-text.ts';
 import { issueAdminPin } from '#contract/admin/patients.ts';
 import { expect, test } from './support/first-region.ts';
+import { openAccountMenu } from './support/page-parts.ts';
 import { addProduct, buy, openCart, openPatient } from './support/sale.ts';
 
 /** The patient with a PIN and a product, as the document names them. */
@@ -47,6 +48,7 @@ test(
     await signOn(page, 'anna.gestore');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assistiti');
     const pin = await issuePin(page);
+    await openAccountMenu(page);
     await page.getByRole('button', { name: 'Esci' }).click();
     // A visitor who continues before the session has ended may have to sign on twice.
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();

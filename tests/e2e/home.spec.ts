@@ -3,6 +3,7 @@ import { signIn } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { chooseStore } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { openAccountMenu } from './support/page-parts.ts';
 import { intercept } from './support/intercept.ts';
 
 const CHARTS = '**/assets/plot-*.js';
@@ -92,6 +93,7 @@ test(
     await expect(main.getByRole('table', { name: /^Prodotti dell/ })).toBeVisible();
     await page.goto('/');
 
+    await openAccountMenu(page);
     await page.getByRole('button', { name: 'Esci' }).click();
     await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
     await expect(main.locator('canvas')).toHaveCount(0);

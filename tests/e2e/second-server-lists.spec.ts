@@ -1,4 +1,5 @@
 import { chooseStore } from './support/sale.ts';
+import { openAccountMenu } from './support/page-parts.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 test.afterEach(({ server }) => {
@@ -31,6 +32,7 @@ test(
   async ({ page, server }) => {
     await signInToSecondServer(page, server);
     await chooseStore(page, 'Bottega del Porto');
+    await openAccountMenu(page);
     await page.getByRole('button', { name: 'Esci' }).click();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
     await expect.poll(() => server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);

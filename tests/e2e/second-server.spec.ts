@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { button, dialog } from './support/page-parts.ts';
+import { account, button, dialog } from './support/page-parts.ts';
 import {
   addProduct,
   authorise,
@@ -69,7 +69,7 @@ test(
     });
     await page.goBack();
     await expect(page).toHaveURL('/');
-    await expect(page.getByRole('button', { name: 'Esci' })).toBeVisible();
+    await expect(account(page)).toBeVisible();
     expect(asked).not.toContain('POST');
   },
 );

@@ -2,6 +2,7 @@ import { salePaths } from '#src/providers/paths.ts';
 import { signIn, chooseIdentity } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { openAccountMenu } from './support/page-parts.ts';
 import { intercept } from './support/intercept.ts';
 
 test('§2 any other path: the page that is not found', async ({ page }) => {
@@ -19,6 +20,7 @@ test(
     await chooseIdentity(page, people.pharmacist);
     await expect(page).toHaveURL('/ricerca-assistiti');
     await expect(banner).toContainText(people.pharmacist);
+    await openAccountMenu(page);
     await banner.getByRole('button', { name: 'Esci' }).click();
     await signIn(page, people.supermarket);
     await expect(page).toHaveURL('/ricerca-assistiti');
@@ -119,6 +121,7 @@ test(
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
+    await openAccountMenu(page);
     await banner.getByRole('button', { name: 'Cambia Business' }).click();
     const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).getByRole('button');
     await expect(choices).toHaveCount(3);
@@ -126,10 +129,10 @@ test(
     const other = choices.filter({ hasNotText: 'In uso' }).first();
     const name = await other.innerText();
     await other.click();
-    await expect(banner.locator('.session__company')).toHaveText(name);
+    await expect(banner.locator('.account__company')).toHaveText(name);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
-    await expect(banner.locator('.session__company')).toHaveText(name);
+    await expect(banner.locator('.account__company')).toHaveText(name);
     await expect(receipts.first()).toBeVisible();
     await expect(page.getByRole('button', { name: oldReceipt, exact: true })).toHaveCount(0);
   },

@@ -7,6 +7,7 @@ import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import screens from '../layout/screens.module.css';
 import { DateField } from './date-field.tsx';
 import { EMPTY_PERIOD, periodQuery, type PeriodQuery, type PeriodSchema, type PeriodValues } from './period-schema.ts';
 import styles from './period.module.css';
@@ -99,33 +100,41 @@ interface PeriodPresetsProps {
   /** What react-hook-form's form of any values with a period offers. */
   readonly form: {
     readonly setValue: (name: keyof PeriodInput, day: Day) => void;
+    readonly watch: (name: keyof PeriodInput) => string;
     readonly trigger: () => Promise<boolean>;
     readonly formState: { readonly isSubmitted: boolean };
   };
 }
 
-/** A button for each of the most common periods, which fills in the fields. Today is the day in Rome (design §3). */
+/**
+ * A button for each of the most common periods, which fills in the fields; the one that they have is pressed. Today is
+ * the day in Rome (design §3).
+ */
 export function PeriodPresets({ form }: PeriodPresetsProps) {
   const translate = useTranslate();
-  const { setValue, trigger, formState } = form;
+  const { setValue, watch, trigger, formState } = form;
+  const chosen = { first: watch('dateStart'), last: watch('dateEnd') };
   // Read while rendering: react-hook-form follows only the states that are read then.
   const { isSubmitted } = formState;
   return (
     <div className={styles.presets} role="group" aria-label={translate('period:preset.label')}>
-      {Object.entries(PRESETS).map(([name, periodOf]) => (
-        <Button
-          key={name}
-          size="small"
-          onClick={() => {
-            const { first, last } = periodOf(today());
-            setValue('dateStart', first);
-            setValue('dateEnd', last);
-            if (isSubmitted) void trigger();
-          }}
-        >
-          {translate(`period:preset.${name}`)}
-        </Button>
-      ))}
+      {Object.entries(PRESETS).map(([name, periodOf]) => {
+        const { first, last } = periodOf(today());
+        return (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={first === chosen.first && last === chosen.last}
+            onClick={() => {
+              setValue('dateStart', first);
+              setValue('dateEnd', last);
+              if (isSubmitted) void trigger();
+            }}
+          >
+            {translate(`period:preset.${name}`)}
+          </Button>
+        );
+      })}
     </div>
   );
 }
@@ -189,7 +198,7 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
   const translate = useTranslate();
   return (
     <form
-      className={styles.form}
+      className={screens.form}
       aria-label={label}
       noValidate
       onSubmit={(event) => {
@@ -197,21 +206,21 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
         void onSubmit();
       }}
     >
-      <div className={styles.fields}>
+      <PeriodPresets form={form} />
+      <div className={screens.fields}>
         {children}
         <PeriodFields control={(field) => <Controller control={form.control} {...field} />} isRequired />
-      </div>
-      <PeriodPresets form={form} />
-      <div className={styles.actions}>
-        <Button
-          onClick={() => {
-            reset();
-            onReset?.();
-          }}
-        >
-          {translate('period:reset')}
-        </Button>
-        {actions}
+        <div className={screens.actions}>
+          <Button
+            onClick={() => {
+              reset();
+              onReset?.();
+            }}
+          >
+            {translate('period:reset')}
+          </Button>
+          {actions}
+        </div>
       </div>
     </form>
   );

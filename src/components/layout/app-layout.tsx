@@ -1,4 +1,4 @@
-import { useLogout, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { publicFile } from '#src/providers/api/files.ts';
@@ -8,14 +8,10 @@ import { paths } from '#src/providers/paths.ts';
 import { idleTimeLeft, isIdleEndNear } from '#src/providers/session/idle-time.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { onTokensChange, useIsSignedIn } from '#src/providers/session/tokens.ts';
-import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { NO_VALUE, Value } from '../display/value.tsx';
-import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryButton } from '../plain/retry-button.tsx';
 import { PlainButton } from '../plain/plain-button.tsx';
-import { leaveCart } from '../palette/overlay-store.ts';
 import { Overlays } from '../palette/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
 import { CONTENT_ID, focusScreen } from './focus-screen.ts';
@@ -25,7 +21,7 @@ import './header.css';
 import { IdleDialog } from './idle-dialog.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { SignInButton } from './sign-in-button.tsx';
-import { SlimBar } from './slim-bar.tsx';
+import { PaletteButton, SlimBar } from './slim-bar.tsx';
 
 /** Interval of the check, in ms. A single timer would not count while the machine sleeps. */
 const LOOK_EVERY_MS = 1000;
@@ -80,65 +76,6 @@ export function GlobalSpinner() {
   );
 }
 
-/** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
-function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <>
-      <p role="alert">{translate('common:business.unread')}</p>
-      <RetryButton onRetry={onRetry} />
-    </>
-  );
-}
-
-/** Loaded on demand, because its calls would bring the contract to every public page. The screen works without it. */
-async function loadBusinessSwitch() {
-  return (await import('./business-switch.tsx')).BusinessSwitch;
-}
-
-/** Welcome, company name and username; 'Cambia Business' for a user with several; 'Esci' (§2). */
-function UserMenu() {
-  const translate = useTranslate();
-  const { data: identity } = useIdentity();
-  const { mutate: signOut, isPending } = useLogout();
-  return (
-    <div className="session session--signed-in">
-      {identity && (
-        <p className="session__user">
-          <span className="session__welcome">
-            {translate('common:user.welcome')} <Value text={identity.username} className="session__name" />
-          </span>
-          <span className="session__company">
-            {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? NO_VALUE)}
-          </span>
-        </p>
-      )}
-      {identity?.profile === 'BUSINESS' && (
-        <LazyPart
-          load={loadBusinessSwitch}
-          props={{ activeId: identity.businessId }}
-          failed={(retry) => <SwitchMissing onRetry={retry} />}
-        />
-      )}
-      {identity && identity.profile !== 'OPERATOR' && (
-        // Opens in a new tab, so that a sale in this tab goes on.
-        <a
-          className="session__guide"
-          href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={translate('common:user.guideNewTab')}
-        >
-          {translate('common:user.guide')}
-        </a>
-      )}
-      <PlainButton disabled={isPending} onClick={() => leaveCart(() => signOut({}))}>
-        {translate('common:user.signOut')}
-      </PlainButton>
-    </div>
-  );
-}
-
 function ServiceMark() {
   const translate = useTranslate();
   return (
@@ -152,21 +89,30 @@ function ServiceMark() {
   );
 }
 
-/** 'Accedi', or the signed-in user (§2). */
-function SessionArea() {
-  return useIsSignedIn() ? <UserMenu /> : <SignInButton />;
-}
-
-/** The header of every screen: slim bar, service, user, menu (§2). */
-function Header() {
+/** The header for visitors: slim bar, service, 'Accedi' and menu. */
+function VisitorHeader() {
   return (
     <header className="header">
       <SlimBar />
       <div className="header__inner app__inner">
         <ServiceMark />
-        <SessionArea />
+        <SignInButton />
       </div>
       <MainNavigation />
+    </header>
+  );
+}
+
+/** The header of a signed-in user, in one low row: service, menu, command palette and the user's own menu (§2). */
+function WorkHeader() {
+  return (
+    <header className="header">
+      <div className="work-bar app__inner">
+        <ServiceMark />
+        <MainNavigation />
+        <PaletteButton />
+        <AccountMenu />
+      </div>
     </header>
   );
 }
@@ -204,13 +150,14 @@ function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void {
 /** The shell around every screen (§2). It uses no component library, to keep the public pages small (design §5). */
 export function AppLayout() {
   const body = useRef<HTMLDivElement>(null);
+  const isSignedIn = useIsSignedIn();
   useFocusOnNavigation(body);
   return (
-    <div className="app">
+    <div className={isSignedIn ? 'app app--work' : 'app'}>
       {/* Must be the first to listen for keys. */}
       <ScanListener />
       <SkipLink />
-      <Header />
+      {isSignedIn ? <WorkHeader /> : <VisitorHeader />}
       <AlertsRegion />
       <GlobalSpinner />
       <div ref={body} className="app__body app__inner">

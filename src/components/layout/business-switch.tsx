@@ -92,7 +92,7 @@ function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessCho
 
 /** The button that opens the list, if it is there. */
 function toggle(): HTMLElement | null {
-  return document.querySelector('.dropdown__toggle');
+  return document.querySelector('.account__business .dropdown__toggle');
 }
 
 /** Shown when the businesses could not be loaded, with 'Riprova'. Without a button while they load. */

@@ -26,7 +26,15 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
       <NavLink className="navigation__link" to={path}>
         {translate(label)}
       </NavLink>
-      {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}
+      {Children.count(children) > 0 && (
+        <DropdownMenu
+          label={
+            <span className="visually-hidden">{translate('common:navigation.below', { entry: translate(label) })}</span>
+          }
+        >
+          {children}
+        </DropdownMenu>
+      )}
     </li>
   );
 }

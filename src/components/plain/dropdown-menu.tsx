@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx';
 import { PlainButton } from './plain-button.tsx';
 
 interface DropdownMenuProps {
-  readonly label: string;
-  /** The choices, one `li` each. */
-  readonly children: ReactNode;
+  readonly label: ReactNode;
+  /** The choices, one `li` each. A function renders them only while the list is open. */
+  readonly children: ReactNode | (() => ReactNode);
 }
 
 /**
@@ -42,8 +42,11 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
   }
 
   function onPress({ target }: MouseEvent): void {
+    const pressed = target instanceof Element && target.closest('a, button');
+    // A menu inside this one keeps the focus of its own.
+    if (!pressed || pressed.closest('.dropdown') !== root.current) return;
     focusToggle();
-    if (target instanceof Element && target.closest('a')) setOpen(false);
+    if (pressed.matches('a')) setOpen(false);
   }
 
   return (
@@ -61,7 +64,7 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
         <Icon shape="expand" />
       </PlainButton>
       <ul id={listId} className="dropdown__list" hidden={!isOpen}>
-        {children}
+        {typeof children === 'function' ? isOpen && children() : children}
       </ul>
     </div>
   );

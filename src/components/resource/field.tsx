@@ -82,6 +82,7 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
       <Select<string>
         {...input}
         allowClear
+        placeholder={isFilter && translate('resource:any')}
         options={options}
         value={typeof given === 'string' ? given : null}
         onChange={onChange}

@@ -14,7 +14,7 @@ interface ScreenButtonProps {
   readonly id?: BaseKey;
   readonly to: string;
   readonly icon?: ReactNode;
-  /** Accessible name of a button that shows only an icon. */
+  /** Accessible name of a button in a row, whose text stands for several. It begins with the text. */
   readonly label?: string;
   readonly children?: ReactNode;
 }
@@ -28,6 +28,7 @@ export function ScreenButton({ declaration, id, to, icon, label, children }: Scr
   );
   return (
     <Button
+      {...(label !== undefined && ({ type: 'text', size: 'small' } as const))}
       icon={icon}
       href={href}
       aria-label={label}
@@ -72,7 +73,7 @@ export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
 interface DeleteRecordProps {
   readonly declaration: ResourceDeclaration;
   readonly id: BaseKey;
-  /** Accessible name of a button that shows only an icon. */
+  /** Accessible name of a button in a row. It begins with the text. */
   readonly label?: string;
   readonly children?: ReactNode;
   readonly onDeleted?: () => void;
@@ -107,7 +108,13 @@ export function DeleteRecord({ declaration, id, label, children, onDeleted }: De
 
   return (
     <>
-      <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
+      <Button
+        {...(label !== undefined && ({ type: 'text', size: 'small' } as const))}
+        danger
+        icon={<DeleteOutlined aria-hidden />}
+        aria-label={label}
+        onClick={ask}
+      >
         {children}
       </Button>
       <ConfirmDialog

@@ -39,11 +39,11 @@ interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
   readonly command: RecordCommand;
 }
 
-function verbOf({ call: { name } }: RecordCommand): string {
+export function verbOf({ call: { name } }: RecordCommand): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
-function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
+export function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
   if (when === undefined) return true;
   const [field, ...values] = when;
   return values.some((value) => value === record[field]);

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { MEANINGS } from '#contract/request.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
-import { money, type Money } from '#contract/rules/money.ts';
+import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { toneOf } from '../display/statuses.ts';
@@ -158,4 +158,20 @@ export function columnOf(
     return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
   return { ...base, kind: 'text', value: text, isCode: shape?.kind === 'text' && shape.isCode === true };
+}
+
+/** The fields that the schema of a call's body has; all if it does not say. */
+export function knownBy({ call }: { readonly call: Pick<Call, 'body'> }, fields: readonly string[]): readonly string[] {
+  const { shape } = (call.body ?? {}) as { readonly shape?: object };
+  return shape ? fields.filter((field) => field in shape) : fields;
+}
+
+/** A record as a request body: only these fields, amounts in wire format. */
+export function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): AnyRecord {
+  const entries = fields.map((field) => {
+    const value = record[field];
+    const isAmount = shapes[field]?.kind === 'amount' && value !== undefined;
+    return [field, isAmount ? toWire(value as Money) : value] as const;
+  });
+  return { id: record.id, ...Object.fromEntries(entries) };
 }

@@ -16,7 +16,6 @@ import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
-import { type Money, toWire } from '#contract/rules/money.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import { type ItemDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
@@ -35,11 +34,12 @@ import { doubtOf } from './number-field.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
+  bodyOf,
   EAN,
   FISCAL_CODE,
   isSameValue,
+  knownBy,
   PHARMACY_CODE,
-  type Shapes,
   shapesOf,
   VERSION,
 } from './record-values.ts';
@@ -112,22 +112,6 @@ interface ResourceFormProps extends ResourceScreenProps {
 
 const CONFLICT: ErrorDescription = 'VERSION_CONFLICT';
 const DUPLICATE: ErrorDescription = 'DUPLICATE';
-
-/** The fields that the schema of a call's body has; all if it does not say. */
-function knownBy({ call }: ResourceFormProps['save'], fields: readonly string[]): readonly string[] {
-  const { shape } = (call.body ?? {}) as { readonly shape?: object };
-  return shape ? fields.filter((field) => field in shape) : fields;
-}
-
-/** A record as a request body: only these fields, amounts in wire format. */
-function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): AnyRecord {
-  const entries = fields.map((field) => {
-    const value = record[field];
-    const isAmount = shapes[field]?.kind === 'amount' && value !== undefined;
-    return [field, isAmount ? toWire(value as Money) : value] as const;
-  });
-  return { id: record.id, ...Object.fromEntries(entries) };
-}
 
 /** The form of the record, or the list if the page no longer knows the record's id. */
 export function ResourceForm(props: ResourceFormProps) {

@@ -1,10 +1,19 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTable } from '../table/use-table.ts';
-import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
+import {
+  type BaseKey,
+  CanAccess,
+  type CrudFilter,
+  type CrudSort,
+  useCan,
+  useNavigation,
+  useTranslate,
+} from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Button, Space } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from 'antd';
+import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
 import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
@@ -14,22 +23,27 @@ import {
   DEFAULT_PAGE_SIZE,
   type FileCall,
   type ListDeclaration,
-  PAGE_SIZES,
+  OPERATOR_PAGE_SIZES,
   type ResourceCalls,
   wordsOf,
 } from '#src/providers/data/declaration.ts';
+import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { listQuery, searchInput } from '#src/providers/data/list.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { useNavigationKey } from '../url-state.ts';
 import type { Column } from '../table/column.ts';
+import layout from '../layout/screens.module.css';
+import { ColumnChoice, useColumnChoice } from '../table/column-choice.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
+import { SavedFilters } from '../table/saved-filters.tsx';
 import { CodeScan } from './code-scan.tsx';
-import { rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
+import { openedState, rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { type AnyRecord, columnOf, EAN, FISCAL_CODE, queryShapesOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
+import { offersSelection, SelectedRows } from './selected-rows.tsx';
 import styles from './resource.module.css';
 
 interface ExportButtonProps {
@@ -40,13 +54,15 @@ interface ExportButtonProps {
   readonly sorters: CrudSort[];
   /** The number of rows that an export of personal data has, which is asked about; undefined before a search. */
   readonly confidential?: { readonly count: number | undefined };
+  /** Exports these rows alone; all if none is selected. */
+  readonly selected: readonly AnyRecord[];
 }
 
 /**
  * Exports all rows of the list with its filters and sort order, if the user may. Personal data need the search that their
  * list needs, and a confirmation.
  */
-function ExportButton({ resource, list, call, filters, sorters, confidential }: ExportButtonProps) {
+function ExportButton({ resource, list, call, filters, sorters, confidential, selected }: ExportButtonProps) {
   const translate = useTranslate();
   const features = useFeatures();
   const [isAsking, setIsAsking] = useState(false);
@@ -55,16 +71,17 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
   function input(): CallInput<FileCall> {
     const query = listQuery(list, { resource, filters, sorters }, features);
     // An exported document has no pages.
-    return searchInput(call, { ...query, page: undefined, size: undefined }) as CallInput<FileCall>;
+    const ids = selected.length > 0 ? selected.map(({ id }) => id) : undefined;
+    return searchInput(call, { ...query, ids, page: undefined, size: undefined }) as CallInput<FileCall>;
   }
 
-  const { count } = confidential ?? {};
+  const count = selected.length > 0 ? selected.length : confidential?.count;
   return (
     <CanAccess {...permissionOf(call)}>
-      <Space wrap>
+      <div className={layout.actions}>
         <ExportButtons
           call={call}
-          label={translate('resource:export')}
+          label={translate(selected.length > 0 ? 'resource:selected.export' : 'resource:export')}
           excelLabel={translate('resource:exportExcel')}
           disabled={confidential !== undefined && !count}
           onExport={(start) => {
@@ -76,7 +93,7 @@ function ExportButton({ resource, list, call, filters, sorters, confidential }: 
             setIsAsking(true);
           }}
         />
-      </Space>
+      </div>
       {confidential && (
         <ConfirmDialog
           isOpen={isAsking}
@@ -138,10 +155,12 @@ export function ResourceFilters({ words, fields, shapes, references, filters, on
           )}
         />
       ))}
-      <Button onClick={clear}>{translate('resource:reset')}</Button>
-      <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>
-        {translate('resource:search')}
-      </Button>
+      <div className={layout.actions}>
+        <Button onClick={clear}>{translate('resource:reset')}</Button>
+        <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+          {translate('resource:search')}
+        </Button>
+      </div>
     </form>
   );
 }
@@ -163,14 +182,16 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
       const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row, calls) });
       const target = { declaration, id: row.id };
       return (
-        <Space>
+        <span className={styles.rowActions}>
           {screens.show && show?.can && (
             <ScreenButton
               {...target}
               to={showUrl(name, row.id)}
               icon={<EyeOutlined aria-hidden />}
               label={label('show')}
-            />
+            >
+              {translate('resource:show')}
+            </ScreenButton>
           )}
           {screens.edit && edit?.can && (
             <ScreenButton
@@ -178,17 +199,20 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
               to={editUrl(name, row.id)}
               icon={<EditOutlined aria-hidden />}
               label={label('edit')}
-            />
+            >
+              {translate('resource:edit')}
+            </ScreenButton>
           )}
-          {remove?.can && <DeleteRecord declaration={declaration} id={row.id} label={label('delete')} />}
-        </Space>
+          {remove?.can && (
+            <DeleteRecord declaration={declaration} id={row.id} label={label('delete')}>
+              {translate('resource:delete')}
+            </DeleteRecord>
+          )}
+        </span>
       );
     },
   };
 }
-
-/** A list of personal data before the first search. */
-const NO_ROWS = { dataSource: [], loading: false, pagination: false } as const;
 
 function isSearch(filters: readonly CrudFilter[] = []): boolean {
   return filters.some(({ value }) => String(value ?? '').trim() !== '');
@@ -212,8 +236,12 @@ function OpenedList(props: ResourceListProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
+  const { data: show } = useCan({ resource: name, action: 'show' });
   const isForgotten = useIsForgotten();
-  const { createUrl } = useNavigation();
+  const { createUrl, showUrl } = useNavigation();
+  const navigate = useNavigate();
+  const open = (id: BaseKey) =>
+    void navigate(showUrl(name, id), isConfidential ? { state: openedState(id) } : undefined);
   const before = isConfidential ? rememberedSearch(name) : undefined;
   const [isEnabled, setIsEnabled] = useState(!isConfidential || isSearch(before?.filters));
   const table = useTable<AnyRecord>({
@@ -228,22 +256,45 @@ function OpenedList(props: ResourceListProps) {
     if (isConfidential) rememberSearch(name, { filters, sorters, page: currentPage });
   }, [isConfidential, name, filters, sorters, currentPage]);
   const shapes = shapesOf(list.call, list.collection);
-  const columns = (list.columns ?? []).map((field) => ({
+  const [selected, setSelected] = useState<readonly AnyRecord[]>([]);
+  const ofList = (list.columns ?? []).map((field) => ({
     ...columnOf(words, field, shapes[field], translate),
     sortable: list.paging === 'client' || (sorts[resourceOf(list.call)]?.includes(field) ?? false),
   }));
+  const { columns, choice } = useColumnChoice(name, ofList);
 
   function search(found: CrudFilter[]): void {
     setIsEnabled(!isConfidential || isSearch(found));
     setFilters(found, 'replace');
     setCurrentPage(1);
+    setSelected([]);
   }
+
+  const hasSelection = offersSelection(calls);
+  const rowSelection = {
+    preserveSelectedRowKeys: true,
+    selectedRowKeys: selected.map(({ id }) => String(id)),
+    columnTitle: (box: ReactNode) =>
+      isValidElement<AriaAttributes>(box) && cloneElement(box, { 'aria-label': translate('resource:selected.all') }),
+    getCheckboxProps: (row: AnyRecord) => ({
+      children: (
+        <span className="visually-hidden">
+          {translate('resource:selected.one', { subject: subjectOf(row, calls) })}
+        </span>
+      ),
+    }),
+    onChange: (_: unknown, rows: AnyRecord[]) => setSelected(rows),
+  };
 
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        <Space wrap>
+        <div className={layout.actions}>
+          {list.filters && !isConfidential && (
+            <SavedFilters name={name} filters={fieldsOf(filters)} onApply={(saved) => search(toCrudFilters(saved))} />
+          )}
+          <ColumnChoice {...choice} />
           {list.export && (
             <ExportButton
               resource={name}
@@ -251,6 +302,7 @@ function OpenedList(props: ResourceListProps) {
               call={list.export}
               filters={filters}
               sorters={sorters}
+              selected={selected}
               {...(isConfidential && {
                 confidential: {
                   count: isEnabled && !tableQuery.isPlaceholderData ? tableQuery.data?.total : undefined,
@@ -265,7 +317,7 @@ function OpenedList(props: ResourceListProps) {
               </ScreenButton>
             </CanAccess>
           )}
-        </Space>
+        </div>
       </div>
       {list.filters && (
         <ResourceFilters
@@ -277,17 +329,24 @@ function OpenedList(props: ResourceListProps) {
           onSearch={search}
         />
       )}
-      <DataTable
-        label={translate(title)}
-        columns={[...columns, actions]}
-        rowKey={({ id }) => String(id)}
-        tableProps={isEnabled ? tableProps : NO_ROWS}
-        emptyText={isEnabled ? undefined : translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}
-        sorters={sorters}
-        pageSizes={list.sizes ?? PAGE_SIZES}
-        showsTotal={isEnabled}
-        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-      />
+      {isEnabled ? (
+        <DataTable
+          label={translate(title)}
+          columns={[...columns, actions]}
+          rowKey={({ id }) => String(id)}
+          tableProps={{ ...tableProps, ...(hasSelection && { rowSelection }) }}
+          sorters={sorters}
+          pageSizes={list.sizes ?? OPERATOR_PAGE_SIZES}
+          showsTotal
+          onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+          {...(screens?.show && show?.can && { onOpen: ({ id }: AnyRecord) => open(id) })}
+        />
+      ) : (
+        <p className={layout.empty}>{translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}</p>
+      )}
+      {isEnabled && hasSelection && (
+        <SelectedRows resource={name} words={words} calls={calls} rows={selected} onSelect={setSelected} />
+      )}
     </div>
   );
 }

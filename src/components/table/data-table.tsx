@@ -5,6 +5,7 @@ import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
 import {
   type HTMLAttributes,
+  type MouseEvent,
   type ReactNode,
   startTransition,
   useCallback,
@@ -51,7 +52,7 @@ interface DataTableProps<Row extends object> {
   readonly onRetry?: (() => void) | undefined;
   /** The text of that error. Default: 'Non è stato possibile caricare i dati.' */
   readonly failureText?: string | undefined;
-  /** Called by a click on a row, and by the button of the column with `opensRow`. */
+  /** Called by a click on a row, and by the button of the column with `opensRow`. Default: shows the row's details. */
   readonly onOpen?: (row: Row) => void;
   readonly selectedKey?: string | undefined;
   /** When this changes, the table turns to the page of the new row. */
@@ -64,9 +65,16 @@ interface DataTableProps<Row extends object> {
 }
 
 const NUMERIC_KINDS = new Set(['number', 'currency']);
+/** Kinds whose values are as wide as they are; texts share the rest of the width. */
+const FITTING_KINDS = new Set(['number', 'currency', 'date', 'chip', 'action']);
 
-function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
-  if (column.kind === 'action' || !column.sortable) return {};
+/** An empty table has nothing to sort. */
+function sorting<Row extends object>(
+  column: Column<Row>,
+  rows: readonly Row[],
+  sorters: CrudSort[] | undefined,
+): ColumnType<Row> {
+  if (column.kind === 'action' || !column.sortable || rows.length === 0) return {};
   if (!sorters) return column.kind === 'object' ? {} : { sorter: compareRows(column) };
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
@@ -106,7 +114,7 @@ function usePress<Row extends object>(shown: Rows<Row>): (columnKey: string, row
 }
 
 function antdColumns<Row extends object>(
-  { columns, rowKey }: Rows<Row>,
+  { columns, rows, rowKey }: Rows<Row>,
   sorters: CrudSort[] | undefined,
   onPress: (columnKey: string, rowKey: string) => void,
 ): ColumnType<Row>[] {
@@ -132,9 +140,14 @@ function antdColumns<Row extends object>(
       key: column.key,
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
-      ...sorting(column, sorters),
-      // Paper has no buttons.
-      ...(column.kind === 'action' && { className: 'screen-only' }),
+      ...sorting(column, rows, sorters),
+      className: [
+        FITTING_KINDS.has(column.kind) && styles.fitting,
+        // Paper has no buttons.
+        column.kind === 'action' && 'screen-only',
+      ]
+        .filter(Boolean)
+        .join(' '),
       onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
@@ -165,6 +178,13 @@ function expandable<Row extends object>(
       />
     ),
   };
+}
+
+/** Whether a click on a row means the row, not a button in it, a dialog of it, or the selection of its text. */
+function isOfRow({ target }: MouseEvent): boolean {
+  const isOfPart =
+    target instanceof Element && target.closest(`a, button:not(.ant-btn-link), input, label, .ant-modal-root`);
+  return !isOfPart && String(window.getSelection()) === '';
 }
 
 /**
@@ -222,9 +242,10 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key])),
     );
   };
+  const open = onOpen ?? (details && toggle);
   const rowClass = (row: Row) =>
     [
-      onOpen && styles.clickable,
+      open && styles.clickable,
       rowKey(row) === selectedKey && styles.selected,
       rowKey(row) === revealedKey && styles.revealed,
       isStruckOut?.(row) && styles.struckOut,
@@ -251,7 +272,13 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
         {...(details && { expandable: expandable(details, openKeys, toggle) })}
-        {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
+        {...(open && {
+          onRow: (row: Row) => ({
+            onClick: (event: MouseEvent) => {
+              if (isOfRow(event)) open(row);
+            },
+          }),
+        })}
       />
       {!showsAll && (
         <Pager

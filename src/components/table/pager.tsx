@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { useRef } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/api/connection.ts';
@@ -22,6 +22,29 @@ interface PagerProps {
 
 /** §9: from this number of pages the pager shows 'current / total'. */
 const COMPACT_FROM_PAGES = 20;
+
+interface PageFieldProps {
+  readonly pages: number;
+  readonly onGo: (page: number) => void;
+}
+
+/** Goes to the page that is typed, with Enter. A number after the last page means the last. */
+function PageField({ pages, onGo }: PageFieldProps) {
+  const translate = useTranslate();
+  return (
+    <Input
+      className={styles.jump}
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={translate('table:pager.jump')}
+      placeholder={translate('table:pager.jumpHint')}
+      onPressEnter={({ currentTarget }) => {
+        const wanted = Number(currentTarget.value);
+        if (Number.isInteger(wanted) && wanted > 0) onGo(Math.min(wanted, pages));
+      }}
+    />
+  );
+}
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
 export function Pager({ table, pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
@@ -71,9 +94,12 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
           </Button>
         ))
       ) : (
-        <span translate="no">
-          {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
-        </span>
+        <>
+          <span translate="no">
+            {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
+          </span>
+          <PageField key={page} pages={pages} onGo={(number) => change(number, pageSize)} />
+        </>
       )}
       <Button
         type="text"

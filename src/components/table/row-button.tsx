@@ -19,6 +19,7 @@ export const RowButton = memo(function RowButton(props: RowButtonProps) {
   return (
     <ActionButton
       type="text"
+      size="small"
       danger={isDangerous}
       icon={icon}
       aria-label={label}

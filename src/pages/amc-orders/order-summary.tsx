@@ -127,7 +127,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           attempt={attempt}
         />
       ) : (
-        <p>{translate('amc-summary:ask')}</p>
+        <p className={screens.empty}>{translate('amc-summary:ask')}</p>
       )}
     </div>
   );

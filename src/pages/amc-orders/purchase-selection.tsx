@@ -2,10 +2,11 @@ import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { Purchase, PurchaseHeading } from '#contract/calls/purchases.ts';
 import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
+import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
@@ -100,6 +101,11 @@ interface PurchaseSelectionProps {
   readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
 }
 
+/** What the server may say of a purchase beyond §2. */
+function moreOf(purchase: PurchaseHeading): PurchaseHeading & Partial<Pick<Purchase, 'patient' | 'store'>> {
+  return purchase;
+}
+
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
 
 /**
@@ -135,6 +141,10 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
+  const isKnown = {
+    patient: rows.some((row) => moreOf(row).patient !== undefined),
+    store: rows.some((row) => moreOf(row).store !== undefined),
+  };
   const columns = useMemo(
     (): readonly Column<PurchaseHeading>[] => [
       {
@@ -150,13 +160,27 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
       },
       {
+        kind: 'text',
+        key: 'patient',
+        title: translate('amc-orders:column.patient'),
+        value: (row) => nameOrFiscalCode(moreOf(row).patient),
+        hidden: !isKnown.patient,
+      },
+      {
+        kind: 'text',
+        key: 'store',
+        title: translate('amc-orders:column.store'),
+        value: (row) => moreOf(row).store?.name,
+        hidden: !isKnown.store,
+      },
+      {
         kind: 'currency',
         key: 'itemsAmount',
         title: translate('amc-orders:column.total'),
         value: ({ itemsAmount }) => itemsAmount,
       },
     ],
-    [translate],
+    [translate, isKnown.patient, isKnown.store],
   );
 
   // Rendered once: a checkbox changes neither part, and both are slow to render.

@@ -131,6 +131,9 @@ export function Component() {
       </form>
       {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
       <div className={screens.screen} role="status">
+        {storeId === undefined && !query.isLoading && !query.isError && (
+          <p className={screens.empty}>{translate('end-of-day:noStore')}</p>
+        )}
         {storeId !== undefined && shownDay !== undefined && <DayFigures storeId={storeId} day={shownDay} />}
       </div>
     </div>

@@ -98,21 +98,21 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
               </ControlledField>
             ),
         )}
+        <div className={screens.actions}>
+          <Button
+            onClick={() => {
+              reset(NO_FILTERS);
+              onFilter(NO_FILTERS);
+            }}
+          >
+            {translate('purchases:filter.reset')}
+          </Button>
+          <ActionButton type="primary" htmlType="submit">
+            {translate('purchases:filter.apply')}
+          </ActionButton>
+        </div>
       </div>
-      <div className={screens.tools}>
-        <Button
-          onClick={() => {
-            reset(NO_FILTERS);
-            onFilter(NO_FILTERS);
-          }}
-        >
-          {translate('purchases:filter.reset')}
-        </Button>
-        <ActionButton type="primary" htmlType="submit">
-          {translate('purchases:filter.apply')}
-        </ActionButton>
-        <p role="status">{formState.isDirty && translate('purchases:filter.notApplied')}</p>
-      </div>
+      <p role="status">{formState.isDirty && translate('purchases:filter.notApplied')}</p>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
@@ -14,9 +14,10 @@ import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-
 import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
+import { SavedFilters } from '#src/components/table/saved-filters.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { toCrudFilters } from '#src/providers/data/filter-values.ts';
+import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './purchases.module.css';
 
@@ -82,6 +83,8 @@ interface HistoryToolsProps {
   /** One patient's list is short and has no filters, totals or export; nor has one whose server offers none (rules §1). */
   readonly hasTools: boolean;
   readonly list: PrintedList;
+  /** The choice of the columns. */
+  readonly choice: ReactNode;
   /** Number of reloads of the list. */
   readonly reloads: number;
   /** Whether the list could not be loaded. The list shows that failure, so the totals do not. */
@@ -100,7 +103,7 @@ export function HistoryTools({ list, hasTools, ...tools }: HistoryToolsProps) {
 }
 
 /** Filters, totals and export. Each shows only if the server offers it (rules §1). */
-function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'hasTools'>) {
+function Tools({ filters, onFilter, choice, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'hasTools'>) {
   const translate = useTranslate();
   const id = useId();
   const { calls, filters: namedFilters } = useFeatures();
@@ -126,6 +129,14 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
             {translate('purchases:filter.title')}
           </Button>
         )}
+        {named.length > 0 && (
+          <SavedFilters
+            name="purchases"
+            filters={fieldsOf(toCrudFilters({ ...values, purchaseId: '' }))}
+            onApply={(saved) => onFilter(toCrudFilters(valuesOf(toCrudFilters(saved))))}
+          />
+        )}
+        {choice}
         {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
         {calls.includes(downloadPurchases.name) && (
           <ExportButtons

@@ -1,8 +1,10 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
+import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
-import { patientName } from '#src/components/display/patient.ts';
+import type { PurchasePatient } from '#contract/entities/patient.ts';
+import { nameOrFiscalCode, patientName } from '#src/components/display/patient.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -39,16 +41,34 @@ function PatientHistory() {
   );
 }
 
-/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
-export function Component() {
+/** The purchases of the business, or of the patient of one of them, which no address names. */
+function BusinessHistory() {
   const translate = useTranslate();
-  const navigationKey = useNavigationKey();
-  const [query] = useSearchParams();
-  if (query.has('scope')) return <PatientHistory />;
+  const [patient, setPatient] = useState<PurchasePatient>();
+  const { patientId } = patient ?? {};
   return (
     <div className={screens.screen}>
       <h1>{translate('purchases:title')}</h1>
-      <PurchaseList key={navigationKey} />
+      {patient && (
+        <div className={screens.tools}>
+          <span className={styles.patient}>{nameOrFiscalCode(patient)}</span>
+          <Button autoFocus onClick={() => setPatient(undefined)}>
+            {translate('purchases:ofAll')}
+          </Button>
+        </div>
+      )}
+      {patientId === undefined ? (
+        <PurchaseList onPatient={setPatient} />
+      ) : (
+        <PurchaseList key={patientId} of={{ patientId }} />
+      )}
     </div>
   );
+}
+
+/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
+export function Component() {
+  const navigationKey = useNavigationKey();
+  const [query] = useSearchParams();
+  return query.has('scope') ? <PatientHistory /> : <BusinessHistory key={navigationKey} />;
 }

@@ -1,14 +1,23 @@
+import { FilterOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
+import type { PurchasePatient } from '#contract/entities/patient.ts';
 import { asValue } from '#src/components/display/value.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import styles from './purchases.module.css';
 
+interface PurchaseDetailsProps {
+  readonly purchase: Purchase;
+  /** Shows the purchases of its patient alone. */
+  readonly onPatient?: ((patient: PurchasePatient) => void) | undefined;
+}
+
 /** The details of a purchase: lines, store, voucher and AMC order. Missing ones are hidden. */
-export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
-  const { purchaseId, items, store, voucher, amcOrderId } = purchase;
+export function PurchaseDetails({ purchase, onPatient }: PurchaseDetailsProps) {
+  const { purchaseId, patient, items, store, voucher, amcOrderId } = purchase;
   const translate = useTranslate();
   const facts = [
     ['number', purchaseId],
@@ -37,6 +46,13 @@ export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
             ),
         )}
       </dl>
+      {onPatient && patient?.patientId !== undefined && (
+        <div>
+          <Button size="small" icon={<FilterOutlined aria-hidden />} onClick={() => onPatient(patient)}>
+            {translate('purchases:detail.ofPatient')}
+          </Button>
+        </div>
+      )}
       {items.length > 0 && (
         <DataTable
           label={translate('purchases:detail.lines', { id: purchaseId })}

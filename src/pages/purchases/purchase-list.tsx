@@ -4,9 +4,11 @@ import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { downloadPurchases, downloadReceipt, type Purchase, readPurchaseTotals } from '#contract/calls/purchases.ts';
+import type { PurchasePatient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
+import { ColumnChoice, useColumnChoice } from '#src/components/table/column-choice.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';
@@ -61,7 +63,9 @@ function useKeptFocus(rows: unknown): KeptFocus {
 
 interface PurchaseListProps {
   /** Only the purchases of this patient and dossier. Default: all of the business. */
-  readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
+  readonly of?: { readonly patientId: Id; readonly dossierId?: Id | undefined };
+  /** Shows the purchases of the patient of a purchase alone. */
+  readonly onPatient?: (patient: PurchasePatient) => void;
 }
 
 function receiptOf({ purchaseId }: Purchase) {
@@ -102,48 +106,66 @@ export function PurchaseList(props: PurchaseListProps) {
 
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
-  const columns = titled<Purchase>(title, [
-    { kind: 'date', key: 'createTime', title: title('date'), shows: 'instant', value: ({ createTime }) => createTime },
-    { kind: 'text', key: 'patient', value: ({ patient }) => nameOrFiscalCode(patient) },
-    { kind: 'text', key: 'business', value: ({ business }) => business?.companyName },
-    { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
-    {
-      kind: 'chip',
-      key: 'status',
-      // Everything that is not cancelled is completed (§3, §4).
-      value: (purchase) => chipOf('purchase', isCancelled(purchase) ? 'CANCELLED' : 'ACTIVE', translate),
-    },
-    {
-      kind: 'action',
-      key: 'receipt',
-      icon: <FilePdfOutlined aria-hidden />,
-      label: label('receiptOf'),
-      isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
-      onAction: (purchase) => void receipt.download(receiptOf(purchase), { name: label('receiptName')(purchase) }),
-    },
-    {
-      kind: 'action',
-      key: 'cancel',
-      icon: <UndoOutlined aria-hidden />,
-      text: translate('purchases:cancel'),
-      label: label('cancelOf'),
-      isDangerous: true,
-      isOffered: mayBeCancelled,
-      isBusy: ({ purchaseId }) => purchaseId === checkingId,
-      // The dialog that comes is the one of the purchase that is checked.
-      isDisabled: ({ purchaseId }) => checkingId !== undefined && purchaseId !== checkingId,
-      onAction: (purchase) => cancellation.check({ purchase, within }),
-    },
-    {
-      kind: 'action',
-      key: 'recreate',
-      icon: <ShoppingCartOutlined aria-hidden />,
-      label: label('recreateOf'),
-      isOffered: mayBeRecreated,
-      isDisabled: () => checkingId !== undefined,
-      onAction: recreation.ask,
-    },
-  ]);
+  const { columns, choice } = useColumnChoice(
+    'purchases',
+    titled<Purchase>(title, [
+      {
+        kind: 'date',
+        key: 'createTime',
+        title: title('date'),
+        shows: 'instant',
+        value: ({ createTime }) => createTime,
+      },
+      {
+        kind: 'text',
+        key: 'purchaseId',
+        title: translate('purchases:column.number'),
+        value: ({ purchaseId }) => String(purchaseId),
+        isCode: true,
+      },
+      { kind: 'text', key: 'patient', value: ({ patient }) => nameOrFiscalCode(patient) },
+      { kind: 'text', key: 'business', value: ({ business }) => business?.companyName },
+      { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
+      {
+        kind: 'chip',
+        key: 'status',
+        // Everything that is not cancelled is completed (§3, §4).
+        value: (purchase) => chipOf('purchase', isCancelled(purchase) ? 'CANCELLED' : 'ACTIVE', translate),
+      },
+      {
+        kind: 'action',
+        key: 'receipt',
+        icon: <FilePdfOutlined aria-hidden />,
+        text: translate('purchases:receipt'),
+        label: label('receiptOf'),
+        isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
+        onAction: (purchase) => void receipt.download(receiptOf(purchase), { name: label('receiptName')(purchase) }),
+      },
+      {
+        kind: 'action',
+        key: 'cancel',
+        icon: <UndoOutlined aria-hidden />,
+        text: translate('purchases:cancel'),
+        label: label('cancelOf'),
+        isDangerous: true,
+        isOffered: mayBeCancelled,
+        isBusy: ({ purchaseId }) => purchaseId === checkingId,
+        // The dialog that comes is the one of the purchase that is checked.
+        isDisabled: ({ purchaseId }) => checkingId !== undefined && purchaseId !== checkingId,
+        onAction: (purchase) => cancellation.check({ purchase, within }),
+      },
+      {
+        kind: 'action',
+        key: 'recreate',
+        icon: <ShoppingCartOutlined aria-hidden />,
+        text: translate('purchases:recreate'),
+        label: label('recreateOf'),
+        isOffered: mayBeRecreated,
+        isDisabled: () => checkingId !== undefined,
+        onAction: recreation.ask,
+      },
+    ]),
+  );
   return (
     <div ref={container} className={styles.list} tabIndex={-1}>
       {tableQuery.isLoading ? (
@@ -152,6 +174,7 @@ export function PurchaseList(props: PurchaseListProps) {
         <HistoryTools
           filters={table.filters}
           hasTools={hasTools}
+          choice={<ColumnChoice {...choice} />}
           list={{
             columns,
             sorters,
@@ -176,7 +199,7 @@ export function PurchaseList(props: PurchaseListProps) {
         details={{
           title: title('details'),
           label: label('detailsOf'),
-          render: (purchase) => <PurchaseDetails purchase={purchase} />,
+          render: (purchase) => <PurchaseDetails purchase={purchase} onPatient={props.onPatient} />,
         }}
         tableProps={tableProps}
         sorters={sorters}

@@ -211,6 +211,42 @@ test('§9 pager: the total and the number of pages are in the Italian format, fr
   expect(screen.getByText('1.001 / 1.235')).toBeVisible();
 });
 
+test('§9 pager: from 20 pages on a typed number leads there, one after the last to the last', async () => {
+  const onChange = vi.fn();
+  const { user } = await renderTable(rowsOf(5), { pagination: { current: 2, pageSize: 5, total: 500 }, onChange });
+  const field = screen.getByRole('textbox', { name: 'Vai alla pagina' });
+  await user.type(field, '17{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(17, 5);
+  await user.clear(field);
+  await user.type(field, '900{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(100, 5);
+});
+
+test('§2 data table: an empty one offers no order', async () => {
+  const sortable = columns.map((column) => ({ ...column, sortable: true }));
+  await renderTable([], undefined, sortable);
+  expect(screen.getAllByRole('columnheader').map((head) => head.className)).not.toContainEqual(
+    expect.stringContaining('has-sorters'),
+  );
+});
+
+test('§2 details: a click on a row opens them too, one on its button opens them once', async () => {
+  const { user } = await renderScreen(
+    <DataTable
+      label="Prova"
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      tableProps={{ dataSource: [{ id: 1, name: 'Pane' }] }}
+      details={{ title: 'Dettagli', label: () => 'Apri', render: () => <p>Dettagli di Pane</p> }}
+    />,
+    { texts: ['table'] },
+  );
+  await user.click(screen.getByRole('button', { name: 'Apri' }));
+  expect(screen.getByText('Dettagli di Pane')).toBeVisible();
+  await user.click(screen.getByRole('cell', { name: 'Pane' }));
+  expect(screen.getByText('Dettagli di Pane')).not.toBeVisible();
+});
+
 test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {
   setNetwork(false);
   const onChange = vi.fn();

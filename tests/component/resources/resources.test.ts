@@ -37,11 +37,11 @@ test('§6 the screens of the navigation, in its order, and whose entry is whose 
   );
   expect(screens).toEqual([
     ['/ricerca-assistiti', undefined, undefined],
-    ['/prospetto-fatturazione', undefined, 'BUSINESS'],
+    ['/prospetto-fatturazione', 'accounts', 'BUSINESS'],
     ['/storico-acquisti', 'patients', undefined],
-    ['/chiusura-giornata', undefined, undefined],
-    ['/ordini-amc', undefined, undefined],
-    ['/riepilogo-ordini-amc', undefined, undefined],
+    ['/chiusura-giornata', 'accounts', undefined],
+    ['/ordini-amc', 'amc', undefined],
+    ['/riepilogo-ordini-amc', 'amc', undefined],
   ]);
 });
 

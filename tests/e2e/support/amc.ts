@@ -57,6 +57,7 @@ export function orders(page: Page): Locator {
 
 /** Goes to the summary of the orders by the menu. */
 export async function openSummary(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'AMC' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Riepilogo Ordini AMC' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Riepilogo Ordini AMC');
 }

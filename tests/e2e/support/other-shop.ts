@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, expect } from '@playwright/test';
 import { signIn } from '#tests/browser/sign-in.ts';
+import { account } from './page-parts.ts';
 import { type Ask, type Sale, apiOf, sell } from './api.ts';
 
 async function apiOfUser(browser: Browser, api: APIRequestContext, username: string): Promise<Ask> {
@@ -7,7 +8,7 @@ async function apiOfUser(browser: Browser, api: APIRequestContext, username: str
   const page = await context.newPage();
   await page.goto('/');
   await signIn(page, username);
-  await expect(page.getByRole('button', { name: 'Esci' })).toBeVisible();
+  await expect(account(page)).toBeVisible();
   const ask = await apiOf(page, api);
   await context.close();
   return ask;

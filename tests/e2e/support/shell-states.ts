@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { orders } from './amc.ts';
 import type { ViewCheck } from './view-check.ts';
 import { expectNotice } from './notices.ts';
-import { button } from './page-parts.ts';
+import { button, openAccountMenu } from './page-parts.ts';
 import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
 
@@ -42,6 +42,7 @@ export async function homeStates(screen: ScreenUnderTest): Promise<void> {
   await checkDialog(screen, 'shortcuts');
   await expect(commands).toBeFocused();
 
+  await openAccountMenu(page);
   const switching = page.getByRole('button', { name: 'Cambia Business' });
   await switching.click();
   await check('choice of the business');
@@ -51,6 +52,7 @@ export async function homeStates(screen: ScreenUnderTest): Promise<void> {
   const usual = page.viewportSize();
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'AMC' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true })).toBeVisible();
   // A wide screen has no menu button, so the focus moves to the next element.
   await page.keyboard.press('Tab');

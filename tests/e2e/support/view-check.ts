@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
+import { account, openAccountMenu } from './page-parts.ts';
 import { mixedFigures, smallFields } from './figures-and-fields.ts';
 import { overflowingElements } from './overflow.ts';
 import { clippedTexts } from './text-fit.ts';
@@ -72,7 +73,9 @@ async function chooseLanguage(page: Page, language: View['language']): Promise<v
   if ((await page.locator('html').getAttribute('lang')) === language) return;
   const choice = page.locator('select:has(option[value="en"])');
   if ((await choice.count()) === 0) return;
+  if (!(await choice.isVisible())) await openAccountMenu(page);
   await choice.selectOption(language);
+  if (await account(page).isVisible()) await page.keyboard.press('Escape');
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 

@@ -6,6 +6,7 @@ import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
 import { keepOpenedCart } from '#src/providers/session/sale-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { openAccountMenu } from '../../account-menu.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
 import { patient } from '../../pages/sale/sale-server.ts';
 import { renderPortal } from '../../render-portal.tsx';
@@ -29,9 +30,10 @@ test("§2 header: 'Accedi' for who is not signed in, and no user menu", async ()
 });
 
 test("§2 header: welcome, company name, username and 'Esci' for who is signed in", async () => {
-  renderPortal('/', { as: 'BUSINESS' });
+  const { user } = renderPortal('/', { as: 'BUSINESS' });
   expect(await banner().findByText('Farmacia Rossi')).toBeVisible();
   expect(banner().getByText(/Benvenuto/)).toHaveTextContent('Benvenuto rossi');
+  await openAccountMenu(user);
   expect(banner().getByRole('button', { name: 'Esci' })).toBeVisible();
   expect(banner().queryByRole('button', { name: 'Accedi' })).toBeNull();
 });
@@ -44,6 +46,7 @@ test('§2 header: the health authority is the company of an ASL user', async () 
 test("§4 sign-out: 'Esci' ends the session, drops the cart and leads home", async () => {
   storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
   const { user } = renderPortal('/support', { as: 'BUSINESS' });
+  await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Esci' }));
   expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
   expect(sessionStorage).toHaveLength(0);
@@ -61,8 +64,10 @@ test("§2 'Esci' and 'Cambia Business' with products in a cart ask first; 'Resta
     'Nel carrello di «Mario Rossi» ci sono prodotti non ancora acquistati. Se prosegui il carrello va perso.';
   const question = () => screen.findByRole('dialog', { name: 'Carrello non concluso', description: text });
 
+  await openAccountMenu(user);
   await user.click(banner().getByRole('button', { name: 'Esci' }));
   await user.click(within(await question()).getByRole('button', { name: 'Resta' }));
+  await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
   await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
   await question();
@@ -70,25 +75,28 @@ test("§2 'Esci' and 'Cambia Business' with products in a cart ask first; 'Resta
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(storedCart.read()).toMatchObject({ cartId: 7 });
 
+  await openAccountMenu(user);
   await user.click(banner().getByRole('button', { name: 'Esci' }));
   await user.click(within(await question()).getByRole('button', { name: 'Prosegui' }));
   expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
 });
 
 test("§2 'Cambia Business': absent with a single business", async () => {
-  renderPortal('/', { as: 'BUSINESS' });
+  const { user } = renderPortal('/', { as: 'BUSINESS' });
   await banner().findByText('Farmacia Rossi');
+  await openAccountMenu(user);
   await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull());
   expect(banner().queryByRole('button', { name: 'Cambia Business' })).toBeNull();
 });
 
 test("§2 §4 'Cambia Business': with several, and the current one cannot be chosen", async () => {
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES] });
+  await openAccountMenu(user);
   const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await user.click(toggle);
   expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  expect(banner().getByRole('button', { name: /Farmacia Rossi/ })).toBeDisabled();
+  expect(banner().getByRole('button', { name: /^Farmacia Rossi/ })).toBeDisabled();
   expect(banner().getByRole('button', { name: 'Bottega Bianchi' })).toBeEnabled();
   await user.keyboard('{Escape}');
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -97,6 +105,7 @@ test("§2 §4 'Cambia Business': with several, and the current one cannot be cho
 
 test("rules §2 'Cambia Business': a list that could not be loaded is asked for again in its place", async () => {
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [lose(listMyBusinesses)] });
+  await openAccountMenu(user);
   const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
   await user.click(toggle);
   expect(banner().getByText('I tuoi business non sono stati caricati.')).toBeVisible();
@@ -110,6 +119,7 @@ test("rules §2 'Cambia Business': a list that could not be loaded is asked for 
 test("design §5 'Cambia Business': a choice leaves the focus on what opens the list, where a question gives it back to", async () => {
   const refused = refuse(switchBusiness, 'BUSINESS_NOT_FOUND');
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, refused] });
+  await openAccountMenu(user);
   const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
   await user.click(toggle);
   await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
@@ -123,6 +133,7 @@ test('design §5 offline: a business cannot be chosen, and who wants to leave ca
     return { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } };
   });
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
+  await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
   setNetwork(false);
   const other = banner().getByRole('button', { name: 'Bottega Bianchi' });
@@ -131,6 +142,7 @@ test('design §5 offline: a business cannot be chosen, and who wants to leave ca
   expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
 
   network.use(lose(signOut));
+  await openAccountMenu(user);
   await user.click(banner().getByRole('button', { name: 'Esci' }));
   expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
   expect(sessionStorage).toHaveLength(0);
@@ -146,6 +158,7 @@ test('§4 business switch: the new tokens replace everything that the tab held',
     return { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } };
   });
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
+  await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
   await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
   await waitFor(() => expect(sessionStorage.getItem('accessToken')).toBe('"access-2"'));
@@ -157,8 +170,23 @@ test('§4 business switch: the new tokens replace everything that the tab held',
 test('§4 business switch: a refusal is said, and nothing has changed', async () => {
   const refused = refuse(switchBusiness, 'BUSINESS_NOT_FOUND');
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, refused] });
+  await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
   await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
   expect(await screen.findByText('Non è stato possibile cambiare business.')).toBeVisible();
   expect(sessionStorage.getItem('accessToken')).toBe('"access-1"');
+});
+
+test('§2 user menu: holds theme, language, height of the rows and the guide; Esc closes it and gives the focus back', async () => {
+  const { user } = renderPortal('/', { as: 'BUSINESS' });
+  await openAccountMenu(user);
+  await user.selectOptions(banner().getByRole('combobox', { name: 'Righe' }), 'Compatte');
+  expect(document.documentElement.dataset.density).toBe('compact');
+  expect(localStorage.getItem('density')).toBe('compact');
+  expect(banner().getByRole('combobox', { name: 'Tema' })).toBeVisible();
+  expect(banner().getByRole('combobox', { name: 'Lingua' })).toBeVisible();
+  expect(banner().getByRole('link', { name: /^Guida/ })).toHaveAttribute('target', '_blank');
+  await user.keyboard('{Escape}');
+  expect(banner().getByRole('button', { name: /^Benvenuto/ })).toHaveFocus();
+  expect(banner().queryByRole('button', { name: 'Esci' })).toBeNull();
 });

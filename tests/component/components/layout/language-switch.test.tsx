@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { changeLanguage } from '#src/providers/i18n.ts';
+import { openAccountMenu } from '../../account-menu.ts';
 import { network } from '../../network.ts';
 import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../../pages/sale/render-sale.tsx';
 import { bread, newSaleServer, patient, saleHandlers } from '../../pages/sale/sale-server.ts';
@@ -11,6 +12,7 @@ test('§9 language: the switch keeps the screen, what is typed in it, and the st
   const { user } = renderPortal('/ricerca-assistiti', { as: 'BUSINESS', handlers: saleHandlers(newSaleServer()) });
   const field = await screen.findByRole('textbox', { name: 'Codice fiscale' });
   await user.type(field, patient.fiscalCode);
+  await openAccountMenu(user);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
   await screen.findByRole('heading', { level: 1, name: 'Patient search' });
   expect(screen.getByRole('textbox', { name: 'Fiscal code' })).toBe(field);
@@ -19,6 +21,7 @@ test('§9 language: the switch keeps the screen, what is typed in it, and the st
 
   await user.type(field, '{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Patient' });
+  await openAccountMenu(user);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'it');
   await heading('Anagrafica');
   expect(screen.getByText(patient.fiscalCode)).toBeVisible();

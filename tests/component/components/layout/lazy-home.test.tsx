@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
+import { openAccountMenu } from '../../account-menu.ts';
 import { signOut } from '#contract/calls/authentication.ts';
 import { lose, network } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';
@@ -13,6 +14,7 @@ test('§8 chunk load: who signs out while the dashboard is loading sees the publ
   const fail = () => silence.then(() => HttpResponse.error());
   network.use(http.get('/locales/it/dashboard.json', fail));
   act(() => screen.getAllByRole('link', { name: 'Home' })[0]?.click());
+  await openAccountMenu(user);
   await user.click(screen.getByRole('button', { name: 'Esci' }));
   const title = { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' };
   await screen.findByRole('heading', title);

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
+import { openAccountMenu } from '../../account-menu.ts';
 import { answer, network } from '../../network.ts';
 import { heading } from '../../pages/sale/render-sale.tsx';
 import { renderPortal } from '../../render-portal.tsx';
@@ -34,6 +35,7 @@ test("§8 chunk load: in the place of a 'Cambia Business' that did not come stan
   cut.add('loadBusinessSwitch');
   const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [answer(listMyBusinesses, { businesses })] });
   const banner = within(screen.getByRole('banner'));
+  await openAccountMenu(user);
   expect(await banner.findByText('I tuoi business non sono stati caricati.')).toBeVisible();
   cut.clear();
   banner.getByRole('button', { name: 'Riprova' }).focus();

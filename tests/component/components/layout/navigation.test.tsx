@@ -36,6 +36,17 @@ test("§6 menu: 'Ricerca Assistiti' with its child 'storico acquisti' for BUSINE
   expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
 });
 
+test('§6 menu: the other entries stand in groups of a few', async () => {
+  const { user } = renderPortal('/', { as: 'BUSINESS' });
+  const group = await menu().findByRole('button', { name: 'AMC' });
+  expect(group.parentElement).toContainElement(await menu().findByRole('link', { name: 'Ordini AMC', hidden: true }));
+  expect(menu().queryByRole('link', { name: 'Riepilogo Ordini AMC' })).toBeNull();
+  await user.click(group);
+  expect(menu().getByRole('link', { name: 'Riepilogo Ordini AMC' })).toBeVisible();
+  await user.click(menu().getByRole('button', { name: 'Voci di Ricerca Assistiti' }));
+  expect(menu().getByRole('link', { name: 'storico acquisti' })).toBeVisible();
+});
+
 test("§6 menu: of the work screens only 'Riepilogo Ordini AMC' for ASL", async () => {
   renderPortal('/', { as: 'ASL' });
   await menu().findByRole('link', { name: 'Riepilogo Ordini AMC', hidden: true });

@@ -91,7 +91,10 @@ test('design §5 navigation: the layout with its theme stays mounted from screen
   await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
   const computed = vi.mocked(antdTheme).mock.calls.length;
   for (const name of ['Ordini AMC', 'Riepilogo Ordini AMC', 'Storico acquisti', 'Ricerca Assistiti']) {
-    const link = await within(screen.getByRole('banner')).findByRole('link', { name: new RegExp(`^${name}$`, 'i') });
+    const link = await within(screen.getByRole('banner')).findByRole('link', {
+      name: new RegExp(`^${name}$`, 'i'),
+      hidden: true,
+    });
     await user.click(link);
     await screen.findByRole('heading', { level: 1, name: new RegExp(`^${name}$`, 'i') });
   }

@@ -14,6 +14,7 @@ import { Component as PurchaseHistory } from '#src/pages/purchases/index.tsx';
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer } from '../../network.ts';
+import { openAccountMenu } from '../../account-menu.ts';
 import { renderPortal } from '../../render-portal.tsx';
 import { BREAKAGES, COUNTED, listBreakages, looseListBreakages, pageBreakages } from './breakages.ts';
 import { type Scenario, field, nothingToRetry } from './scenario.ts';
@@ -121,6 +122,7 @@ export const AFTER_SALE_SCENARIOS: readonly Scenario[] = [
     data: { businesses: [rossi, { businessId: 2, companyName: 'Bottega Bianchi' }] },
     open: async (handlers) => {
       const { user } = renderPortal('/', { as: 'BUSINESS', handlers });
+      await openAccountMenu(user);
       await user.click(await screen.findByRole('button', { name: 'Cambia Business' }));
       return user;
     },

@@ -35,6 +35,7 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Dettaglio',
     'Data acquisto',
+    'Numero',
     'Assistito',
     'Esercente',
     'Totale speso',
@@ -123,4 +124,31 @@ test('§4 cancellation and new cart are offered only where `cancelable` and the 
   await screen.findAllByText('COMPLETATO');
   const names = screen.getAllByRole('button', { name: /^(Storna|Ricrea)/ }).map((found) => found.ariaLabel);
   expect(names).toEqual(["Storna l'acquisto 7", "Ricrea il carrello dell'acquisto 8"]);
+});
+
+test('§7 history: the purchases of one patient alone, who is named in neither address nor storage, and all again', async () => {
+  const asked: unknown[] = [];
+  const { user, location } = await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    path: '/storico-acquisti',
+    texts: TEXTS,
+    handlers: [
+      answer(searchPurchases, ({ query }) => {
+        asked.push(query.patientId);
+        return {
+          purchases: [{ ...purchase, patient: { ...purchase.patient, patientId: 4 } }],
+          pagination: { totalCount: 1 },
+        };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('cell', { name: 'Mario Rossi' }));
+  await user.click(await screen.findByRole('button', { name: /Solo gli acquisti di questo assistito$/ }));
+  const all = await screen.findByRole('button', { name: 'Tutti gli acquisti' });
+  await waitFor(() => expect(asked.at(-1)).toBe(4));
+  expect(all).toHaveFocus();
+  expect(location()).not.toMatch(/patient/i);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/Rossi|patient/i);
+  await user.click(all);
+  await waitFor(() => expect(asked.at(-1)).toBeUndefined());
 });

@@ -1,0 +1,107 @@
+import { useLogout, useTranslate } from '@refinedev/core';
+import { paths } from '#src/providers/paths.ts';
+import type { Identity } from '#src/providers/session/identity.ts';
+import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { NO_VALUE, Value } from '../display/value.tsx';
+import { LazyPart } from '../feedback/lazy-part.tsx';
+import { leaveCart } from '../palette/overlay-store.ts';
+import { DropdownMenu } from '../plain/dropdown-menu.tsx';
+import { RetryButton } from '../plain/retry-button.tsx';
+import { chooseDensity, DENSITIES, useDensity } from '../theme/density-store.ts';
+import { Setting, Settings } from './slim-bar.tsx';
+
+/** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
+function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <p role="alert">{translate('common:business.unread')}</p>
+      <RetryButton onRetry={onRetry} />
+    </>
+  );
+}
+
+/** Loaded on demand, because its calls would bring the contract to every public page. The screen works without it. */
+async function loadBusinessSwitch() {
+  return (await import('./business-switch.tsx')).BusinessSwitch;
+}
+
+/** How high the rows of the tables are. */
+function DensitySetting() {
+  const translate = useTranslate();
+  return (
+    <Setting
+      label={translate('common:density.label')}
+      value={useDensity()}
+      options={DENSITIES.map((value) => ({ value, label: translate(`common:density.${value}`) }))}
+      onChoose={chooseDensity}
+    />
+  );
+}
+
+/** The user's menu: welcome, company, 'Cambia Business' for a user with several, settings, guide and 'Esci' (§2). */
+export function AccountMenu() {
+  const translate = useTranslate();
+  const { data: identity } = useIdentity();
+  const { mutate: signOut, isPending } = useLogout();
+  const companyOf = ({ profile, companyName }: Identity) =>
+    profile === 'OPERATOR' ? translate('admin:operator') : (companyName ?? NO_VALUE);
+  return (
+    <div className="account">
+      <DropdownMenu
+        label={
+          <span className="account__user">
+            {identity ? (
+              <>
+                <span className="account__welcome">
+                  {translate('common:user.welcome')} <Value text={identity.username} className="account__name" />
+                </span>
+                <span className="account__company">{companyOf(identity)}</span>
+              </>
+            ) : (
+              <span className="visually-hidden">{translate('common:user.menu')}</span>
+            )}
+          </span>
+        }
+      >
+        {identity?.profile === 'BUSINESS' && (
+          <li className="account__business">
+            <LazyPart
+              load={loadBusinessSwitch}
+              props={{ activeId: identity.businessId }}
+              failed={(retry) => <SwitchMissing onRetry={retry} />}
+            />
+          </li>
+        )}
+        <li className="account__settings">
+          <Settings />
+          <DensitySetting />
+        </li>
+        {identity && identity.profile !== 'OPERATOR' && (
+          <li>
+            {/* Opens in a new tab, so that a sale in this tab goes on. */}
+            <a
+              className="dropdown__choice"
+              href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={translate('common:user.guideNewTab')}
+            >
+              {translate('common:user.guide')}
+            </a>
+          </li>
+        )}
+        <li>
+          <button
+            type="button"
+            className="dropdown__choice"
+            disabled={isPending}
+            onClick={() => leaveCart(() => signOut({}))}
+          >
+            {translate('common:user.signOut')}
+          </button>
+        </li>
+      </DropdownMenu>
+    </div>
+  );
+}
