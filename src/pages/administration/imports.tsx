@@ -4,6 +4,7 @@ import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import {
+  downloadImports,
   downloadImportTemplate,
   IMPORT_FILE_LIMIT,
   IMPORT_KINDS,
@@ -18,7 +19,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { ExportButtons, ListExport } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -145,7 +146,10 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
   ]);
   return (
     <section className={styles.section} aria-label={label('recent')}>
-      <h2>{label('recent')}</h2>
+      <div className={screens.head}>
+        <h2>{label('recent')}</h2>
+        <ListExport call={downloadImports} input={{ query: {} }} />
+      </div>
       <DataTable
         label={label('recent')}
         columns={columns}
