@@ -4,6 +4,7 @@ import * as spendingCalls from '#contract/admin/spending.ts';
 import {
   downloadBillProducts,
   downloadBillSummary,
+  readBillParts as readPartsCall,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
@@ -14,7 +15,7 @@ import { allPages } from '#server/lists.ts';
 import { readRequester } from '#server/reference/users.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
-import { readBill, readBillTotals, serializeBillPreview } from './bill.ts';
+import { readBill, readBillParts, readBillTotals, serializeBillPreview } from './bill.ts';
 import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
 import { searchFindings, serializeFinding } from './findings.ts';
 import { searchMismatches, serializeMismatch } from './mismatches.ts';
@@ -45,6 +46,8 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
     return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
   });
+
+  registerRoute(app, services, readPartsCall, ({ query }, principal) => readBillParts(services, principal, query));
 }
 
 async function readFacts({ db, now }: Services, principal: Principal): Promise<OfficeFacts> {

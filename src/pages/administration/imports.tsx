@@ -163,6 +163,35 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
   );
 }
 
+const STEPS = ['file', 'columns', 'check', 'import'] as const;
+
+/** The step that a file is at. */
+function stepOf(row: ImportRun | undefined, isSending: boolean): number {
+  if (!row || isSending) return 0;
+  if (row.state === 'RUNNING' || row.state === 'DONE') return STEPS.indexOf('import');
+  const isUnclear = row.failure?.reason === 'COLUMN_MISSING' || row.failure?.reason === 'COLUMN_REPEATED';
+  return STEPS.indexOf(isUnclear || row.state === 'RECEIVING' ? 'columns' : 'check');
+}
+
+/** Where a file stands on its way. */
+function ImportSteps({ row, isSending }: { readonly row: ImportRun | undefined; readonly isSending: boolean }) {
+  const translate = useTranslate();
+  const current = stepOf(row, isSending);
+  return (
+    <ol className={styles.steps} aria-label={translate('admin-imports:steps.label')}>
+      {STEPS.map((step, index) => (
+        <li
+          key={step}
+          className={index < current || row?.state === 'DONE' ? styles.past : undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          {translate(`admin-imports:steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 const SHOWN_FILES = 10;
 
 /** The user sends a file; the server checks it and then imports it, even if the user leaves. */
@@ -178,6 +207,10 @@ export function Imports() {
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.imports')}</h1>
+      <ImportSteps
+        row={recent.data?.rows.find(({ importId }) => importId === openId)}
+        isSending={sending.percent !== null}
+      />
       <UploadForm sending={sending} />
       {openId !== undefined && (
         <ImportFile
