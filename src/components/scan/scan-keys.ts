@@ -255,8 +255,13 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   function hearOther(event: KeyboardEvent): void {
     const { target, timeStamp } = event;
     const wait = timeStamp - (strokes.at(-1)?.at ?? -Infinity);
-    if (wait <= SCANNER_MS && end(target, timeStamp)) swallow(event);
-    else forget();
+    if (wait <= SCANNER_MS && end(target, timeStamp)) {
+      swallow(event);
+      return;
+    }
+    forget();
+    // The next Enter is no second ending.
+    endedAt = -Infinity;
   }
 
   function hearKey(event: KeyboardEvent): void {

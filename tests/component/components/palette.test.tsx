@@ -116,7 +116,7 @@ test('§2 palette: signed out it offers what is public; arrows choose, and the f
   expect(field).toHaveAttribute('aria-activedescendant', chosen.id);
   expect(within(screen.getByRole('dialog', { name: 'Cerca comandi' })).getByRole('listbox')).toContainElement(chosen);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(document.querySelector('h1')).toHaveTextContent('Supporto'));
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
   await user.type(await openPalette(user), 'zzzz');
   expect(await screen.findByText('Nessun comando corrisponde.')).toBeVisible();
   await user.keyboard(OPEN);

@@ -263,6 +263,13 @@ test.each<[string, readonly (readonly [string, KeyboardEventInit])[]]>([
   }
 });
 
+test.each(['ArrowDown', 'ArrowUp', 'Home', 'F2'])('§5 scan: %s behind a word is no ending, so Enter goes on', (key) => {
+  enter('name');
+  for (const letter of 'riso') press(letter, 5);
+  expect([press(key, 5), press('Enter', 5)]).toEqual([true, true]);
+  expect(heard).toEqual([]);
+});
+
 test("§5 scan: Ctrl+J that follows no scan is the browser's", () => {
   enter('quantity');
   expect(press('j', 5000, { ctrlKey: true })).toBe(true);
