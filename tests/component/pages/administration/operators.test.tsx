@@ -657,3 +657,52 @@ test('§6 a district office opens dossiers of its own authority, which it does n
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(sent).toMatchObject([{ patientId: 31, aslId: 4, type: 'CELIAC' }]));
 });
+
+test('design §5 a form marks what is needed, has fields with what they depend on, and a new record opens its page', async () => {
+  const sent: unknown[] = [];
+  const row = { userId: 9, username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL' as const, aslId: 4 };
+  const { user } = renderOperator('/gestione/utenti/nuovo', {
+    handlers: [
+      answer(adminAsl.calls.search, {
+        rows: [{ aslId: 4, code: '104', name: 'ASL di Prova', version: 1 }],
+        pagination: ONE_ROW,
+      }),
+      answer(adminUsers.calls.create, ({ body }) => {
+        sent.push(body);
+        return { row: { ...row, businessIds: [], businessNames: [], businessVats: [], disabled: false, version: 1 } };
+      }),
+      answer(adminUsers.calls.read, {
+        row: { ...row, businessIds: [], businessNames: [], businessVats: [], disabled: false, version: 1 },
+      }),
+    ],
+  });
+  const username = await screen.findByRole('textbox', { name: 'Nome utente' });
+  expect(username).toHaveAttribute('aria-required', 'true');
+  expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
+  await user.type(username, 'anna');
+  await user.type(screen.getByRole('textbox', { name: 'Nome' }), 'Anna');
+  await user.type(screen.getByRole('textbox', { name: 'Cognome' }), 'Melis');
+  await user.click(screen.getByRole('combobox', { name: 'Profilo' }));
+  await user.click(await screen.findByTitle('Business'));
+  expect(await screen.findByRole('combobox', { name: 'Business' })).toHaveAttribute('aria-required', 'true');
+  await user.click(screen.getByRole('combobox', { name: 'Profilo' }));
+  await user.click(await screen.findByTitle('Azienda sanitaria'));
+  expect(screen.queryByRole('combobox', { name: 'Business' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
+  await user.click(await screen.findByTitle('ASL di Prova'));
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/utenti/9'));
+  expect(sent).toEqual([{ username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL', aslId: '4' }]);
+});
+
+test('design §5 who leaves a form with something typed is asked by the portal, not by the browser', async () => {
+  const { user } = renderOperator('/gestione/produttori/nuovo', {
+    handlers: [answer(adminManufacturers.calls.search, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } })],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Nome' }), 'Molino');
+  await user.click(screen.getByRole('button', { name: 'Annulla' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
+  expect(window.location.pathname).toBe('/gestione/produttori/nuovo');
+  await user.click(question.getByRole('button', { name: 'Lascia la pagina' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/produttori'));
+});
