@@ -3,6 +3,7 @@ import * as adminClosings from './admin/closings.ts';
 import * as adminConsultations from './admin/consultations.ts';
 import * as adminDossiers from './admin/dossiers.ts';
 import * as adminImports from './admin/imports.ts';
+import * as adminOverview from './admin/overview.ts';
 import * as adminPatients from './admin/patients.ts';
 import * as adminSpending from './admin/spending.ts';
 import * as adminUsers from './admin/users.ts';
@@ -49,5 +50,6 @@ export const api: readonly Call[] = [
   adminConsultations,
   adminClosings,
   adminImports,
+  adminOverview,
   adminSpending,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -4,6 +4,9 @@ import { currentClient, withConcurrencyLimit } from './limiter.ts';
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
 
+/** The number of rows in a page of an export. */
+const EXPORT_ROWS = 500;
+
 /**
  * Reads any number of rows in batches; the first batch may be empty. The next batch is read while the reader uses the
  * one before, so that the database and this process work at the same time. Otherwise it holds no connection and no
@@ -61,6 +64,19 @@ export async function* mapBatches<Batch, Mapped>(
     // Otherwise the reader's work follows at once: the database's next answer and other requests would wait for both.
     await turn();
     yield mapped;
+  }
+}
+
+/** All rows of a search, page by page. */
+export async function* allPages<T>(
+  search: (request: Required<PageRequest>) => Promise<Page<T>>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly T[], void, undefined> {
+  for (let page = 0, isLast = false; !isLast; page += 1) {
+    signal.throwIfAborted();
+    const { rows, totalCount } = await search({ page, size: EXPORT_ROWS });
+    yield rows;
+    isLast = (page + 1) * EXPORT_ROWS >= totalCount;
   }
 }
 

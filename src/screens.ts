@@ -153,6 +153,13 @@ export const protectedScreens = withTexts([
     load: () => import('./pages/amc-orders/order-summary.tsx'),
   },
   {
+    path: adminPaths.patient,
+    title: 'admin:patients.show',
+    parents: [{ title: 'admin:patients.list', path: adminPaths.patients }],
+    texts: ['admin', 'patient-file', 'access-log', 'resource', 'table'],
+    load: () => import('./pages/administration/patient.tsx'),
+  },
+  {
     path: adminPaths.accessLog,
     title: 'admin:menu.accessLog',
     texts: ['access-log', 'admin', 'period', 'table'],

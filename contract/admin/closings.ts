@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { aslId, businessId, described, page, shortText, smallSize } from '../request.ts';
+import { aslId, businessId, described, EVERY_FORMAT, fileFormat, page, shortText, smallSize } from '../request.ts';
 import { amount, date, enumOf, flag, id, listOf, optional, type Read, record, text, timestamp } from '../wire.ts';
 import { month } from './fields.ts';
 
@@ -93,6 +94,8 @@ const shownFigures = z.strictObject({
   rejectionsAmount: z.number(),
 });
 
+const ofClosings = { aslId: z.optional(aslId), businessId: z.optional(businessId), month: z.optional(month) };
+
 export const searchClosings = defineCall({
   name: 'admin-closings.search',
   method: 'GET',
@@ -100,14 +103,19 @@ export const searchClosings = defineCall({
   summary: 'Extra: the closed months, newest first.',
   access,
   rate: 'search',
-  query: z.strictObject({
-    aslId: z.optional(aslId),
-    businessId: z.optional(businessId),
-    month: z.optional(month),
-    page,
-    size: smallSize,
-  }),
+  query: z.strictObject({ ...ofClosings, page, size: smallSize }),
   answer: record({ rows: listOf(monthClosing), pagination }),
+});
+
+export const downloadClosings = defineCall({
+  name: 'admin-closings.export',
+  method: 'GET',
+  path: `${path}/csv`,
+  summary: 'Extra: the closed months as CSV or XLSX.',
+  access,
+  query: z.strictObject({ ...ofClosings, format: fileFormat }),
+  answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const readMonthFigures = defineCall({
@@ -129,6 +137,17 @@ export const searchMonthMismatches = defineCall({
   rate: 'search',
   query: z.strictObject({ ...meant, page, size: smallSize }),
   answer: record({ rows: listOf(monthMismatch), pagination }),
+});
+
+export const downloadMonthMismatches = defineCall({
+  name: 'admin-mismatches.export',
+  method: 'GET',
+  path: `${path}/mismatches/csv`,
+  summary: 'Extra: the same as CSV or XLSX.',
+  access,
+  query: z.strictObject({ ...meant, format: fileFormat }),
+  answer: file,
+  extras: EVERY_FORMAT,
 });
 
 export const closeMonth = defineCall({

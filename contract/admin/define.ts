@@ -4,7 +4,7 @@ import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import type { ErrorDescription } from '../errors.ts';
 import { EVERY_FORMAT, described, fileFormat, page, requestIds, size, sortedBy } from '../request.ts';
-import { type Wire, id, integer, listOf, record } from '../wire.ts';
+import { type Read, type Wire, id, integer, listOf, optional, record, text, timestamp } from '../wire.ts';
 import { rowParams as params, version } from './fields.ts';
 
 type Schema = z.ZodMiniType;
@@ -38,6 +38,14 @@ export interface Field {
    */
   readonly match?: 'start' | 'codeStart' | 'equal' | 'id' | 'since';
   readonly refersTo?: Reference;
+  readonly when?: Condition;
+}
+
+/** The values of another field with which a field is needed or possible. With any other the form does not have it. */
+export interface Condition {
+  readonly field: string;
+  readonly needed: readonly string[];
+  readonly possible?: readonly string[];
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -113,6 +121,7 @@ export interface AdminDeclaration extends Facts {
     readonly search: AdminCall;
     readonly exportRows: AdminCall & { readonly answer: typeof file };
     readonly read: AdminCall;
+    readonly changes: AdminCall & { readonly answer: typeof rowChanges };
     readonly create?: AdminCall;
     readonly update?: AdminCall;
   };
@@ -122,6 +131,21 @@ export interface AdminDeclaration extends Facts {
 export interface AdminCall extends Call {
   readonly access: Access;
 }
+
+/**
+ * A change of a row. A field whose values must not be recorded has none. Values are texts: lists with commas, flags as
+ * true or false. Without a user the server, an import command or the command line made it.
+ */
+const rowChange = record({
+  at: timestamp,
+  /** The action in the audit. */
+  action: text,
+  userName: optional(text),
+  username: optional(text),
+  changes: listOf(record({ field: text, from: optional(text), to: optional(text) })),
+});
+export type RowChange = Read<typeof rowChange>;
+const rowChanges = record({ rows: listOf(rowChange) });
 
 /** What calls need to know of their resource. */
 interface Rowed<N extends string, A extends Access, S extends Schema, R extends Schema> {
@@ -222,6 +246,15 @@ function lookups<const N extends string, const A extends Access, S extends Schem
       params,
       answer: record({ row }),
     }),
+    changes: defineCall({
+      name: `${resource}.changes`,
+      method: 'GET',
+      path: `${path}/{id}/changes`,
+      summary: 'Extra: who made and changed a row, what and when: the latest 50 changes, newest first.',
+      access,
+      params,
+      answer: rowChanges,
+    }),
   } as const;
 }
 
@@ -234,19 +267,20 @@ function rowed<D extends Facts, S extends Schema, R extends Schema>(
 }
 
 function openCalls<D extends Facts, S extends Schema, R extends Schema>(declared: D, row: Wire<S, R>) {
-  const { path, search, exportRows, read } = lookups(rowed(declared, row));
+  const { path, search, exportRows, read, changes } = lookups(rowed(declared, row));
   const sorts: D['sorts'] = declared.sorts;
   const queries = listQueries(filtersOf(declared), sorts);
   return {
     search: defineCall({ ...search, method: 'GET', path, query: queries.page, extras: { sorts } }),
     exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: queries.all }),
     read,
+    changes,
   };
 }
 
 /** The same for rows of patients. The search has a criterion, and travels in the body, so that no URL contains it (design §2). */
 function confidentialCalls<D extends Facts, S extends Schema, R extends Schema>(declared: D, row: Wire<S, R>) {
-  const { path, search, exportRows, read } = lookups(rowed(declared, row));
+  const { path, search, exportRows, read, changes } = lookups(rowed(declared, row));
   const sorts: D['sorts'] = declared.sorts;
   const queries = listQueries(filtersOf(declared), sorts);
   const wanted = wantsCriterion(declared.filters);
@@ -261,6 +295,7 @@ function confidentialCalls<D extends Facts, S extends Schema, R extends Schema>(
     }),
     exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: queries.all.check(wanted) }),
     read,
+    changes,
   };
 }
 

@@ -41,7 +41,12 @@ const dossiers = defineConfidentialResource({
       ),
       match: 'equal',
     },
-    monthlyAmount: { row: optional(amount), input: z.optional(monthlyAmount), isFixed: true },
+    monthlyAmount: {
+      row: optional(amount),
+      input: z.optional(monthlyAmount),
+      isFixed: true,
+      when: { field: 'type', needed: ['PROTEIN_FREE'] },
+    },
     amountMonth: { row: optional(monthBlock) },
     switchMonth: {
       row: optional(monthBlock),

@@ -220,6 +220,17 @@ export const searchImports = defineCall({
   answer: record({ rows: listOf(importRun), pagination }),
 });
 
+export const downloadImports = defineCall({
+  name: 'admin-imports.export',
+  method: 'GET',
+  path: '/api/v1/extra/admin/imports/csv',
+  summary: 'Extra: the same as CSV or XLSX.',
+  access,
+  query: z.strictObject({ format: fileFormat }),
+  answer: file,
+  extras: EVERY_FORMAT,
+});
+
 export const readImport = defineCall({
   name: 'admin-imports.read',
   method: 'GET',

@@ -1,7 +1,24 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { PURCHASE_STATUSES } from '../calls/purchases.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../entities/patient.ts';
 import { described } from '../request.ts';
-import { birthDate as birthDateBlock, code, enumOf, flag, optional, text, timestamp } from '../wire.ts';
+import {
+  amount,
+  birthDate as birthDateBlock,
+  code,
+  enumOf,
+  flag,
+  id,
+  integer,
+  listOf,
+  month,
+  optional,
+  type Read,
+  record,
+  text,
+  timestamp,
+} from '../wire.ts';
 import { commandCall, defineConfidentialResource, documentCall } from './define.ts';
 import {
   birthDate,
@@ -9,6 +26,7 @@ import {
   fiscalCodeStart,
   lastName,
   personFiscalCode,
+  rowParams,
   searched,
   version,
   words,
@@ -56,3 +74,37 @@ export const unlockAdminPin = commandCall(
   'resets the wrong attempts of a PIN at every business.',
   z.strictObject({ version }),
 );
+
+/** What was bought with the vouchers of a patient. */
+const patientPurchase = record({
+  purchaseId: id,
+  createTime: timestamp,
+  status: enumOf(PURCHASE_STATUSES),
+  itemsAmount: amount,
+  voucherCode: code,
+  companyName: text,
+  storeName: text,
+});
+/** A paper voucher that was turned into an electronic one. */
+const swappedSheet = record({ number: code, amount, swapTime: timestamp, voucherCode: code, month });
+/** The wrong PINs at a business since the last right one. */
+const pinAttempts = record({ companyName: text, failures: integer, lockedUntil: optional(timestamp) });
+
+export const patientFile = record({
+  /** The latest 50, newest first. */
+  purchases: listOf(patientPurchase),
+  purchaseCount: integer,
+  sheets: listOf(swappedSheet),
+  pinAttempts: listOf(pinAttempts),
+});
+export type PatientFile = Read<typeof patientFile>;
+
+export const readPatientFile = defineCall({
+  name: 'admin-patients.readFile',
+  method: 'GET',
+  path: '/api/v1/extra/admin/patients/{id}/file',
+  summary: 'Extra: the latest purchases of a patient, the swapped paper vouchers, and the wrong PINs by business.',
+  access: ['OPERATOR'],
+  params: rowParams,
+  answer: record({ file: patientFile }),
+});

@@ -94,3 +94,14 @@ export const searchFindings = defineCall({
   query: z.strictObject({ ...parties, page, size: smallSize }),
   answer: record({ rows: listOf(finding), pagination }),
 });
+
+export const downloadFindings = defineCall({
+  name: 'admin-findings.export',
+  method: 'GET',
+  path: '/api/v1/extra/admin/findings/csv',
+  summary: 'Extra: the same as CSV or XLSX.',
+  access,
+  query: z.strictObject({ ...parties, format: fileFormat }),
+  answer: file,
+  extras: EVERY_FORMAT,
+});

@@ -40,7 +40,12 @@ const users = defineResource({
       enumOf(PROFILES),
       described(z.enum(PROFILES), { description: 'Profile of a user.', example: 'BUSINESS' }),
     ),
-    aslId: { ...ofAsl, row: optional(id), input: ofAsl.filter },
+    aslId: {
+      ...ofAsl,
+      row: optional(id),
+      input: ofAsl.filter,
+      when: { field: 'profile', needed: ['ASL'], possible: ['OPERATOR'] },
+    },
     aslName: { row: optional(text) },
     aslCode: { row: optional(code) },
     businessIds: {
@@ -49,6 +54,7 @@ const users = defineResource({
         described(rowIds, { description: "Ids of the businesses for which a shop's user works.", example: [4] }),
       ),
       refersTo: OF_BUSINESS,
+      when: { field: 'profile', needed: ['BUSINESS'] },
     },
     businessNames: { row: listOf(text) },
     businessVats: { row: listOf(text) },

@@ -3,7 +3,19 @@ import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import { EVERY_FORMAT, aslId, businessId, dateEnd, dateStart, fileFormat } from '../request.ts';
-import { amount, date, flag, integer, optionalListOf, record, text, timestamp } from '../wire.ts';
+import {
+  amount,
+  date,
+  flag,
+  id,
+  integer,
+  listOf,
+  optionalListOf,
+  type Read,
+  record,
+  text,
+  timestamp,
+} from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
@@ -57,4 +69,21 @@ export const readBillTotals = defineCall({
       closedMonths: optionalListOf(closedMonth),
     }),
   }),
+});
+
+/** Purchases of a part of the bill, their cancellations (negative), and the total. */
+const part = { purchases: subtotal, cancellations: subtotal, total: amount };
+const billDay = record({ day: date, ...part });
+export type BillDay = Read<typeof billDay>;
+const billStore = record({ businessId: id, companyName: text, storeId: id, storeName: text, ...part });
+export type BillStore = Read<typeof billStore>;
+
+export const readBillParts = defineCall({
+  name: 'billing-summary.readParts',
+  method: 'GET',
+  path: '/api/v1/extra/billing-summary/parts',
+  summary: 'The days and the stores of the billing documents of a period, without corrections of earlier purchases.',
+  access: ['BUSINESS', 'ASL'],
+  query: billQuery,
+  answer: record({ days: listOf(billDay), stores: listOf(billStore) }),
 });

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { issueAdminPin } from '#contract/admin/patients.ts';
+import { readOverview as readOverviewCall } from '#contract/admin/overview.ts';
+import { issueAdminPin, readPatientFile as readFileCall } from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
+import { readPatientFile } from '#server/patients/patient-file.ts';
 import { issuePin, renderPinLetter } from '#server/pins/issue-pin.ts';
 import type { FileFormat } from '#contract/request.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 import { recordsSheet } from './export-rows.ts';
+import { readOverview } from './overview.ts';
+import { readChanges } from './read-changes.ts';
 import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.ts';
 import { adminResources } from './resources/index.ts';
 import { executeRowCommand } from './row-command.ts';
@@ -43,7 +47,7 @@ function valuesOf(asked: unknown): Values {
 }
 
 function register(app: FastifyInstance, services: Services, resource: AdminResource): void {
-  const { search, exportRows: exported, read, create, update } = resource.calls;
+  const { search, exportRows: exported, read, changes, create, update } = resource.calls;
   const { field } = resource.id;
 
   registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal }) {
@@ -73,6 +77,10 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
       .execute((trx) => consultRow(trx, resource, principal, idOf(asked), services.now())),
   }));
 
+  registerRoute(app, services, changes, async (asked, principal) => ({
+    rows: await readChanges(services, resource, principal, idOf(asked)),
+  }));
+
   if (create) {
     registerRoute(app, services, create, (asked, principal, { checked }) =>
       createRow(services, { resource, call: create, principal, values: valuesOf(asked) }, (row) => checked({ row })),
@@ -89,6 +97,12 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
 /** The search, export, read, create and update calls of all administered resources (rules §9). */
 export function registerAdministrationRoutes(app: FastifyInstance, services: Services): void {
   for (const resource of adminResources) register(app, services, resource);
+  registerRoute(app, services, readFileCall, async ({ params }, principal) => ({
+    file: await readPatientFile(services, principal, params.id),
+  }));
+  registerRoute(app, services, readOverviewCall, async (_, principal) => ({
+    overview: await readOverview(services, principal),
+  }));
 }
 
 /** The commands of the administration that do more than change fields (rules §9). */

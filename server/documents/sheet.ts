@@ -24,6 +24,28 @@ export interface Sheet<Entry = never> {
   readonly facts: () => readonly Row[];
 }
 
+/** A column of a table: its title, and its cell in a row, which may be empty. */
+export interface SheetColumn<Entry> {
+  readonly title: string;
+  readonly isText?: true;
+  readonly cell: (entry: Entry) => Cell | null | undefined;
+}
+
+/** A table of these columns. */
+export function sheetOf<Entry>(
+  columns: readonly SheetColumn<Entry>[],
+  batches: Sheet<Entry>['batches'],
+  facts: Sheet<Entry>['facts'],
+): Sheet<Entry> {
+  return {
+    columns: columns.map(({ title }) => title),
+    isText: columns.map(({ isText = false }) => isText),
+    batches,
+    toRows: (batch) => batch.map((entry) => columns.map(({ cell }) => cell(entry) ?? '')),
+    facts,
+  };
+}
+
 export function dayCell(day: Day): Calendar {
   return { kind: 'day', day };
 }

@@ -4,16 +4,18 @@ import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/admin/imports.ts
 import { romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
-import type { Sheet } from '#server/documents/sheet.ts';
+import { type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { parseFiles } from '#server/http/bodies.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
+import { allPages } from '#server/lists.ts';
+import texts from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { Services } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
 import { readInThread } from './files/read-in-thread.ts';
 import { sayProblem } from './import-file.ts';
 import type { LineProblem } from './import-kind.ts';
-import { deleteImport, searchImports, serializeImport, startImport } from './imports.ts';
+import { deleteImport, type ImportRun, searchImports, serializeImport, startImport } from './imports.ts';
 import { KINDS } from './kinds.ts';
 import { receiveFile } from './receive-file.ts';
 import { refusedLinesSheet, showImport } from './show-import.ts';
@@ -32,6 +34,27 @@ function templateSheet(columns: readonly { readonly name: string; readonly examp
     toRows: () => [],
     facts: () => [columns.map(({ example }) => example)],
   };
+}
+
+/** The files that were sent, in the words of their screen. */
+function importsSheet(batches: Sheet<ImportRun>['batches']): Sheet<ImportRun> {
+  const { counted } = texts;
+  const count = (name: 'created' | 'changed' | 'unchanged' | 'refused') => ({
+    title: counted[name],
+    cell: (run: ImportRun) => run[name],
+  });
+  return sheetOf(
+    [
+      { title: texts.time, cell: ({ createdAt }) => createdAt },
+      { title: texts.sentBy, isText: true, cell: ({ username }) => username },
+      { title: texts.kind, isText: true, cell: ({ kind }) => texts.kinds[kind] },
+      { title: texts.name, isText: true, cell: ({ fileName }) => fileName },
+      { title: texts.facts.state, isText: true, cell: ({ state }) => texts.state[state] },
+      ...(['created', 'changed', 'unchanged', 'refused'] as const).map(count),
+    ],
+    batches,
+    () => [],
+  );
 }
 
 /** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
@@ -61,6 +84,11 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   registerRoute(app, services, calls.searchImports, async ({ query }) => {
     const found = await searchImports(services, query);
     return { rows: found.rows.map(serializeImport), pagination: serializePagination(found) };
+  });
+
+  registerDocumentRoute(app, services, calls.downloadImports, ({ query: { format } }, _principal, { signal }) => {
+    const batches = allPages((page) => searchImports(services, page), signal);
+    return Promise.resolve(sheetFile(`importazioni-${romeDay(services.now())}`, format, importsSheet(batches)));
   });
 
   registerRoute(app, services, calls.readImport, async ({ params }, principal) => {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import {
   addDays,
   type Day,
@@ -8,13 +8,14 @@ import {
   startOfDay,
   toOffsetTimestamp,
 } from '#contract/rules/dates.ts';
-import { type Money, toWire, ZERO } from '#contract/rules/money.ts';
+import { type Money, money, toWire, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
 import type { PartiesTable } from '#server/database/schema.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
 import { readRequester, type Requester } from '#server/reference/users.ts';
 import { DomainError } from '#server/domain-error.ts';
+import { withConcurrencyLimit } from '#server/limiter.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
@@ -352,6 +353,69 @@ export function serializeBillPreview(from: BillPreview) {
     closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
       ...closed,
       closeTime: toOffsetTimestamp(closedAt),
+    })),
+  };
+}
+
+interface StoredPart {
+  readonly purchases: number;
+  readonly sold: string;
+  readonly cancellations: number;
+  readonly cancelled: string;
+}
+
+interface StoredStore {
+  readonly businessId: number;
+  readonly companyName: string;
+  readonly storeId: number;
+  readonly storeName: string;
+}
+
+const PART = sql`(count(*) filter (where kind = 'SALE'))::int as purchases,
+  coalesce(sum(amount) filter (where kind = 'SALE'), 0) as sold,
+  (count(*) filter (where kind = 'CANCELLATION'))::int as cancellations,
+  coalesce(sum(amount) filter (where kind = 'CANCELLATION'), 0) as cancelled`;
+
+function toPart({ purchases, sold, cancellations, cancelled }: StoredPart) {
+  return {
+    purchases: { count: purchases, amount: toWire(money(sold)) },
+    cancellations: { count: cancellations, amount: toWire(money(cancelled)) },
+    total: toWire(money(sold).plus(cancelled)),
+  };
+}
+
+/**
+ * The days and the stores of a bill, as its summary has them: without corrections of earlier purchases. A store is named
+ * as in its first entry.
+ * @throws DomainError as `billScope`
+ */
+export async function readBillParts(services: Services, principal: Principal, request: BillRequest) {
+  const { aslId, businessId, from, until } = await billScope(services, principal, request);
+  const ofBusiness = businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`;
+  const owed = sql`(
+    select * from ledger_entry where asl_id = ${toRowId(aslId)} ${ofBusiness}
+      and counts_at >= ${from} and counts_at < ${until} and sold_at >= ${from}
+  ) entry`;
+  const byDay = sql<StoredPart & { readonly day: Day }>`
+    select (counts_at at time zone 'Europe/Rome')::date::text as day, ${PART} from ${owed} group by 1 order by 1`;
+  const byStore = sql<StoredPart & StoredStore>`
+    select sums.business_id as "businessId", company_name as "companyName", sums.store_id as "storeId",
+      store_name as "storeName", purchases, sold, cancellations, cancelled
+    from (
+      select business_id, store_id, (array_agg(parties_id order by counts_at, entry_id))[1] as parties_id, ${PART}
+      from ${owed} group by business_id, store_id
+    ) sums join parties on parties.parties_id = sums.parties_id
+    order by fold_text(company_name) collate "C", sums.business_id, store_code`;
+  const { rows: days } = await withConcurrencyLimit('long', () => byDay.execute(services.db));
+  const { rows: stores } = await withConcurrencyLimit('long', () => byStore.execute(services.db));
+  return {
+    days: days.map(({ day, ...part }) => ({ day, ...toPart(part) })),
+    stores: stores.map(({ businessId: business, companyName, storeId, storeName, ...part }) => ({
+      businessId: business,
+      companyName,
+      storeId,
+      storeName,
+      ...toPart(part),
     })),
   };
 }

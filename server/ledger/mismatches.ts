@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { MismatchKind, monthMismatch } from '#contract/admin/closings.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type Page, type PageRequest, pageWindow } from '#server/lists.ts';
 import type { Principal, Services } from '#server/services.ts';
-import { isInMonth, type MonthRequest, monthScope, type MonthScope, scopeSql } from './month.ts';
+import { isInMonth, type MonthRequest, monthScope, type MonthSql, scopeSql } from './month.ts';
 
 /** A mismatch of a month. Amounts in euro. */
 export interface MonthMismatch {
@@ -30,8 +30,7 @@ interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'
  * The mismatches as rules §9 defines them. An order is expected only of businesses that have ever ordered for this
  * authority.
  */
-function mismatchesOf(scope: MonthScope) {
-  const { month, isOf } = scopeSql(scope);
+function mismatchesOf({ month, isOf }: MonthSql) {
   return sql`(
     select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, counts_at as at, purchase_id, null::integer as amc_order_id,
       business_id, store_id, amount, null::numeric as expected
@@ -77,7 +76,7 @@ export async function searchMismatches(
 ): Promise<Page<MonthMismatch>> {
   const scope = await monthScope(db, principal, request);
   const { page, pageSize, offset } = pageWindow({ page: asked, size });
-  const mismatches = mismatchesOf(scope);
+  const mismatches = mismatchesOf(scopeSql(scope));
   const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
   const found = sql<StoredMismatch>`
     select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
@@ -96,6 +95,21 @@ export async function searchMismatches(
     pageSize,
     totalCount: Number(count?.count),
   };
+}
+
+/** The number of mismatches of a month: of an office's authority, or of all. */
+export async function countMismatches({ db }: Services, { aslId }: Principal, month: Day): Promise<number> {
+  const mismatches = mismatchesOf({
+    month: sql`${month}::date`,
+    isOf: (table) => {
+      const column = sql.ref(`${table}.asl_id`);
+      // Named one by one, so that the index by authority and time serves.
+      return aslId === null ? sql`${column} = any(array(select asl_id from asl))` : sql`${column} = ${aslId}::integer`;
+    },
+  });
+  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
+  const { rows } = await withConcurrencyLimit('page', () => counted.execute(db));
+  return Number(rows[0]?.count);
 }
 
 export function serializeMismatch(from: MonthMismatch): Sent<typeof monthMismatch> {

@@ -4,18 +4,23 @@ import * as spendingCalls from '#contract/admin/spending.ts';
 import {
   downloadBillProducts,
   downloadBillSummary,
+  readBillParts as readPartsCall,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import type { Services } from '#server/services.ts';
+import { allPages } from '#server/lists.ts';
+import { readRequester } from '#server/reference/users.ts';
+import type { Principal, Services } from '#server/services.ts';
 import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
-import { readBill, readBillTotals, serializeBillPreview } from './bill.ts';
+import { readBill, readBillParts, readBillTotals, serializeBillPreview } from './bill.ts';
 import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
 import { searchFindings, serializeFinding } from './findings.ts';
 import { searchMismatches, serializeMismatch } from './mismatches.ts';
 import { readMonth, serializeMonth } from './month.ts';
+import { closingsSheet, findingsSheet, mismatchesSheet, type OfficeFacts } from './office-sheets.ts';
 import { readSpending, readSpendingList, serializeSpending, spendingSheet } from './spending.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */
@@ -41,6 +46,12 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
     return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
   });
+
+  registerRoute(app, services, readPartsCall, ({ query }, principal) => readBillParts(services, principal, query));
+}
+
+async function readFacts({ db, now }: Services, principal: Principal): Promise<OfficeFacts> {
+  return { madeAt: now(), requester: await readRequester(db, principal) };
 }
 
 /** The closing of months (rules §9). */
@@ -48,6 +59,13 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   registerRoute(app, services, closingCalls.searchClosings, async ({ query }, principal) => {
     const found = await searchClosings(services, principal, query);
     return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
+  });
+
+  registerDocumentRoute(app, services, closingCalls.downloadClosings, async ({ query }, principal, { signal }) => {
+    const { format, ...search } = query;
+    const facts = await readFacts(services, principal);
+    const batches = allPages((page) => searchClosings(services, principal, { ...search, ...page }), signal);
+    return sheetFile(`chiusure-${romeDay(facts.madeAt)}`, format, closingsSheet(batches, facts));
   });
 
   registerRoute(app, services, closingCalls.readMonthFigures, async ({ query }, principal) => ({
@@ -58,6 +76,18 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
     const found = await searchMismatches(services, principal, query);
     return { rows: found.rows.map(serializeMismatch), pagination: serializePagination(found) };
   });
+
+  registerDocumentRoute(
+    app,
+    services,
+    closingCalls.downloadMonthMismatches,
+    async ({ query }, principal, { signal }) => {
+      const { format, ...search } = query;
+      const facts = await readFacts(services, principal);
+      const batches = allPages((page) => searchMismatches(services, principal, { ...search, ...page }), signal);
+      return sheetFile(`da-verificare-${search.month.slice(0, 7)}`, format, mismatchesSheet(batches, facts));
+    },
+  );
 
   registerRoute(app, services, closingCalls.closeMonth, ({ body }, principal, { checked }) =>
     closeMonth(services, principal, body, (closing) => checked({ row: serializeClosing(closing) })),
@@ -79,5 +109,13 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
   registerRoute(app, services, spendingCalls.searchFindings, async ({ query }, principal) => {
     const found = await searchFindings(services, principal, query);
     return { rows: found.rows.map(serializeFinding), pagination: serializePagination(found) };
+  });
+
+  registerDocumentRoute(app, services, spendingCalls.downloadFindings, async ({ query }, principal, { signal }) => {
+    const { format, ...search } = query;
+    const facts = await readFacts(services, principal);
+    const batches = allPages((page) => searchFindings(services, principal, { ...search, ...page }), signal);
+    const months = `${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`;
+    return sheetFile(`situazioni-da-verificare-${months}`, format, findingsSheet(batches, facts));
   });
 }

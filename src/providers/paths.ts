@@ -43,6 +43,7 @@ export const salePaths = {
 export const adminPaths = {
   root: '/gestione',
   patients: '/gestione/assistiti',
+  patient: '/gestione/assistiti/scheda',
   accessLog: '/gestione/accessi',
   closings: '/gestione/chiusure',
   imports: '/gestione/importazioni',

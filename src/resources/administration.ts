@@ -27,18 +27,19 @@ import { adminPaths } from '#src/providers/paths.ts';
 type Declared = AdminDeclaration & Pick<(typeof adminDeclarations)[number], 'name'>;
 
 /** What only the portal knows of a declared resource. */
-type More = Pick<ResourceCalls, 'recordCommands' | 'related'>;
+type More = Pick<ResourceCalls, 'recordCommands' | 'owner'>;
+
+const OF_PATIENT = { resource: 'admin-patients', field: 'patientId' } as const;
 
 const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
   patients: {
-    related: { resources: ['admin-dossiers', 'admin-vouchers'], by: 'fiscalCode' },
     recordCommands: [
       commandOf(issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),
       commandOf(unlockAdminPin, { when: ['hasPin', true] }),
     ],
   },
   dossiers: {
-    related: { resources: ['admin-patients', 'admin-vouchers'], by: 'fiscalCode' },
+    owner: OF_PATIENT,
     recordCommands: [
       commandOf(swapAdminPaper, {
         when: ['status', 'APPROVED'],
@@ -51,7 +52,7 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
     ],
   },
   vouchers: {
-    related: { resources: ['admin-patients', 'admin-dossiers'], by: 'fiscalCode' },
+    owner: OF_PATIENT,
     recordCommands: [commandOf(revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
   },
   businesses: {
@@ -84,10 +85,11 @@ function screensOf(declared: AdminDeclaration): ResourceDeclaration['screens'] {
 }
 
 function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: Declared): ResourceCalls {
-  const { search, exportRows, read, create, update } = calls;
+  const { search, exportRows, read, changes, create, update } = calls;
   const references = Object.entries(fields).flatMap(([field, { refersTo }]) =>
     refersTo ? [[field, refersTo] as const] : [],
   );
+  const conditions = Object.entries(fields).flatMap(([field, { when }]) => (when ? [[field, when] as const] : []));
   return {
     list: {
       call: search,
@@ -106,6 +108,8 @@ function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls
     ...(update && { update: { call: update, item: 'row', input: (id, body) => ({ params: { id }, body }) } }),
     fields: form ?? Object.keys(fields).filter((field) => fields[field]?.input !== undefined),
     references: Object.fromEntries(references),
+    conditions: Object.fromEntries(conditions),
+    changes,
     ...MORE[name],
   };
 }

@@ -44,7 +44,10 @@ test('§6 an operator finds a patient and changes it, is told of what another ha
     page.getByRole('row', { name: new RegExp(`${FISCAL_CODE} Abbafrisca Sini Alessia Rita`) }),
   ).toBeVisible();
   await page.getByRole('link', { name: `Apri: ${FISCAL_CODE}` }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Pratiche' }).click();
-  await expect(page.getByRole('row', { name: new RegExp(FISCAL_CODE) })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alessia Rita Abbafrisca Sini' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Pratiche' }).getByRole('button', { name: 'Revoca' })).toBeVisible();
+  const changes = page.getByRole('region', { name: 'Modifiche' });
+  await expect(changes.getByText('Dati modificati').first()).toBeVisible();
+  await check('the page of a patient');
   expect(page.url()).not.toContain(FISCAL_CODE);
 });

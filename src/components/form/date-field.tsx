@@ -52,6 +52,9 @@ interface DateFieldProps {
   /** The translated error. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
+  readonly hint?: string | undefined;
+  /** Whether it is marked as needed. */
+  readonly isNeeded?: boolean;
   /** Default: 'date'. */
   readonly unit?: DateUnit;
   /** Called after the last change. */
@@ -97,7 +100,8 @@ function useCalendarLocale() {
 
 /** A day or a month, chosen in antd's calendar or typed as people write it: 01/10/2026, 1.10.26, 01102026. */
 export function DateField(props: DateFieldProps) {
-  const { ref, label, value, onChange, error, isRequired = false, unit = 'date', onBlur } = props;
+  const { ref, label, value, onChange, error, hint, isNeeded = false, unit = 'date', onBlur } = props;
+  const { isRequired = isNeeded } = props;
   const translate = useTranslate();
   const locale = useCalendarLocale();
   const [isOpen, setIsOpen] = useState(false);
@@ -126,7 +130,7 @@ export function DateField(props: DateFieldProps) {
     },
   };
   return (
-    <FormField label={label} error={error}>
+    <FormField label={label} error={error} hint={hint} isNeeded={isNeeded}>
       {(input) => (
         <TypingContext value={typing}>
           <DatePicker

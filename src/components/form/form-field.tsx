@@ -14,6 +14,7 @@ export interface FieldInputProps {
   readonly status: '' | 'error';
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string;
+  readonly 'aria-required'?: true;
 }
 
 interface FormFieldProps {
@@ -22,22 +23,32 @@ interface FormFieldProps {
   readonly hint?: string | undefined;
   /** The translated error. */
   readonly error?: string | undefined;
+  /** Whether it is marked as needed. */
+  readonly isNeeded?: boolean;
   readonly className?: string | undefined;
   /** Renders the input with these props. */
   readonly children: (input: FieldInputProps) => ReactNode;
 }
 
 /** A field of a form: label, input, hint and error. */
-export function FormField({ label, hint, error, className = '', children }: FormFieldProps) {
+export function FormField({ label, hint, error, isNeeded = false, className = '', children }: FormFieldProps) {
   const id = useId();
   const isWrong = error !== undefined;
   return (
     <div className={`${styles.field} ${className}`}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {isNeeded && (
+          <span className={styles.mark} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </label>
       {children({
         id,
         status: isWrong ? 'error' : '',
         'aria-invalid': isWrong,
+        ...(isNeeded && { 'aria-required': true as const }),
         'aria-describedby': hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`,
       })}
       {hint !== undefined && (

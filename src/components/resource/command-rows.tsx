@@ -1,6 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslate, useWarnAboutChange } from '@refinedev/core';
-import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { type Control, Controller, type FieldValues, useFieldArray, useWatch } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { money, sum } from '#contract/rules/money.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Amount } from '../display/value.tsx';
+import { UnsavedQuestion } from '../form/unsaved-question.tsx';
 import { Field } from './field.tsx';
 import { rowShapesOf } from './record-values.ts';
 import styles from './resource.module.css';
@@ -96,5 +96,5 @@ export function UnsentRows({ name, control }: UnsentRowsProps) {
     setWarnWhen(isTyped);
   }, [isTyped, setWarnWhen]);
   // No question when the session ends.
-  return isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />;
+  return isSignedIn && <UnsavedQuestion />;
 }

@@ -21,10 +21,16 @@ interface FieldProps {
   readonly field: ControllerRenderProps;
   /** The translated error. */
   readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Whether it is marked as needed. */
+  readonly isNeeded?: boolean;
 }
 
 export interface InputProps
-  extends FieldInputProps, Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
+  extends
+    FieldInputProps,
+    Omit<FieldProps, 'field' | 'error' | 'hint' | 'isNeeded'>,
+    Omit<ControllerRenderProps, 'value'> {
   readonly value: unknown;
 }
 
@@ -112,7 +118,7 @@ export function Field({ reference, ...props }: FieldProps) {
   );
 }
 
-function TypedField({ words, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
+function TypedField({ words, shape, reference, isFilter = false, field: { ref, ...field }, ...shown }: FieldProps) {
   const translate = useTranslate();
   const label = labelOf(words, field.name, translate);
   if (shape?.kind === 'date') {
@@ -121,15 +127,15 @@ function TypedField({ words, shape, reference, isFilter = false, field: { ref, .
       <DateField
         ref={ref}
         label={label}
+        {...shown}
         value={typeof value === 'string' ? value : ''}
         onChange={(day) => field.onChange(day === '' ? undefined : day)}
-        error={error}
         unit={shape.unit ?? 'date'}
       />
     );
   }
   return (
-    <FormField className={styles.field} label={label} error={error}>
+    <FormField className={styles.field} label={label} {...shown}>
       {(input) => (
         <FieldInput
           {...field}

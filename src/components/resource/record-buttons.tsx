@@ -1,13 +1,13 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { CanAccess, type BaseKey, type BaseRecord, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
+import { type BaseKey, type BaseRecord, useDelete, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { ApiError } from '#src/providers/api/api-error.ts';
-import { type MenuEntry, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
-import { openedState, rememberSearch } from './confidential-state.ts';
+import { openedState } from './confidential-state.ts';
 
 interface ScreenButtonProps {
   readonly declaration: Pick<ResourceDeclaration, 'isConfidential'>;
@@ -36,37 +36,6 @@ export function ScreenButton({ declaration, id, to, icon, label, children }: Scr
     >
       {children}
     </Button>
-  );
-}
-
-interface RelatedButtonProps {
-  /** A confidential resource: the filter is not in the URL. */
-  readonly resource: string;
-  /** The field of the list's filter, and its value. */
-  readonly by: string;
-  readonly value: unknown;
-}
-
-/** A link button to another resource's list, filtered by this record, if the user may see it. */
-export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
-  const translate = useTranslate();
-  const { resource: related } = useResourceParams({ resource });
-  const { label = '' } = (related?.meta ?? {}) as Partial<MenuEntry>;
-  const to = typeof related?.list === 'string' ? related.list : '/';
-  const href = useHref(to);
-  const open = useLinkClickHandler(to);
-
-  function openList(event: MouseEvent<HTMLElement>): void {
-    rememberSearch(resource, { filters: [{ field: by, operator: 'eq', value }], sorters: [], page: 1 });
-    open(event as MouseEvent<HTMLAnchorElement>);
-  }
-
-  return (
-    <CanAccess resource={resource} action="list" params={{}}>
-      <Button href={href} onClick={openList}>
-        {translate(label)}
-      </Button>
-    </CanAccess>
   );
 }
 

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
-import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
 import {
@@ -12,7 +11,7 @@ import {
   type UseFormSetValue,
   useWatch,
 } from 'react-hook-form';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
@@ -27,8 +26,9 @@ import { Skeleton } from '../display/skeleton.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
 import { LoadFailure } from '../feedback/load-failure.tsx';
 import { ActionButton } from '../form/action-button.tsx';
+import { UnsavedQuestion } from '../form/unsaved-question.tsx';
 import { CodeScan } from './code-scan.tsx';
-import { FORGOTTEN, useRecordId } from './confidential-state.ts';
+import { FORGOTTEN, openedState, useRecordId } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { doubtOf } from './number-field.tsx';
 import { PlacePicker } from './place-picker.tsx';
@@ -112,6 +112,13 @@ interface ResourceFormProps extends ResourceScreenProps {
 
 const CONFLICT: ErrorDescription = 'VERSION_CONFLICT';
 const DUPLICATE: ErrorDescription = 'DUPLICATE';
+const INVALID: ErrorDescription = 'INVALID_REQUEST';
+
+/** Whether a call's body must have a field. */
+function isRequired({ body }: ResourceFormProps['save']['call'], field: string): boolean {
+  const { shape = {} } = (body ?? {}) as { readonly shape?: Readonly<Record<string, z.core.$ZodType>> };
+  return shape[field] !== undefined && shape[field]._zod.optin !== 'optional';
+}
 
 /** The form of the record, or the list if the page no longer knows the record's id. */
 export function ResourceForm(props: ResourceFormProps) {
@@ -132,7 +139,8 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   const words = wordsOf(declaration);
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { list } = useNavigation();
+  const { list, showUrl } = useNavigation();
+  const navigate = useNavigate();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useIdentity();
@@ -142,10 +150,20 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   const shapes = shapesOf(save.call, save.item);
   const fields = knownBy(save, calls.fields ?? []);
   const sent = knownBy(save, [...fields, VERSION]);
-  const own = Object.entries(calls.references ?? {}).map(([field, reference]) => [
+  const { references = {}, conditions = {} } = calls;
+  const own = Object.entries(references).map(([field, { own: ownId, leastTyped }]) => [
     field,
-    reference.own && identity?.[reference.own],
+    // Only a confidential record opens a form of what belongs to it.
+    leastTyped === undefined ? ownId && identity?.[ownId] : id,
   ]);
+
+  /** Back to the record that the form was opened from; else a new record opens. */
+  function leave(saved: AnyRecord): void {
+    if (action === 'create' && id !== undefined) void navigate(-1);
+    else if (action === 'create' && declaration.screens?.show) {
+      void navigate(showUrl(name, saved.id), isConfidential ? { state: openedState(saved.id) } : {});
+    } else list(name);
+  }
   const {
     refineCore: { onFinish, query, mutation },
     control,
@@ -157,8 +175,9 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
     refineCoreProps: {
       resource: name,
       action,
-      ...(id !== undefined && { id }),
-      redirect: 'list',
+      ...(action === 'edit' && id !== undefined && { id }),
+      redirect: false,
+      onMutationSuccess: ({ data }) => leave(data),
       // Not 'detail': a record read again after a refusal would overwrite the typed values.
       invalidates: ['list', 'many'],
       queryOptions: {
@@ -169,7 +188,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
         setWarnWhen(true);
         setInConflict(error.description === CONFLICT);
         const isOfField = error.field !== undefined && fields.includes(error.field);
-        const message = error.description === DUPLICATE ? translate('resource:duplicate') : errorText(error);
+        const message = refusalOf(error);
         if (isOfField) setError(error.field, { type: 'server', message }, { shouldFocus: true });
       },
     },
@@ -177,12 +196,27 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
     ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });
+  const chosen = useWatch({ control, name: Object.values(conditions).map(({ field }) => field) }) as readonly unknown[];
+  const chosenBy = Object.fromEntries(Object.keys(conditions).map((field, index) => [field, chosen[index]]));
+  const isChosen = (field: string, values: readonly string[] = []) => values.some((value) => value === chosenBy[field]);
+  const isPossible = (field: string) => {
+    const condition = conditions[field];
+    return !condition || isChosen(field, condition.needed) || isChosen(field, condition.possible);
+  };
+  const isNeeded = (field: string) =>
+    isChosen(field, conditions[field]?.needed) || (shapes[field]?.kind !== 'flag' && isRequired(save.call, field));
+
+  const invalid = (field: string) => translate(`resource:invalidOf.${field}`, {}, translate('resource:invalid'));
+  function refusalOf(error: ApiError): string {
+    if (error.description === DUPLICATE) return translate('resource:duplicate');
+    return error.description === INVALID && error.field !== undefined ? invalid(error.field) : errorText(error);
+  }
   function problemOf(field: string, { type, message }: FieldError, value: unknown) {
     if (type === 'server') return message;
     if (value === undefined) return translate('resource:required');
     const doubt = doubtOf(value);
     if (doubt && shapes[field]?.kind === 'amount') return translate('resource:twoAmounts', doubt);
-    return translate(`resource:invalidOf.${field}`, {}, translate('resource:invalid'));
+    return type === 'too_big' && typeof value === 'string' ? translate('resource:tooLong') : invalid(field);
   }
   const submit = handleSubmit(
     async (values) => {
@@ -221,38 +255,47 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   return (
     <form className={styles.record} noValidate onSubmit={(event) => void submit(event)}>
       {/* No question when the session ends. */}
-      {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
+      {isSignedIn && <UnsavedQuestion />}
       <h1>{translate(title)}</h1>
+      {fields.some(isNeeded) && <p className={styles.marks}>{translate('resource:marks')}</p>}
       {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}
       {isConfidential && fields.includes(FISCAL_CODE) && (
         <CodeScan kind="card" onCode={(code) => fill(FISCAL_CODE, code)} />
       )}
       {fields.includes(EAN) && <CodeScan kind="product" onCode={fillProductCode} />}
-      {fields.map((field) => (
-        <Fragment key={field}>
-          {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}
-          <Controller
-            name={field}
-            control={control}
-            render={({ field: controlled, fieldState: { error } }) => (
-              <Field
-                words={words}
-                shape={shapes[field]}
-                reference={calls.references?.[field]}
-                field={controlled}
-                error={error && problemOf(field, error, controlled.value)}
-              />
-            )}
-          />
-        </Fragment>
-      ))}
+      <div className={styles.fields}>
+        {fields.filter(isPossible).map((field) => (
+          <Fragment key={field}>
+            {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}
+            <Controller
+              name={field}
+              control={control}
+              shouldUnregister={field in conditions}
+              render={({ field: controlled, fieldState: { error } }) => (
+                <Field
+                  words={words}
+                  shape={shapes[field]}
+                  reference={references[field]}
+                  hint={translate(`${words}:hint.${field}`, {}, '') || undefined}
+                  isNeeded={isNeeded(field)}
+                  field={controlled}
+                  error={error && problemOf(field, error, controlled.value)}
+                />
+              )}
+            />
+          </Fragment>
+        ))}
+      </div>
       {isConfidential && PERSON.every((field) => fields.includes(field)) && <FiscalCodeWarning control={control} />}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
       <div className={styles.buttons}>
         <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
           {translate('resource:save')}
         </ActionButton>
-        <Button disabled={mutation.isPending} onClick={() => list(name)}>
+        <Button
+          disabled={mutation.isPending}
+          onClick={() => (action === 'create' && id !== undefined ? void navigate(-1) : list(name))}
+        >
           {translate('common:cancel')}
         </Button>
       </div>
@@ -263,7 +306,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
           id={id}
           fields={fields}
           shapes={shapes}
-          references={calls.references}
+          references={references}
           mine={getValues()}
           untouched={untouched()}
           onKeep={(stored) => {

@@ -1,36 +1,82 @@
-import { CanAccess, useNavigation, useShow, useTranslate } from '@refinedev/core';
+import { CanAccess, useNavigation, useResourceParams, useShow, useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
 import { LoadFailure } from '../feedback/load-failure.tsx';
 import { DetailCard } from '../display/detail-card.tsx';
 import { Skeleton } from '../display/skeleton.tsx';
-import { wordsOf } from '#src/providers/data/declaration.ts';
+import { type ResourceCalls, wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './record-values.ts';
+import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf, VERSION } from './record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
-import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
+import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
+import { RecordChanges } from './record-changes.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
-/** One record of a resource, rendered from its declaration: every field of the call's response. */
+interface OwnerButtonProps {
+  readonly owner: NonNullable<ResourceCalls['owner']>;
+  readonly record: AnyRecord;
+}
+
+/** A link button to the confidential record that this one belongs to, if the user may see it. */
+function OwnerButton({ owner: { resource, field }, record }: OwnerButtonProps) {
+  const translate = useTranslate();
+  const { showUrl } = useNavigation();
+  const { resource: known } = useResourceParams({ resource });
+  const id = record[field];
+  if (!known || (typeof id !== 'number' && typeof id !== 'string')) return null;
+  return (
+    <CanAccess resource={resource} action="show" params={{}}>
+      <ScreenButton declaration={{ isConfidential: true }} id={id} to={showUrl(resource, id)}>
+        {translate('resource:owner')}
+      </ScreenButton>
+    </CanAccess>
+  );
+}
+
+/** What a page says of its record besides the rendered fields. */
+interface RecordPage {
+  /** The heading. Default: what kind of record it is. */
+  readonly heading?: (record: AnyRecord) => string;
+  /** Fields that the page shows in its own way. */
+  readonly without?: readonly string[];
+  /** The commands in the head. Default: all. */
+  readonly commands?: ResourceCalls['recordCommands'];
+  /** Beside the fields. */
+  readonly beside?: (record: AnyRecord) => ReactNode;
+  /** Below the fields. */
+  readonly children?: (record: AnyRecord) => ReactNode;
+}
+
+/**
+ * One record of a resource, rendered from its declaration: every field of the call's response, what can be done, and who
+ * changed it.
+ */
 export function ResourceShow({
   declaration,
   calls,
   title,
   one,
-}: ResourceScreenProps & { readonly one: OneDeclaration }) {
+  heading,
+  without = [],
+  commands = calls.recordCommands,
+  beside,
+  children,
+}: ResourceScreenProps & RecordPage & { readonly one: OneDeclaration }) {
   const { name, screens } = declaration;
   const words = wordsOf(declaration);
-  const { related } = calls;
+  const { owner, changes } = calls;
   const translate = useTranslate();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
   const id = useRecordId(declaration);
   const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id });
-  const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([field, shape]) => isShown(field, shape));
-  const details = shapes.map(([field, shape]) => {
+  const shapes = shapesOf(one.call, one.item);
+  const shown = Object.entries(shapes).filter(([field, shape]) => isShown(field, shape) && !without.includes(field));
+  const details = shown.map(([field, shape]) => {
     const column = columnOf(words, field, shape, translate);
     return { label: column.title, value: result && cellContent(column, result) };
   });
@@ -39,12 +85,9 @@ export function ResourceShow({
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
-        <h1>{translate(title)}</h1>
+        <h1>{result && heading ? heading(result) : translate(title)}</h1>
         <div className={styles.buttons}>
-          {result &&
-            related?.resources.map((resource) => (
-              <RelatedButton key={resource} resource={resource} by={related.by} value={result[related.by]} />
-            ))}
+          {result && owner && <OwnerButton owner={owner} record={result} />}
           {screens?.edit && result && (
             <CanAccess resource={name} action="edit" params={{}}>
               <ScreenButton declaration={declaration} id={result.id} to={editUrl(name, result.id)}>
@@ -52,7 +95,7 @@ export function ResourceShow({
               </ScreenButton>
             </CanAccess>
           )}
-          {result && <RecordCommands resource={name} words={words} record={result} commands={calls.recordCommands} />}
+          {result && <RecordCommands resource={name} words={words} record={result} commands={commands} />}
           {calls.remove && result && (
             <CanAccess resource={name} action="delete" params={{}}>
               <DeleteRecord declaration={declaration} id={result.id} onDeleted={() => list(name)}>
@@ -64,7 +107,26 @@ export function ResourceShow({
       </div>
       {query.isError && <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}
-      {result && <DetailCard title={subjectOf(result, calls)} details={details} />}
+      {result && (
+        <>
+          <div className={styles.facts}>
+            <DetailCard title={subjectOf(result, calls)} details={details} />
+            {beside?.(result)}
+          </div>
+          {children?.(result)}
+          {changes && (
+            <RecordChanges
+              // Read again after a change.
+              key={[result[VERSION], result.status].join(' ')}
+              declaration={declaration}
+              calls={calls}
+              call={changes}
+              id={Number(result.id)}
+              shapes={shapes}
+            />
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons';
-import { useTranslate } from '@refinedev/core';
+import { CanAccess, useTranslate } from '@refinedev/core';
 import type { CallInput } from '#contract/call.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useExport } from '#src/providers/api/use-download.ts';
 import type { FileCall } from '#src/providers/data/declaration.ts';
 import { ActionButton } from '../form/action-button.tsx';
+import screens from '../layout/screens.module.css';
 
 interface ExportButtonsProps<C extends FileCall> {
   readonly call: C;
@@ -35,4 +37,26 @@ export function ExportButtons<C extends FileCall>(props: ExportButtonsProps<C>) 
       {format === 'csv' ? label : translate('common:excel')}
     </ActionButton>
   ));
+}
+
+interface ListExportProps<C extends FileCall> {
+  readonly call: C;
+  readonly input: CallInput<C>;
+}
+
+/** The buttons that export what a list shows, if the user may. */
+export function ListExport<C extends FileCall>({ call, input }: ListExportProps<C>) {
+  const translate = useTranslate();
+  return (
+    <CanAccess {...permissionOf(call)}>
+      <div className={screens.tools}>
+        <ExportButtons
+          call={call}
+          label={translate('table:export.csv')}
+          excelLabel={translate('table:export.excel')}
+          onExport={(begin) => begin(input)}
+        />
+      </div>
+    </CanAccess>
+  );
 }

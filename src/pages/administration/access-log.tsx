@@ -55,7 +55,7 @@ export function emptySearch(): AccessSearch {
 }
 
 /** The parameters of the calls, without empty fields. */
-function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
+export function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
   return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
 }
 
@@ -185,7 +185,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-function AccessTable({ query }: { readonly query: AccessQuery }) {
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();

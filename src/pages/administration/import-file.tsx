@@ -13,6 +13,7 @@ import {
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { DetailCard } from '#src/components/display/detail-card.tsx';
+import { Value } from '#src/components/display/value.tsx';
 import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -90,6 +91,37 @@ function ToldLines({ title, lines }: ToldLinesProps) {
 const ASK_EVERY_MS = 1500;
 const COUNTS = ['created', 'changed', 'unchanged', 'refused'] as const;
 
+/** The colour of a count: what is refused or looks wrong stands out. */
+const COUNT_TONES = {
+  created: 'good',
+  changed: 'changes',
+  unchanged: 'quiet',
+  refused: 'bad',
+  warned: 'doubtful',
+} as const;
+
+/** The counts of the check or of the import, in colours. */
+function Counts({ row }: { readonly row: ImportRun }) {
+  const translate = useTranslate();
+  const counted = row.state === 'RUNNING' || row.state === 'DONE' ? 'counted' : 'count';
+  const shown = [...COUNTS, ...(row.warned ? (['warned'] as const) : [])];
+  return (
+    <dl className={styles.counts}>
+      {shown.map((count) => {
+        const value = row[count] ?? 0;
+        return (
+          <div key={count} className={value > 0 ? styles[COUNT_TONES[count]] : styles.quiet}>
+            <dt>{translate(`admin-imports:${counted}.${count}`)}</dt>
+            <dd>
+              <Value text={formatCount(value)} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
 interface ImportFileProps {
   readonly importId: Id;
   readonly isSending: boolean;
@@ -165,14 +197,11 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   const fact = (key: string, value: string) => ({ label: label(`facts.${key}`), value });
   const isToAnswer = row.state === 'CHECKED' && hiddenRows > 0 && !withHidden && !isWithoutHidden;
   const isSomethingToDo = row.created + row.changed > 0;
-  const counted = row.state === 'RUNNING' || row.state === 'DONE' ? 'counted' : 'count';
   return (
     <DetailCard
       title={translate('admin-imports:show', { name: row.fileName })}
       details={[
         { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
-        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: formatCount(row[count]) })),
-        ...(row.warned ? [{ label: label(`${counted}.warned`), value: formatCount(row.warned) }] : []),
         ...(encoding === undefined ? [] : [fact('encoding', encoding)]),
         ...(sheet === undefined ? [] : [fact('sheet', sheet)]),
         ...(otherSheets.length > 0 ? [fact('otherSheets', otherSheets.join(', '))] : []),
@@ -191,6 +220,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
         ...(row.ignoredColumns.length > 0 ? [fact('ignored', row.ignoredColumns.join(', '))] : []),
       ]}
     >
+      <Counts row={row} />
       {isUnderway(row) && (
         <>
           <Progress percent={percentOf(row)} aria-label={label('facts.state')} />

@@ -4,6 +4,7 @@ import { Progress, Select, Upload } from 'antd';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import {
+  downloadImports,
   downloadImportTemplate,
   IMPORT_FILE_LIMIT,
   IMPORT_KINDS,
@@ -18,7 +19,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import { ExportButtons, ListExport } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -145,7 +146,10 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
   ]);
   return (
     <section className={styles.section} aria-label={label('recent')}>
-      <h2>{label('recent')}</h2>
+      <div className={screens.head}>
+        <h2>{label('recent')}</h2>
+        <ListExport call={downloadImports} input={{ query: {} }} />
+      </div>
       <DataTable
         label={label('recent')}
         columns={columns}
@@ -156,6 +160,35 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
         onRetry={onRetry}
       />
     </section>
+  );
+}
+
+const STEPS = ['file', 'columns', 'check', 'import'] as const;
+
+/** The step that a file is at. */
+function stepOf(row: ImportRun | undefined, isSending: boolean): number {
+  if (!row || isSending) return 0;
+  if (row.state === 'RUNNING' || row.state === 'DONE') return STEPS.indexOf('import');
+  const isUnclear = row.failure?.reason === 'COLUMN_MISSING' || row.failure?.reason === 'COLUMN_REPEATED';
+  return STEPS.indexOf(isUnclear || row.state === 'RECEIVING' ? 'columns' : 'check');
+}
+
+/** Where a file stands on its way. */
+function ImportSteps({ row, isSending }: { readonly row: ImportRun | undefined; readonly isSending: boolean }) {
+  const translate = useTranslate();
+  const current = stepOf(row, isSending);
+  return (
+    <ol className={styles.steps} aria-label={translate('admin-imports:steps.label')}>
+      {STEPS.map((step, index) => (
+        <li
+          key={step}
+          className={index < current || row?.state === 'DONE' ? styles.past : undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          {translate(`admin-imports:steps.${step}`)}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -174,6 +207,10 @@ export function Imports() {
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.imports')}</h1>
+      <ImportSteps
+        row={recent.data?.rows.find(({ importId }) => importId === openId)}
+        isSending={sending.percent !== null}
+      />
       <UploadForm sending={sending} />
       {openId !== undefined && (
         <ImportFile

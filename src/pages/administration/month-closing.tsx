@@ -3,7 +3,12 @@ import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/c
 import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { adminAsl } from '#contract/admin/asl.ts';
-import type { MonthClosing, MonthMismatch } from '#contract/admin/closings.ts';
+import {
+  downloadClosings,
+  downloadMonthMismatches,
+  type MonthClosing,
+  type MonthMismatch,
+} from '#contract/admin/closings.ts';
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';
@@ -15,6 +20,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { ListExport } from '#src/components/table/export-buttons.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
@@ -104,7 +110,10 @@ function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
   const label = translate('month-closing:closedMonths');
   return (
     <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
+      <div className={screens.head}>
+        <h2>{label}</h2>
+        <ListExport call={downloadClosings} input={{ query: { aslId: aslId && Number(aslId) } }} />
+      </div>
       <DataTable
         label={label}
         columns={columns}
@@ -160,7 +169,10 @@ function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: 
   const label = translate('month-closing:mismatch.title');
   return (
     <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
+      <div className={screens.head}>
+        <h2>{label}</h2>
+        <ListExport call={downloadMonthMismatches} input={{ query: { aslId: Number(aslId), month } }} />
+      </div>
       <DataTable
         label={label}
         columns={columns}

@@ -8,6 +8,7 @@ import {
   closeMonth,
   type MonthFigures,
   readMonthFigures,
+  searchMonthMismatches,
 } from '#contract/admin/closings.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
@@ -58,6 +59,41 @@ export interface Closable {
   /** Of the business, or of the authority. */
   readonly name: string;
   readonly figures: MonthFigures;
+}
+
+const NAMED_MISMATCHES = 5;
+
+/** What does not match in what is to be closed: how much of it, and the first. */
+function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly closable: Closable }) {
+  const translate = useTranslate();
+  const query = {
+    aslId: Number(aslId),
+    ...(businessId !== undefined && { businessId: Number(businessId) }),
+    month,
+    page: 0,
+    size: NAMED_MISMATCHES,
+  };
+  const { data } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const count = data?.pagination.totalCount ?? 0;
+  if (!data || count === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={translate('month-closing:mismatch.open', { count, n: formatCount(count) })}
+      description={
+        <ul className={styles.mismatches}>
+          {data.rows.map(({ kind, purchaseId, amcOrderId, storeName, amount }) => (
+            <li key={`${kind} ${String(purchaseId)} ${String(amcOrderId)}`}>
+              {translate(`month-closing:mismatch.kinds.${kind}`, {}, kind)}{' '}
+              <Value text={String(purchaseId ?? amcOrderId ?? '')} /> · {storeName} · <Amount value={amount} />
+            </li>
+          ))}
+          {count > data.rows.length && <li>…</li>}
+        </ul>
+      }
+    />
+  );
 }
 
 interface ClosingQuestionProps {
@@ -118,7 +154,14 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
       isBusy={isRunning}
       title={closable ? translate('month-closing:questionTitle', { month: formatMonth(closable.month) }) : ''}
       text={translate('month-closing:question')}
-      details={closable && <DetailCard title={closable.name} details={figureDetails(closable.figures, translate)} />}
+      details={
+        closable && (
+          <>
+            <OpenMismatches closable={closable} />
+            <DetailCard title={closable.name} details={figureDetails(closable.figures, translate)} />
+          </>
+        )
+      }
       error={failure && reasonOf(failure)}
       enterMeans="no"
       yesLabel={translate('month-closing:closeMonth')}

@@ -1,4 +1,4 @@
-import { CanAccess, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
@@ -22,8 +22,7 @@ import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ExportButtons } from '#src/components/table/export-buttons.tsx';
-import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { ListExport } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
@@ -91,7 +90,7 @@ function GroupsChart({ by, rows }: GroupsProps) {
       : []),
   ];
   const chart: Chart = { form: by === 'month' ? 'columns' : 'bars', unit: 'euro', name: total, points };
-  return <ChartPlace chart={chart} />;
+  return <ChartPlace chart={chart} table={<GroupsTable by={by} rows={rows} />} />;
 }
 
 function GroupsTable({ by, rows }: GroupsProps) {
@@ -158,17 +157,9 @@ export function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
       <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
         <div className={screens.head}>
           <p className={screens.lead}>{translate('spending:whenCounted')}</p>
-          <CanAccess {...permissionOf(downloadSpending)}>
-            <ExportButtons
-              call={downloadSpending}
-              label={translate('spending:download')}
-              excelLabel={translate('spending:downloadExcel')}
-              onExport={(begin) => begin({ query })}
-            />
-          </CanAccess>
+          <ListExport call={downloadSpending} input={{ query }} />
         </div>
-        {rows.length > 0 && <GroupsChart by={by} rows={rows} />}
-        <GroupsTable by={by} rows={rows} />
+        {rows.length > 0 ? <GroupsChart by={by} rows={rows} /> : <GroupsTable by={by} rows={rows} />}
       </section>
     </>
   );

@@ -3,7 +3,13 @@ import { useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type Finding, readSpending, SPENDING_GROUPS, type SpendingRow } from '#contract/admin/spending.ts';
+import {
+  downloadFindings,
+  type Finding,
+  readSpending,
+  SPENDING_GROUPS,
+  type SpendingRow,
+} from '#contract/admin/spending.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { formatUnitPrice } from '#contract/rules/money.ts';
@@ -18,6 +24,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { ListExport } from '#src/components/table/export-buttons.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
@@ -201,7 +208,10 @@ function Findings({
   const { error } = tableQuery;
   return (
     <section aria-label={translate('spending:finding.title')}>
-      <h2>{translate('spending:finding.title')}</h2>
+      <div className={screens.head}>
+        <h2>{translate('spending:finding.title')}</h2>
+        <ListExport call={downloadFindings} input={{ query }} />
+      </div>
       <p>{translate('spending:finding.intro')}</p>
       <DataTable
         label={translate('spending:finding.title')}

@@ -2,11 +2,20 @@ import { FilePdfOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
+import { Link } from 'react-router-dom';
 import type { CallInput } from '#contract/call.ts';
-import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
-import { formatMonth } from '#contract/rules/dates.ts';
+import {
+  type BillDay,
+  type BillStore,
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillParts,
+  readBillTotals,
+} from '#contract/calls/billing-summary.ts';
+import { type Day, formatDay, formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -14,11 +23,14 @@ import { CounterpartyField, PrintedFilters } from '#src/components/form/counterp
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
 import { partySchema, periodParams, type PeriodQuery, periodQueryOf } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
+import { titled } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { useListAddress, useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
+import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 
@@ -77,6 +89,88 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
   );
 }
 
+interface BillPartsProps {
+  readonly input: CallInput<typeof readBillParts>;
+  /** The address of what a day or a store counts. */
+  readonly addressOf: (part: { readonly day: Day } | Pick<BillStore, 'businessId' | 'storeId'>) => string | undefined;
+}
+
+function useParts() {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`billing:totals.${key}`);
+  const amounts = titled<Pick<BillDay, 'purchases' | 'cancellations' | 'total'>>(title, [
+    { kind: 'number', key: 'count', value: ({ purchases }) => purchases.count },
+    { kind: 'currency', key: 'purchases', value: ({ purchases }) => purchases.amount },
+    { kind: 'currency', key: 'cancellations', value: ({ cancellations }) => cancellations.amount },
+    { kind: 'currency', key: 'total', value: ({ total }) => total },
+  ]);
+  return { title, amounts };
+}
+
+function Linked({ to, children }: { readonly to: string | undefined; readonly children: string }) {
+  return to === undefined ? <Value text={children} /> : <Link to={to}>{children}</Link>;
+}
+
+/** The days and the stores of the documents, each with a link to what it counts. Only on servers that offer it. */
+function BillParts({ input, addressOf }: BillPartsProps) {
+  const { title, amounts } = useParts();
+  const { data, isLoading, onRetry } = useCallQuery(readBillParts, input, { alerts: 'expiry-only' });
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
+  if (isLoading) return <Skeleton rows={6} />;
+  if (!data || data.days.length === 0) return null;
+  const ofStores = titled<BillStore>(title, [
+    {
+      kind: 'object',
+      key: 'store',
+      render: ({ storeName, ...store }) => <Linked to={addressOf(store)}>{storeName}</Linked>,
+    },
+    { kind: 'text', key: 'business', value: ({ companyName }) => companyName },
+  ]);
+  const ofDays = titled<BillDay>(title, [
+    { kind: 'object', key: 'day', render: ({ day }) => <Linked to={addressOf({ day })}>{formatDay(day)}</Linked> },
+  ]);
+  const pagination = { pageSize: 10 };
+  return (
+    <div className={screens.pair}>
+      <section aria-label={title('byStore')}>
+        <h2>{title('byStore')}</h2>
+        <DataTable
+          label={title('byStore')}
+          columns={[...ofStores, ...amounts]}
+          rowKey={({ storeId }) => String(storeId)}
+          tableProps={{ dataSource: data.stores, pagination }}
+        />
+      </section>
+      <section aria-label={title('byDay')}>
+        <h2>{title('byDay')}</h2>
+        <DataTable
+          label={title('byDay')}
+          columns={[...ofDays, ...amounts]}
+          rowKey={({ day }) => day}
+          tableProps={{ dataSource: data.days, pagination }}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** Shops see the purchases of a day or a store; an authority the bill of that day or of that business. */
+function usePartAddress(profile: Identity['profile'], query: PeriodQuery | null): BillPartsProps['addressOf'] {
+  const ofPurchases = useListAddress(paths.purchaseHistory);
+  const ofBills = useListAddress(paths.billingSummary);
+  const { purchases: named = [] } = useFeatures().filters;
+  return (part) => {
+    if (query === null) return undefined;
+    const { dateStart, dateEnd } = 'day' in part ? { dateStart: part.day, dateEnd: part.day } : query;
+    if (profile === 'ASL') {
+      const businessId = 'day' in part ? query.businessId : String(part.businessId);
+      return ofBills({ dateStart, dateEnd, ...(businessId !== undefined && { businessId: String(businessId) }) });
+    }
+    if ('day' in part) return named.length > 0 ? ofPurchases({ dateStart, dateEnd }) : undefined;
+    return named.includes('storeId') ? ofPurchases({ dateStart, dateEnd, storeId: String(part.storeId) }) : undefined;
+  };
+}
+
 /** The filters, which are in the URL, their totals, and the two exports. Enter exports the PDF. */
 export function BillingSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
@@ -87,6 +181,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const pdf = useDownload(downloadBillSummary);
 
   const query = calls.includes(readBillTotals.name) ? periodQueryOf(schema, values) : null;
+  const addressOf = usePartAddress(profile, query);
   const { subscribe } = state.form;
   const onType = useEffectEvent(change);
   useEffect(() => {
@@ -132,6 +227,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       <div className={screens.screen} role="status">
         {query && <BillTotals input={inputOf(query)} />}
       </div>
+      {query && calls.includes(readBillParts.name) && <BillParts input={inputOf(query)} addressOf={addressOf} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { RetryButton } from '#src/components/plain/retry-button.tsx';
 import { PageHead } from '#src/components/plain/public-page.tsx';
-import { menuScreens } from '#src/providers/data/declared-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
@@ -11,30 +10,7 @@ import { AslDashboard } from './asl-dashboard.tsx';
 import { BusinessDashboard } from './business-dashboard.tsx';
 import styles from './dashboard.module.css';
 import { FiguresSkeleton } from './figure-parts.tsx';
-
-/** Links to the operator's lists, as in the menu. */
-function AdminLinks() {
-  const translate = useTranslate();
-  const { menuItems } = useMenu();
-  const lists = menuItems.filter(({ list }) => list === undefined).flatMap(({ children }) => children);
-  return (
-    <nav aria-label={translate('dashboard:actions')}>
-      <ul className={styles.actions}>
-        {lists.flatMap((item) =>
-          menuScreens(item).map(({ path, label, action }) => (
-            <CanAccess key={path} resource={item.name} action={action} params={{}}>
-              <li>
-                <Link className="button button--secondary" to={path}>
-                  {translate(label)}
-                </Link>
-              </li>
-            </CanAccess>
-          )),
-        )}
-      </ul>
-    </nav>
-  );
-}
+import { OperatorDashboard } from './operator-dashboard.tsx';
 
 /** The screens of each profile (§6), the most used first. */
 const SCREENS = {
@@ -85,7 +61,7 @@ function ProfileDashboard({ identity: { profile, aslId } }: { readonly identity:
       </>
     );
   }
-  if (profile === 'OPERATOR') return <AdminLinks />;
+  if (profile === 'OPERATOR') return <OperatorDashboard />;
   return (
     <>
       <p>{translate('dashboard:noProfile')}</p>

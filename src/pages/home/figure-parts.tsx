@@ -23,7 +23,7 @@ export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarnin
   if (!cut) return null;
   const text = wholeFrom > from ? 'cutOneDay' : 'cut';
   return (
-    <p className={styles.warning}>
+    <p className={`${styles.warning} ${styles.wide}`}>
       <Icon shape="warning" />
       <span>
         {translate(`dashboard:${of}.${text}`, {
@@ -65,11 +65,11 @@ interface Figures {
 interface FiguresTableProps {
   readonly label: string;
   readonly figures: Figures;
-  /** Height of the chart beside the table, in px. */
+  /** Height of the chart above the table, in px. */
   readonly chartHeight: number;
 }
 
-/** Visible height of a table beside a low chart, in px. */
+/** Visible height of a table below a low chart, in px. */
 const MIN_HEIGHT = 330;
 /** Twenty rows and their head are this much higher than twenty bars, in px. */
 const EXTRA_HEIGHT = 40;
@@ -142,10 +142,10 @@ interface ChartCardProps extends Omit<FiguresCardProps, 'children'> {
 export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
   return (
     <FiguresCard title={title} notes={notes}>
-      <div className={styles.pair}>
-        <ChartPlace chart={chart} />
-        <FiguresTable label={title} figures={figures} chartHeight={heightOf(chart)} />
-      </div>
+      <ChartPlace
+        chart={chart}
+        table={<FiguresTable label={title} figures={figures} chartHeight={heightOf(chart)} />}
+      />
     </FiguresCard>
   );
 }
@@ -260,11 +260,13 @@ export function SharesCard({ shares, unnamed, ...card }: SharesCardProps) {
   return <StatsCard {...card} form="bars" unit="euro" parts={[...named, ...rest]} />;
 }
 
-interface Tile {
+export interface Tile {
   readonly label: string;
   readonly value: ReactNode;
   /** The URL of the list of the counted items. */
   readonly to?: string | undefined;
+  /** Whether somebody has to do something about it. */
+  readonly isWaiting?: boolean;
 }
 
 interface FigureTilesProps {
@@ -274,10 +276,10 @@ interface FigureTilesProps {
 }
 
 /** A figure with its label. The whole tile links to the list of the counted items. */
-function FigureTile({ label, value, to }: Tile) {
+function FigureTile({ label, value, to, isWaiting = false }: Tile) {
   const id = useId();
   return (
-    <div className={styles.tile}>
+    <div className={`${styles.tile} ${isWaiting ? styles.waiting : ''}`}>
       <dt id={id}>{label}</dt>
       <dd id={`${id}-value`}>
         {to === undefined ? (
@@ -295,7 +297,7 @@ function FigureTile({ label, value, to }: Tile) {
 /** The most important figures, each with its label. */
 export function FigureTiles({ tiles, note }: FigureTilesProps) {
   return (
-    <div>
+    <div className={styles.wide}>
       <dl className={styles.tiles}>
         {tiles.map((tile) => (
           <FigureTile key={tile.label} {...tile} />

@@ -1,5 +1,5 @@
 import type { BaseKey } from '@refinedev/core';
-import type { Reference } from '#contract/admin/define.ts';
+import type { AdminDeclaration, Condition, Reference } from '#contract/admin/define.ts';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
@@ -57,11 +57,11 @@ export interface ItemDeclaration<Given extends unknown[]> {
   readonly input: (...given: Given) => RawInput;
 }
 
-/** Confidential resources with records that belong to this one. */
-interface Related {
-  readonly resources: readonly ResourceName[];
-  /** The field of this record that filters those lists. */
-  readonly by: string;
+/** The confidential record that this one belongs to. */
+interface Owner {
+  readonly resource: ResourceName;
+  /** The field of this record with its id. */
+  readonly field: string;
 }
 
 /** A call that acts on one record. */
@@ -99,8 +99,12 @@ export interface ResourceCalls {
   readonly fields?: readonly string[];
   /** The referenced resource of each reference field. The rendered form has a select for it. */
   readonly references?: Readonly<Record<string, Reference>>;
-  /** The links of the rendered record. */
-  readonly related?: Related;
+  /** With which values of another field the form has a field. */
+  readonly conditions?: Readonly<Record<string, Condition>>;
+  /** The record that the rendered record has a link to. */
+  readonly owner?: Owner;
+  /** Who changed a record. */
+  readonly changes?: AdminDeclaration['calls']['changes'];
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
   /** The call that a screen needs (§6), if the resource has no such method. */

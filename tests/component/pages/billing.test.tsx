@@ -5,7 +5,12 @@ import { Suspense, use } from 'react';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
-import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
+import {
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillParts,
+  readBillTotals,
+} from '#contract/calls/billing-summary.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Profile } from '#contract/entities/user.ts';
@@ -322,3 +327,36 @@ test('§5 what is typed while a changed address is being drawn is not lost', asy
   expect(start()).toHaveValue('01/11/2026');
   expect(end()).toHaveValue('30/11/2026');
 });
+
+test.each([
+  ['BUSINESS', '/storico-acquisti', { storeId: '3' }],
+  ['ASL', PATH, { businessId: '7' }],
+] as const)(
+  '§2 billing: %s sees the days and the stores of the documents, each with a link',
+  async (profile, to, of) => {
+    const part = {
+      purchases: { count: 2, amount: 30 },
+      cancellations: { count: 1, amount: -10 },
+      total: 20,
+    };
+    const features = { sorts: {}, filters: { purchases: ['storeId'] }, calls: [readBillParts.name] };
+    await renderPage(profile, at({ aslId: 1, ...FEBRUARY }), [
+      answer(readFeatures, { features }),
+      answer(readBillParts, {
+        days: [{ day: '2026-02-03', ...part }],
+        stores: [{ businessId: 7, companyName: 'Farmacia Verdi', storeId: 3, storeName: 'Verdi Centro', ...part }],
+      }),
+    ]);
+    const day = await screen.findByRole('link', { name: '03/02/2026' });
+    const store = screen.getByRole('link', { name: 'Verdi Centro' });
+    const places = [day, store].map((link) => {
+      const address = link.getAttribute('href') ?? '';
+      return [address.split('?')[0], addressed(address)];
+    });
+    expect(places).toEqual([
+      [to, { dateStart: '2026-02-03', dateEnd: '2026-02-03' }],
+      [to, { ...FEBRUARY, ...of }],
+    ]);
+    expect(store.closest('tr')).toHaveTextContent('20,00 €');
+  },
+);

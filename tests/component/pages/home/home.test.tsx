@@ -288,7 +288,7 @@ test('rules §1 home of a shop: a server that names other filters of the history
   await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES)), answer(readFeatures, { features }));
   await screen.findByRole('link', { name: '20/11/2026' });
   const card = screen.getByRole('table', { name: 'Spesa per categoria, ultimi 30 giorni' });
-  expect(within(card).getByText('Pane e sostitutivi')).toBeVisible();
+  expect(within(card).getByText('Pane e sostitutivi')).toBeInTheDocument();
   expect(within(card).queryByRole('link')).not.toBeInTheDocument();
 });
 

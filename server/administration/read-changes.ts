@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { RowChange } from '#contract/admin/define.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { toRowId } from '#server/database/queries.ts';
+import type { Principal, Services } from '#server/services.ts';
+import type { AdminResource } from './admin-resource.ts';
+import { consultRow } from './read-rows.ts';
+
+/** The latest changes of a row that an answer has. */
+const MAX_CHANGES = 50;
+
+interface StoredChange extends Omit<RowChange, 'at' | 'changes'> {
+  readonly at: Date;
+  readonly changes: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>> | null;
+}
+
+/** A value of the audit as text; undefined for none. */
+function textOf(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : [value].flat().map(String).join(', ');
+}
+
+function toChange({ at, changes, ...stored }: StoredChange) {
+  const told = Object.entries(changes ?? {}).map(([field, values]) => ({
+    field,
+    from: textOf(values.from),
+    to: textOf(values.to),
+    isSecret: Object.keys(values).length === 0,
+  }));
+  return {
+    ...stored,
+    at: toOffsetTimestamp(at),
+    changes: told
+      .filter(({ from, to, isSecret }) => isSecret || from !== to)
+      .map(({ isSecret: _isSecret, ...change }) => change),
+  };
+}
+
+/**
+ * Who made and changed a row, what and when, newest first. Whoever may see the row may see this; of a patient it is a
+ * consultation too.
+ * @throws DomainError as `consultRow`
+ */
+export function readChanges({ db, now }: Services, resource: AdminResource, principal: Principal, asked: number) {
+  return db.transaction().execute(async (trx) => {
+    await consultRow(trx, resource, principal, asked, now());
+    const { rows } = await sql<StoredChange>`
+      select at, action, first_name || ' ' || last_name as "userName", username, details -> 'changes' as changes
+      from audit left join app_user on app_user.user_id = audit.user_id
+      where details ->> 'table' = ${resource.table} and details ->> 'id' = ${String(toRowId(asked))}
+      order by at desc, audit_id desc limit ${MAX_CHANGES}`.execute(trx);
+    return rows.map(toChange);
+  });
+}

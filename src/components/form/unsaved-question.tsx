@@ -1,0 +1,53 @@
+import { useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { use, useEffect, useState } from 'react';
+import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
+import { ConfirmDialog } from '../command/confirm-dialog.tsx';
+
+/**
+ * Asks before a link or a button leads away from what was typed and not sent. Refine's own notifier asks by the
+ * browser's box; this one holds back navigations in the same way. The browser itself asks before a reload.
+ */
+export function UnsavedQuestion() {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const { navigator } = use(NavigationContext);
+  const { warnWhen = false, setWarnWhen } = useWarnAboutChange();
+  const [leave, setLeave] = useState<() => void>();
+
+  useEffect(() => {
+    return () => setWarnWhen(false);
+  }, [pathname, setWarnWhen]);
+
+  useEffect(() => {
+    if (!warnWhen) return undefined;
+    const former = { push: navigator.push, go: navigator.go };
+    const hold = (go: () => void) => setLeave(() => go);
+    Object.assign(navigator, {
+      push: (...target: Parameters<typeof former.push>) => hold(() => former.push(...target)),
+      go: (steps: number) => hold(() => former.go(steps)),
+    });
+    const holdUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', holdUnload);
+    return () => {
+      Object.assign(navigator, former);
+      window.removeEventListener('beforeunload', holdUnload);
+    };
+  }, [navigator, warnWhen]);
+
+  return (
+    <ConfirmDialog
+      isOpen={leave !== undefined}
+      title={translate('resource:unsaved.title')}
+      text={translate('resource:unsaved.text')}
+      enterMeans="no"
+      yesLabel={translate('resource:unsaved.leave')}
+      isDanger
+      onYes={() => {
+        setWarnWhen(false);
+        setLeave(undefined);
+        leave?.();
+      }}
+      onClose={() => setLeave(undefined)}
+    />
+  );
+}

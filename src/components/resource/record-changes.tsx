@@ -1,0 +1,107 @@
+import { CanAccess, useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import type { AdminDeclaration, RowChange } from '#contract/admin/define.ts';
+import type { CallInput } from '#contract/call.ts';
+import { wordsOf } from '#src/providers/data/declaration.ts';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { Value } from '../display/value.tsx';
+import { cellContent } from '../table/cell.tsx';
+import { type Column, titled } from '../table/column.ts';
+import { DataTable } from '../table/data-table.tsx';
+import { columnOf, NUMBER_KINDS, type Shapes } from './record-values.ts';
+import { ReferenceNames } from './reference-field.tsx';
+import type { ResourceScreenProps } from './resource-screens.ts';
+import styles from './resource.module.css';
+
+const SHOWN_CHANGES = 5;
+
+interface RecordChangesProps extends Pick<ResourceScreenProps, 'declaration' | 'calls'> {
+  readonly call: AdminDeclaration['calls']['changes'];
+  readonly id: number;
+  readonly shapes: Shapes;
+}
+
+/** A value of the audit as the record shows it: the name of what it refers to, a word, a date, an amount. */
+function useShownValue({ declaration, calls, shapes }: Omit<RecordChangesProps, 'call' | 'id'>) {
+  const words = wordsOf(declaration);
+  const translate = useTranslate();
+  return (field: string, value: string | undefined): ReactNode => {
+    if (value === undefined) return translate('resource:changes.empty');
+    const reference = calls.references?.[field];
+    if (reference) return <ReferenceNames reference={reference} value={value.split(', ')} />;
+    const shape = shapes[field];
+    if (!shape || shape.kind === 'list') return <Value text={value} />;
+    const typed = NUMBER_KINDS.has(shape.kind) ? Number(value) : value;
+    return cellContent(columnOf(words, field, shape, translate), {
+      id: field,
+      [field]: shape.kind === 'flag' ? value === 'true' : typed,
+    });
+  };
+}
+
+function ChangesTable({ call, id, ...of }: RecordChangesProps) {
+  const translate = useTranslate();
+  const shown = useShownValue(of);
+  const words = wordsOf(of.declaration);
+  const input = { params: { id } } as CallInput<typeof call>;
+  const { data, isLoading, onRetry } = useCallQuery(call, input, { alerts: 'expiry-only' });
+  const title = (key: string) => translate(`resource:changes.${key}`);
+  const label = title('title');
+  const columns: readonly Column<RowChange>[] = titled<RowChange>(title, [
+    { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
+    { kind: 'text', key: 'who', value: ({ userName, username }) => userName ?? username ?? title('system') },
+    {
+      kind: 'text',
+      key: 'action',
+      // An unknown action shows as it is.
+      value: ({ action }) => translate(`resource:changes.actions.${action}`, {}, action),
+    },
+    {
+      kind: 'object',
+      key: 'what',
+      render: ({ action, changes }) => (
+        <ul className={styles.changes}>
+          {changes.map(({ field, from, to }) => (
+            <li key={field}>
+              {translate(`${words}:field.${field}`, {}, field)}
+              {(from !== undefined || to !== undefined) && (
+                <>
+                  {': '}
+                  {action !== 'ROW_CREATED' && <>{shown(field, from)} → </>}
+                  {shown(field, to)}
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ]);
+  return (
+    <section className={styles.section} aria-label={label}>
+      <h2>{label}</h2>
+      <DataTable
+        label={label}
+        columns={columns}
+        rowKey={({ at, action }) => `${at} ${action}`}
+        tableProps={{
+          dataSource: data?.rows ?? [],
+          loading: isLoading,
+          pagination: { pageSize: SHOWN_CHANGES },
+        }}
+        emptyText={title('none')}
+        onRetry={onRetry}
+      />
+    </section>
+  );
+}
+
+/** Who made and changed a record, what and when, if the user may see it. */
+export function RecordChanges(props: RecordChangesProps) {
+  return (
+    <CanAccess {...permissionOf(props.call)}>
+      <ChangesTable {...props} />
+    </CanAccess>
+  );
+}

@@ -1,0 +1,122 @@
+import { type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { EyeOutlined } from '@ant-design/icons';
+import { CanAccess } from '@refinedev/core';
+import { useAdminResources } from '#src/providers/data/declared-resources.ts';
+import {
+  type ListDeclaration,
+  OPERATOR_PAGE_SIZES,
+  type ResourceDeclaration,
+  wordsOf,
+} from '#src/providers/data/declaration.ts';
+import { useLazy } from '#src/providers/loading/use-lazy.ts';
+import { LoadFailure } from '../feedback/load-failure.tsx';
+import { Skeleton } from '../display/skeleton.tsx';
+import type { Column } from '../table/column.ts';
+import { DataTable } from '../table/data-table.tsx';
+import { useTable } from '../table/use-table.ts';
+import { ScreenButton } from './record-buttons.tsx';
+import { RecordCommands } from './record-commands.tsx';
+import { type AnyRecord, columnOf, shapesOf, subjectOf } from './record-values.ts';
+import type { ResourceScreenProps } from './resource-screens.ts';
+import styles from './resource.module.css';
+
+interface RelatedRowsProps {
+  /** An operators' resource. */
+  readonly resource: string;
+  readonly filters: CrudFilter[];
+  readonly sorters?: CrudSort[];
+  /** The columns that every row would repeat. */
+  readonly without: readonly string[];
+  /** The record that a new row belongs to. */
+  readonly owner: AnyRecord;
+}
+
+interface RowsProps extends RelatedRowsProps, Pick<ResourceScreenProps, 'declaration' | 'calls'> {
+  readonly list: ListDeclaration;
+}
+
+function Rows({ declaration, calls, list, filters, sorters = [], without, owner }: RowsProps) {
+  const { name, screens, menu } = declaration;
+  const words = wordsOf(declaration);
+  const translate = useTranslate();
+  const { showUrl, createUrl } = useNavigation();
+  const { data: show } = useCan({ resource: name, action: 'show' });
+  const { tableProps, tableQuery } = useTable<AnyRecord>({
+    resource: name,
+    syncWithLocation: false,
+    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
+    filters: { permanent: filters },
+    sorters: { permanent: sorters },
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const shapes = shapesOf(list.call, list.collection);
+  const columns: readonly Column<AnyRecord>[] = [
+    ...(list.columns ?? [])
+      .filter((field) => !without.includes(field))
+      .map((field) => columnOf(words, field, shapes[field], translate)),
+    {
+      kind: 'object',
+      key: 'actions',
+      title: translate('resource:actions'),
+      render: (row) => (
+        <div className={styles.buttons}>
+          {show?.can && (
+            <ScreenButton
+              declaration={declaration}
+              id={row.id}
+              to={showUrl(name, row.id)}
+              icon={<EyeOutlined aria-hidden />}
+              label={translate('resource:showOf', { subject: subjectOf(row, calls) })}
+            />
+          )}
+          <RecordCommands resource={name} words={words} record={row} commands={calls.recordCommands} />
+        </div>
+      ),
+    },
+  ];
+  const label = translate(menu?.label ?? `${words}.list`);
+  return (
+    <section className={styles.section} aria-label={label}>
+      <div className={styles.head}>
+        <h2>{label}</h2>
+        {screens?.create && (
+          <CanAccess resource={name} action="create" params={{}}>
+            <ScreenButton declaration={declaration} id={owner.id} to={createUrl(name)}>
+              {translate(`${words}:create`)}
+            </ScreenButton>
+          </CanAccess>
+        )}
+      </div>
+      <DataTable
+        label={label}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        tableProps={tableProps}
+        pageSizes={OPERATOR_PAGE_SIZES}
+        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+      />
+    </section>
+  );
+}
+
+function LoadedRows({ declaration, ...props }: RelatedRowsProps & { readonly declaration: ResourceDeclaration }) {
+  const lazy = useLazy(declaration.calls);
+  if (lazy.state === 'pending') return <Skeleton />;
+  if (lazy.state === 'failed') return <LoadFailure onRetry={lazy.retry} />;
+  const { list } = lazy.part;
+  return list && <Rows declaration={declaration} calls={lazy.part} list={list} {...props} />;
+}
+
+/** The records of another resource that belong to this one, each with its commands, if the user may see them. */
+export function RelatedRows(props: RelatedRowsProps) {
+  const { resource } = props;
+  const declaration = useAdminResources().find(({ name }) => name === resource);
+  return (
+    declaration && (
+      <CanAccess resource={resource} action="list" params={{}}>
+        <LoadedRows declaration={declaration} {...props} />
+      </CanAccess>
+    )
+  );
+}

@@ -1,0 +1,226 @@
+import { useCan, useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { type PatientFile, readPatientFile } from '#contract/admin/patients.ts';
+import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { DetailCard } from '#src/components/display/detail-card.tsx';
+import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
+import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { RecordCommands } from '#src/components/resource/record-commands.tsx';
+import type { AnyRecord } from '#src/components/resource/record-values.ts';
+import { RelatedRows } from '#src/components/resource/related-rows.tsx';
+import { ResourceShow } from '#src/components/resource/resource-show.tsx';
+import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { titled } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { type ResourceCalls, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
+import { useAdminResources } from '#src/providers/data/declared-resources.ts';
+import { useLazy } from '#src/providers/loading/use-lazy.ts';
+import { AccessTable, accessQueryOf, emptySearch } from './access-log.tsx';
+import styles from './administration.module.css';
+
+type Purchase = PatientFile['purchases'][number];
+type Sheet = PatientFile['sheets'][number];
+
+function useTitle(): (key: string) => string {
+  const translate = useTranslate();
+  return (key) => translate(`patient-file:column.${key}`);
+}
+
+function Purchases({ file: { purchases, purchaseCount } }: { readonly file: PatientFile }) {
+  const translate = useTranslate();
+  const columns = titled<Purchase>(useTitle(), [
+    { kind: 'date', key: 'at', shows: 'instant', value: ({ createTime }) => createTime },
+    { kind: 'text', key: 'number', value: ({ purchaseId }) => String(purchaseId) },
+    { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
+    { kind: 'text', key: 'business', value: ({ companyName }) => companyName },
+    { kind: 'text', key: 'store', value: ({ storeName }) => storeName },
+    { kind: 'chip', key: 'status', value: ({ status }) => chipOf('purchase', status, translate) },
+    { kind: 'currency', key: 'amount', value: ({ itemsAmount }) => itemsAmount },
+  ]);
+  const label = translate('patient-file:purchases');
+  return (
+    <section className={styles.section} aria-label={label}>
+      <h2>{label}</h2>
+      {purchaseCount > purchases.length && (
+        <p>
+          {translate('patient-file:latest', {
+            shown: formatCount(purchases.length),
+            total: formatCount(purchaseCount),
+          })}
+        </p>
+      )}
+      <DataTable
+        label={label}
+        columns={columns}
+        rowKey={({ purchaseId }) => String(purchaseId)}
+        tableProps={{ dataSource: purchases, pagination: { pageSize: 10 } }}
+        isStruckOut={isCancelled}
+        emptyText={translate('patient-file:noPurchases')}
+      />
+    </section>
+  );
+}
+
+function Sheets({ sheets }: Pick<PatientFile, 'sheets'>) {
+  const translate = useTranslate();
+  const columns = titled<Sheet>(useTitle(), [
+    { kind: 'text', key: 'sheet', isCode: true, value: ({ number }) => number },
+    { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
+    { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
+    { kind: 'date', key: 'swapTime', shows: 'instant', value: ({ swapTime }) => swapTime },
+    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
+  ]);
+  const label = translate('patient-file:sheets');
+  return (
+    <section className={styles.section} aria-label={label}>
+      <h2>{label}</h2>
+      <DataTable
+        label={label}
+        columns={columns}
+        rowKey={({ number }) => number}
+        tableProps={{ dataSource: sheets, pagination: { pageSize: 10 } }}
+      />
+    </section>
+  );
+}
+
+/** Who has seen the data, read on demand, because the reading is recorded too. */
+function Consultations({ fiscalCode }: { readonly fiscalCode: string }) {
+  const translate = useTranslate();
+  const [isShown, setShown] = useState(false);
+  const label = translate('patient-file:consultations');
+  return (
+    <section className={styles.section} aria-label={label}>
+      <h2>{label}</h2>
+      <p>{translate('patient-file:consultationsNote')}</p>
+      {isShown ? (
+        <AccessTable query={accessQueryOf({ ...emptySearch(), fiscalCode })} />
+      ) : (
+        <Button onClick={() => setShown(true)}>{translate('patient-file:showConsultations')}</Button>
+      )}
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly patient: AnyRecord;
+}
+
+/** The file of a patient, if the server offers it. */
+function useFile({ id }: AnyRecord) {
+  const { data: may } = useCan(permissionOf(readPatientFile));
+  return useCallQuery(
+    readPatientFile,
+    { params: { id: Number(id) } },
+    { alerts: 'expiry-only', enabled: may?.can === true },
+  );
+}
+
+/** The wrong PINs, read again after an unlock. */
+function PinAttempts({ patient }: PartProps) {
+  const translate = useTranslate();
+  const { data } = useFile(patient);
+  return data?.file.pinAttempts.map(({ companyName, failures, lockedUntil }) => (
+    <Alert
+      key={companyName}
+      type={lockedUntil ? 'error' : 'warning'}
+      showIcon
+      message={translate(lockedUntil ? 'patient-file:lockedAt' : 'patient-file:attempts', {
+        company: companyName,
+        n: formatCount(failures),
+        time: lockedUntil && formatInstant(new Date(lockedUntil)),
+      })}
+    />
+  ));
+}
+
+interface PinCardProps extends PartProps, Pick<ResourceCalls, 'recordCommands'> {
+  readonly declaration: ResourceDeclaration;
+}
+
+/** When the PIN was issued, where it is locked, and what can be done about it. */
+function PinCard({ patient, declaration, recordCommands }: PinCardProps) {
+  const translate = useTranslate();
+  const { otpMode, hasPin, pinIssueTime } = patient;
+  const label = (key: string) => translate(`patient-file:${key}`);
+  const isWithPin = otpMode === 'PIN';
+  const issued = typeof pinIssueTime === 'string' ? formatInstant(new Date(pinIssueTime)) : label('unknownTime');
+  return (
+    <DetailCard
+      title={label('pin')}
+      details={[
+        { label: label('otpMode'), value: translate(`admin:patients.otpMode.${String(otpMode)}`) },
+        ...(isWithPin ? [{ label: label('issued'), value: hasPin === true ? issued : label('never') }] : []),
+      ]}
+    >
+      <div className={styles.state}>
+        <PinAttempts key={String(patient.version)} patient={patient} />
+        <p>{label(isWithPin ? 'letter' : 'withoutPin')}</p>
+        <div className={styles.buttons}>
+          <RecordCommands
+            resource={declaration.name}
+            words={wordsOf(declaration)}
+            record={patient}
+            commands={recordCommands}
+          />
+        </div>
+      </div>
+    </DetailCard>
+  );
+}
+
+const OF_ALL = ['fiscalCode', 'patientName'];
+
+function FileParts({ patient }: PartProps) {
+  const { data, isLoading, onRetry } = useFile(patient);
+  const fiscalCode = String(patient.fiscalCode);
+  const filters = [{ field: 'fiscalCode', operator: 'eq' as const, value: fiscalCode }];
+  return (
+    <>
+      <RelatedRows resource="admin-dossiers" filters={filters} without={OF_ALL} owner={patient} />
+      <RelatedRows
+        resource="admin-vouchers"
+        filters={filters}
+        sorters={[{ field: 'month', order: 'desc' }]}
+        without={OF_ALL}
+        owner={patient}
+      />
+      {onRetry && <LoadFailure onRetry={onRetry} />}
+      {isLoading && <Skeleton rows={4} />}
+      {data && <Purchases file={data.file} />}
+      {data && data.file.sheets.length > 0 && <Sheets sheets={data.file.sheets} />}
+      <Consultations fiscalCode={fiscalCode} />
+    </>
+  );
+}
+
+function PatientScreen({ declaration }: { readonly declaration: ResourceDeclaration }) {
+  const lazy = useLazy(declaration.calls);
+  if (lazy.state === 'failed') throw lazy.error;
+  if (lazy.state === 'pending' || !lazy.part.one) return <Skeleton />;
+  const { one, recordCommands } = lazy.part;
+  return (
+    <ResourceShow
+      declaration={declaration}
+      calls={lazy.part}
+      one={one}
+      title="admin:patients.show"
+      heading={({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`}
+      without={['fiscalCode', 'firstName', 'lastName', 'otpMode', 'hasPin', 'pinIssueTime']}
+      commands={[]}
+      beside={(patient) => <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands} />}
+    >
+      {(patient) => <FileParts patient={patient} />}
+    </ResourceShow>
+  );
+}
+
+/** Assistito: all that is known of a patient, and what can be done beside what it is done to. */
+export function Component() {
+  const declaration = useAdminResources().find(({ name }) => name === 'admin-patients');
+  return declaration ? <PatientScreen declaration={declaration} /> : null;
+}

@@ -1,0 +1,100 @@
+import { useCan, useTranslate } from '@refinedev/core';
+import { type Overview, readOverview } from '#contract/admin/overview.ts';
+import { readSpending } from '#contract/admin/spending.ts';
+import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
+import { Amount } from '#src/components/display/value.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { adminPaths } from '#src/providers/paths.ts';
+import { dashboardStateOf } from './figures.ts';
+import { FiguresFrame, FigureTiles, StatsCard, type Tile } from './figure-parts.tsx';
+
+const MONTHS_SHOWN = 12;
+
+function addressOf(path: string, parameters: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** What waits for the operator, each figure with a link to where it is worked on. */
+function OverviewTiles({ overview }: { readonly overview: Overview }) {
+  const translate = useTranslate();
+  const { month, spending, purchases, monthsToClose, oldestToClose, mismatches, findings, lockedPins } = overview;
+  const before = firstOfMonth(month, -1);
+  const ofMonth = addressOf(adminPaths.spending, { monthStart: month, monthEnd: month });
+  const ofBoth = addressOf(adminPaths.spending, { monthStart: before, monthEnd: month });
+  const toClose = oldestToClose
+    ? addressOf(adminPaths.closings, { aslId: String(oldestToClose.aslId), month: oldestToClose.month })
+    : adminPaths.closings;
+  const label = (key: string, of = month) => translate(`dashboard:operator.${key}`, { month: formatMonth(of) });
+  const waiting = (key: string, count: number, to: string | undefined, of?: string): Tile => ({
+    label: label(key, of),
+    value: formatCount(count),
+    to,
+    isWaiting: count > 0,
+  });
+  return (
+    <FigureTiles
+      tiles={[
+        { label: label('spending'), value: <Amount value={spending} />, to: ofMonth },
+        { label: label('purchases'), value: formatCount(purchases), to: ofMonth },
+        waiting('monthsToClose', monthsToClose, toClose),
+        waiting('mismatches', mismatches, addressOf(adminPaths.closings, { month: before }), before),
+        waiting('findings', findings, ofBoth),
+        waiting('lockedPins', lockedPins, undefined),
+        ...(overview.importsToStart === undefined
+          ? []
+          : [waiting('importsToStart', overview.importsToStart, adminPaths.imports)]),
+      ]}
+    />
+  );
+}
+
+/** The spending of the last months. */
+function SpendingCard({ month }: { readonly month: string }) {
+  const translate = useTranslate();
+  const query = { monthStart: firstOfMonth(month, 1 - MONTHS_SHOWN), monthEnd: month, by: 'month' as const };
+  const { data } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
+  const { rows = [] } = data?.spending ?? {};
+  if (rows.length === 0) return null;
+  return (
+    <StatsCard
+      title={translate('dashboard:operator.byMonth')}
+      notes={[translate('dashboard:operator.byMonthNote')]}
+      form="columns"
+      unit="euro"
+      columns={['month', 'purchases', 'total']}
+      parts={rows.map(({ key, purchases, total }) => ({
+        name: formatMonth(key),
+        count: purchases.count,
+        total,
+        to: addressOf(adminPaths.spending, { monthStart: key, monthEnd: key }),
+      }))}
+    />
+  );
+}
+
+function OperatorFigures() {
+  const translate = useTranslate();
+  const query = useCallQuery(readOverview, {}, { alerts: 'expiry-only' });
+  return (
+    <FiguresFrame
+      state={dashboardStateOf(query, query.data?.overview ?? null)}
+      emptyText={translate('dashboard:operator.empty')}
+      failureText={(message) => translate('dashboard:operator.failure', { message })}
+    >
+      {(figures) => (
+        <>
+          <OverviewTiles overview={figures} />
+          <SpendingCard month={figures.month} />
+        </>
+      )}
+    </FiguresFrame>
+  );
+}
+
+/** The figures of an operator's first page, where the server offers them. */
+export function OperatorDashboard() {
+  const { data } = useCan(permissionOf(readOverview));
+  return data?.can ? <OperatorFigures /> : null;
+}
