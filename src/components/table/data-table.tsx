@@ -63,7 +63,9 @@ interface DataTableProps<Row extends object> {
   readonly details?: RowDetails<Row>;
 }
 
-const NUMERIC_KINDS = new Set(['number', 'currency']);
+function isNumeric<Row>(column: Column<Row>): boolean {
+  return column.kind === 'number' || column.kind === 'currency' || (column.kind === 'object' && !!column.isNumeric);
+}
 
 function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
   if (column.kind === 'action' || !column.sortable) return {};
@@ -71,14 +73,18 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
+/** The label before a value or an icon in a stacked table. Buttons with a text, times and names need none. */
 function stackedLabel<Row>(
   column: Column<Row>,
   row: Row,
 ): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
-  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
+  const isLeftOut = column.wideOnly ?? (column.kind === 'action' && column.isOffered?.(row) === false);
+  if (isLeftOut) return { className: styles.leftOut ?? '' };
   const isPlain =
-    column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
+    column.kind === 'action'
+      ? column.text !== undefined
+      : (column.kind === 'date' && column.shows === 'instant') ||
+        (column.kind === 'text' && column.below !== undefined);
   return isPlain ? {} : { 'data-label': column.title };
 }
 
@@ -131,7 +137,7 @@ function antdColumns<Row extends object>(
     .map((column) => ({
       key: column.key,
       title: column.title,
-      align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
+      align: isNumeric(column) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
       // Paper has no buttons.
       ...(column.kind === 'action' && { className: 'screen-only' }),

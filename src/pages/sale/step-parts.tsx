@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import type { ReactNode, Ref } from 'react';
+import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -77,6 +78,8 @@ interface StepNavigationProps {
   readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
   readonly canGoBack?: boolean;
+  /** Euro: drawn behind the word of 'Avanti', which is then as wide as its place. */
+  readonly total?: Money;
   /** The button 'Avanti', or 'Conferma' in step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
   /** The button 'Indietro'. */
@@ -88,7 +91,7 @@ interface StepNavigationProps {
 
 /** The buttons 'Indietro', 'Avanti' and 'Conferma' below steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
-  const { state, isBusy = false, canConfirm = false, canGoBack = true } = props;
+  const { state, isBusy = false, canConfirm = false, canGoBack = true, total } = props;
   const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
@@ -96,7 +99,7 @@ export function StepNavigation(props: StepNavigationProps) {
   // 'Avanti' shows the running check until the dialog opens, and keeps the focus.
   const isAtWork = !isLast && isChecking;
   return (
-    <div className={`${styles.navigation} screen-only`}>
+    <div className={`${total ? styles.wideNavigation : styles.navigation} screen-only`}>
       {isLast && (
         <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}
@@ -106,6 +109,7 @@ export function StepNavigation(props: StepNavigationProps) {
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
+        data-total={total?.gt(0) ? formatTotal(total) : undefined}
         disabled={isBusy || (!mayGoForward(state) && !isAtWork)}
         loading={isAtWork}
         onClick={onForward}
