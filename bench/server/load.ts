@@ -105,8 +105,9 @@ async function runAll(client: pg.Client, statements: readonly Statement[]): Prom
     for (const { name, text, values, taken } of statements) {
       const given = [...values];
       for (const { value, statement, column } of taken) given[value] = returned[statement]?.[column];
-      const { rows } = await client.query<Record<string, unknown>>({ text, values: given, ...(name && { name }) });
-      returned.push(rows[0] ?? {});
+      const answer = await client.query<Record<string, unknown>>({ text, values: given, ...(name && { name }) });
+      // The driver gives a list of answers, whatever its type says, for a text of several statements.
+      returned.push([answer].flat().at(-1)?.rows[0] ?? {});
     }
   } catch (error) {
     await client.query('rollback');

@@ -196,7 +196,7 @@ const KEPT = [
   `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
 ];
 
-/** Above the ids of a nation, and different from all other numbers. */
+/** Above the ids of a nation. Each table starts at its own multiple, so that an id is known by its number. */
 const FIRST_FREE_ID = 10_000_000;
 
 const QUICK = `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`;
@@ -232,7 +232,8 @@ async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
 
 async function setSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
-    `select format('select setval(%L, ${FIRST_FREE_ID})', pg_get_serial_sequence(table_name, column_name)) as statement
+    `select format('select setval(%L, %s)', pg_get_serial_sequence(table_name, column_name),
+       row_number() over () * ${FIRST_FREE_ID}) as statement
      from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
   );
   for (const { statement } of rows) await client.query(statement);
