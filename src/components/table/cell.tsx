@@ -42,6 +42,15 @@ function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: R
   return column.opensRow ? <Button type="link">{shown}</Button> : shown;
 }
 
+function textCell<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
+  return (
+    <>
+      {textOf(column, row)}
+      {column.below && <Value text={column.below(row)} className={styles.below} />}
+    </>
+  );
+}
+
 function dateOf(shows: 'day' | 'instant', value: string): string {
   return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
 }
@@ -50,7 +59,7 @@ function dateOf(shows: 'day' | 'instant', value: string): string {
 export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   switch (column.kind) {
     case 'text':
-      return textOf(column, row);
+      return textCell(column, row);
     case 'chip':
       return <StatusChip {...column.value(row)} />;
     case 'number': {

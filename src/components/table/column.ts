@@ -9,6 +9,8 @@ interface ColumnBase {
   readonly title: string;
   /** The list has the field but does not show it. */
   readonly hidden?: boolean;
+  /** Left out where the table is stacked, because `below` of another column says it. */
+  readonly wideOnly?: boolean;
 }
 
 interface SortableBase extends ColumnBase {
@@ -21,6 +23,8 @@ interface TextColumn<Row> extends SortableBase {
   readonly kind: 'text';
   readonly value: (row: Row) => string | undefined;
   readonly detail?: (row: Row) => string | undefined;
+  /** A second, grey line where the table is stacked. */
+  readonly below?: (row: Row) => string;
   /** A code, which stays in one piece. */
   readonly isCode?: boolean;
   /** The text is a button, so that the keyboard can open the row like a click on it. */
@@ -70,6 +74,8 @@ export interface ActionColumn<Row> extends ColumnBase {
 interface ObjectColumn<Row> extends SortableBase {
   readonly kind: 'object';
   readonly render: (row: Row) => ReactNode;
+  /** Aligned as numbers are. */
+  readonly isNumeric?: boolean;
 }
 
 type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;

@@ -64,9 +64,12 @@ interface DataTableProps<Row extends object> {
   readonly details?: RowDetails<Row>;
 }
 
-const NUMERIC_KINDS = new Set(['number', 'currency']);
 /** Kinds whose values are as wide as they are; texts share the rest of the width. */
 const FITTING_KINDS = new Set(['number', 'currency', 'date', 'chip', 'action']);
+
+function isNumeric<Row>(column: Column<Row>): boolean {
+  return column.kind === 'number' || column.kind === 'currency' || (column.kind === 'object' && !!column.isNumeric);
+}
 
 /** An empty table has nothing to sort. */
 function sorting<Row extends object>(
@@ -79,14 +82,18 @@ function sorting<Row extends object>(
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** The label before a value or an icon in a stacked table. Buttons with a text and times need none. */
+/** The label before a value or an icon in a stacked table. Buttons with a text, times and names need none. */
 function stackedLabel<Row>(
   column: Column<Row>,
   row: Row,
 ): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
-  if (column.kind === 'action' && column.isOffered?.(row) === false) return { className: styles.notOffered ?? '' };
+  const isLeftOut = column.wideOnly ?? (column.kind === 'action' && column.isOffered?.(row) === false);
+  if (isLeftOut) return { className: styles.leftOut ?? '' };
   const isPlain =
-    column.kind === 'action' ? column.text !== undefined : column.kind === 'date' && column.shows === 'instant';
+    column.kind === 'action'
+      ? column.text !== undefined
+      : (column.kind === 'date' && column.shows === 'instant') ||
+        (column.kind === 'text' && column.below !== undefined);
   return isPlain ? {} : { 'data-label': column.title };
 }
 
@@ -139,7 +146,7 @@ function antdColumns<Row extends object>(
     .map((column) => ({
       key: column.key,
       title: column.title,
-      align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
+      align: isNumeric(column) ? ('end' as const) : ('start' as const),
       ...sorting(column, rows, sorters),
       className: [
         FITTING_KINDS.has(column.kind) && styles.fitting,

@@ -3,13 +3,14 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Voucher } from '#contract/entities/patient.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
-import { BudgetCard } from '#src/components/display/budget-card.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { Amount } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import type { SaleCart } from './sale-cart.ts';
+import { type SaleCart, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 interface VoucherDialogProps {
@@ -59,28 +60,50 @@ function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps)
   );
 }
 
+/** The voucher as a bar: what was spent before, what is in the cart, and what is left. */
+function BudgetBar({ cart: { voucherInitialAmount: whole, residualAmount, items } }: { readonly cart: SaleCart }) {
+  const translate = useTranslate();
+  const spent = whole.minus(residualAmount);
+  const inCart = spentOn(items);
+  const share = (part: Money) => `${whole.gt(0) ? part.div(whole).times(100).toFixed(1) : 0}%`;
+  const label = translate('sale:budget.bar', { spent: formatTotal(spent), whole: formatTotal(whole) });
+  return (
+    <div className={styles.bar} role="img" aria-label={label} title={label}>
+      <span className={styles.spentBefore} style={{ width: share(spent.minus(inCart)) }} />
+      <span className={styles.inCart} style={{ width: share(inCart) }} />
+    </div>
+  );
+}
+
 interface BudgetSummaryProps {
-  readonly cart: Pick<SaleCart, 'voucherInitialAmount' | 'residualAmount'>;
+  readonly cart: SaleCart;
   readonly facts: SaleContext;
   readonly vouchers: readonly Voucher[];
 }
 
-/** 'Budget a disposizione' with the voucher's details, and 'Budget residuo' (§2). */
+/** 'Budget residuo', and 'Budget a disposizione' with the voucher's details (§2). */
 export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className={styles.cards}>
-      <BudgetCard
-        title={translate('sale:budget.available')}
-        hint={translate('sale:budget.availableHint')}
-        amount={cart.voucherInitialAmount}
-      >
+    <div className={styles.budget}>
+      <section className={styles.residual} aria-label={translate('sale:budget.residual')}>
+        <h2>{translate('sale:budget.residual')}</h2>
+        <strong>
+          <Amount value={cart.residualAmount} />
+        </strong>
+      </section>
+      <BudgetBar cart={cart} />
+      <section className={styles.available} aria-label={translate('sale:budget.available')}>
+        <h2>{translate('sale:budget.available')}</h2>
+        <strong>
+          <Amount value={cart.voucherInitialAmount} />
+        </strong>
+        <span>{translate('sale:budget.availableHint')}</span>
         <Button type="link" onClick={() => setIsOpen(true)}>
           {translate('sale:budget.detail')}
         </Button>
-      </BudgetCard>
-      <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
+      </section>
       <VoucherDialog isOpen={isOpen} facts={facts} vouchers={vouchers} onClose={() => setIsOpen(false)} />
     </div>
   );

@@ -1,8 +1,9 @@
 import { DeleteOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { CartItem } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/calls/products.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ignoreHeldEnter } from '#src/components/form/repeated-press.ts';
@@ -10,8 +11,13 @@ import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { fieldOf, type LineFields } from './products/sale-line.ts';
 import type { LineEditing } from './products/use-line-editing.ts';
-import { piecesIn, spentOn } from './sale-cart.ts';
+import { piecesIn, productFacts, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
+
+/** The id of a field of a cart line, by which a message leads to it. */
+export function lineFieldId({ productId }: Product, name: keyof LineFields): string {
+  return `${name}-${productId}`;
+}
 
 interface LineFieldProps {
   readonly item: CartItem;
@@ -37,6 +43,7 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
 
   return (
     <Input
+      id={lineFieldId(item.product, name)}
       className={styles[name]}
       size="small"
       inputMode={name === 'quantity' ? 'numeric' : 'decimal'}
@@ -105,8 +112,6 @@ interface CartTableProps {
   /** The product of the line changed last. */
   readonly revealedKey?: string | undefined;
   readonly hasDarkHeader?: boolean;
-  /** Shown beside the title. */
-  readonly notice?: ReactNode;
 }
 
 interface Line extends CartItem {
@@ -116,30 +121,38 @@ interface Line extends CartItem {
 
 /** The lines of a cart or of a purchase, 5 per page (§2, §9). */
 export function CartTable(props: CartTableProps) {
-  const { title, items, changes, revealedKey, hasDarkHeader = false, notice } = props;
+  const { title, items, changes, revealedKey, hasDarkHeader = false } = props;
   const translate = useTranslate();
+  const section = useRef<HTMLElement>(null);
   const heading = (key: string) => translate(`sale:cart.${key}`);
   const lines: readonly Line[] = items.map((item, index) => ({ ...item, id: index + 1 }));
   const columns = titled<Line>(heading, [
     { kind: 'number', key: 'id', hidden: true, value: ({ id }) => id },
-    { kind: 'text', key: 'category', value: ({ product }) => product.categories[0]?.name },
+    { kind: 'text', key: 'category', wideOnly: true, value: ({ product }) => product.categories[0]?.name },
     {
       kind: 'text',
       key: 'product',
       value: ({ product }) => product.name,
       detail: ({ product }) => product.ean1 && translate('sale:cart.ean', { ean: product.ean1 }),
+      below: ({ product }) => productFacts(product),
     },
     {
       kind: 'text',
       key: 'manufacturer',
+      wideOnly: true,
       value: ({ product }) => product.manufacturer && String(product.manufacturer.manufacturerId),
       detail: ({ product }) => product.manufacturer?.name,
     },
     changes
-      ? { kind: 'object', key: 'quantity', render: (item) => <LineQuantity item={item} {...changes} /> }
+      ? {
+          kind: 'object',
+          key: 'quantity',
+          isNumeric: true,
+          render: (item) => <LineQuantity item={item} {...changes} />,
+        }
       : { kind: 'number', key: 'quantity', value: ({ quantity }) => quantity },
     changes
-      ? { kind: 'object', key: 'unitPrice', render: (item) => <LinePrice item={item} {...changes} /> }
+      ? { kind: 'object', key: 'unitPrice', isNumeric: true, render: (item) => <LinePrice item={item} {...changes} /> }
       : { kind: 'currency', key: 'unitPrice', shows: 'unitPrice', value: ({ pricePerUnit }) => pricePerUnit },
     { kind: 'currency', key: 'total', value: ({ totalPrice }) => totalPrice },
   ]);
@@ -153,18 +166,19 @@ export function CartTable(props: CartTableProps) {
     isDisabled: () => changes?.isBusy === true,
     onAction: (line) => changes?.onDelete(line),
   };
+
+  useEffect(() => {
+    // The lines scroll beside the search.
+    const list = section.current?.querySelector('.ant-table-wrapper');
+    const line = list?.querySelector(`[data-row-key="${revealedKey}"]`);
+    if (!list || !line) return;
+    const [shown, wanted] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+    list.scrollTop += Math.max(0, wanted.bottom - shown.bottom) + Math.min(0, wanted.top - shown.top);
+  }, [revealedKey]);
+
   return (
-    <section className={styles.cart} aria-label={title}>
-      <div className={styles.cartHead}>
-        <h2>{title}</h2>
-        {changes && <div role="status">{notice}</div>}
-        {items.length > 0 && (
-          <p className={styles.cartTotal}>
-            <span>{translate('sale:cart.pieces', { count: piecesIn(items) })}</span> ·{' '}
-            <span>{translate('sale:facts.total')}</span> <Amount value={spentOn(items)} />
-          </p>
-        )}
-      </div>
+    <section ref={section} className={styles.cart} aria-label={title}>
+      <h2>{title}</h2>
       <DataTable
         label={title}
         columns={changes ? [...columns, deletion] : columns}
@@ -173,6 +187,12 @@ export function CartTable(props: CartTableProps) {
         revealedKey={revealedKey}
         hasDarkHeader={hasDarkHeader}
       />
+      {items.length > 0 && (
+        <p className={styles.cartTotal}>
+          <span>{translate('sale:cart.pieces', { count: piecesIn(items) })}</span> ·{' '}
+          <span>{translate('sale:facts.total')}</span> <Amount value={spentOn(items)} />
+        </p>
+      )}
     </section>
   );
 }

@@ -37,6 +37,11 @@ export function piecesIn(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
+/** Manufacturer, EAN and category of a product, on one line. */
+export function productFacts({ manufacturer, ean1, categories }: Product): string {
+  return [manufacturer?.name, ean1, categories[0]?.name].filter(Boolean).join(' · ');
+}
+
 /** The product's present line in the cart (§5). */
 export function lineOf(cart: SaleCart, { productId }: Product): CartItem | undefined {
   return cart.items.find((item) => item.product.productId === productId);

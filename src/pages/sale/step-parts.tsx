@@ -85,6 +85,8 @@ interface StepNavigationProps {
   readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
   readonly canGoBack?: boolean;
+  /** Euro: drawn behind the word of 'Avanti', which is then as wide as its place. */
+  readonly total?: Money;
   /** The button 'Avanti', or 'Conferma' in step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
   /** The button 'Indietro'. */
@@ -96,7 +98,7 @@ interface StepNavigationProps {
 
 /** The buttons 'Indietro', 'Avanti' and 'Conferma' below steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
-  const { state, isBusy = false, canConfirm = false, canGoBack = true } = props;
+  const { state, isBusy = false, canConfirm = false, canGoBack = true, total } = props;
   const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
@@ -104,7 +106,7 @@ export function StepNavigation(props: StepNavigationProps) {
   // 'Avanti' shows the running check until the dialog opens, and keeps the focus.
   const isAtWork = !isLast && isChecking;
   return (
-    <div className={`${styles.navigation} screen-only`}>
+    <div className={`${total ? styles.wideNavigation : styles.navigation} screen-only`}>
       {isLast && (
         <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}
@@ -114,6 +116,7 @@ export function StepNavigation(props: StepNavigationProps) {
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
+        data-total={total?.gt(0) ? formatTotal(total) : undefined}
         disabled={isBusy || (!mayGoForward(state) && !isAtWork)}
         loading={isAtWork}
         onClick={onForward}

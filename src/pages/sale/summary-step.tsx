@@ -151,7 +151,8 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
   const isBuyable = isRead && mayBuy(cart);
 
   useEffect(() => {
-    if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
+    // The buttons are always in sight.
+    if (isRead) (isBuyable ? confirmButton : backButton).current?.focus({ preventScroll: true });
   }, [isRead, isBuyable]);
 
   useForgottenProducts(scanState, isIdle, onBack);

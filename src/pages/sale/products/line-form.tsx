@@ -251,7 +251,7 @@ export function LineForm(props: LineFormProps) {
   return (
     <form
       ref={container}
-      className={styles.line}
+      className={product ? styles.openLine : styles.line}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,14 +1,14 @@
 import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
-import { Input, type InputRef } from 'antd';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { Input } from 'antd';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
 import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
 import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { ControlledField } from '#src/components/form/form-field.tsx';
+import { ControlledField, FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import type { ProductCriteria } from './product-criteria.ts';
 import styles from './products-step.module.css';
@@ -60,27 +60,45 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
   );
 }
 
+interface SearchButtonProps {
+  readonly control: Control<ProductCriteria>;
+  readonly isSearching: boolean;
+  readonly onClick: () => void;
+}
+
+/** 'Cerca', which alone renders when a scanner's first key makes it ready. */
+function SearchButton({ control, isSearching, onClick }: SearchButtonProps) {
+  const translate = useTranslate();
+  const { isValid } = useFormState({ control });
+  return (
+    <ActionButton icon={<SearchOutlined aria-hidden />} loading={isSearching} disabled={!isValid} onClick={onClick}>
+      {translate('sale:product.search')}
+    </ActionButton>
+  );
+}
+
 interface ProductSearchFormProps {
   readonly form: UseFormReturn<ProductCriteria>;
   readonly categoryType: string | undefined;
   readonly isSearching: boolean;
-  readonly eanField: RefObject<InputRef | null>;
+  readonly eanField: RefObject<HTMLInputElement | null>;
   /** Number of scans. A new scan skips the wait for a pause in the typing. */
   readonly scanCount: number;
   /** `isFinished`: true for Enter or 'Cerca', false for a pause in the typing. */
   readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
   /** Called by Enter in an empty form. */
   readonly onNothingMore: () => void;
+  /** What follows from a code, between its field and the other three. */
+  readonly children: ReactNode;
 }
 
 /** See §9. */
 const EAN_DEBOUNCE_MS = 1000;
 
-/** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
+/** EAN or product id, category, manufacturer, name, and 'Cerca' (§2). Enter searches at once. */
 export function ProductSearchForm(props: ProductSearchFormProps) {
-  const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore } = props;
-  const { control, handleSubmit } = form;
-  const { isValid } = useFormState({ control });
+  const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore, children } = props;
+  const { control, handleSubmit, register } = form;
   const translate = useTranslate();
   const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
 
@@ -110,63 +128,74 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
     finish();
   };
 
+  // React does not render for its keys: a scanner's come faster than a slow machine renders.
+  const code = register('ean');
+
   return (
     <div className={styles.search} role="search">
-      <ChoiceField
-        {...choice}
-        name="categoryId"
-        resource="product-categories"
-        limit="type"
-        label={translate('sale:product.category')}
-        emptyText={translate('sale:product.noCategory')}
-      />
-      <ChoiceField
-        {...choice}
-        name="manufacturerId"
-        resource="manufacturers"
-        limit="categoryType"
-        label={translate('sale:product.manufacturer')}
-        emptyText={translate('sale:product.noManufacturer')}
-      />
-      <ControlledField control={control} name="name" label={translate('sale:product.name')}>
-        {(input) => (
-          <Input
-            {...input}
-            autoComplete="off"
-            placeholder={translate('sale:product.nameHint')}
-            onPressEnter={finishByEnter}
-          />
-        )}
-      </ControlledField>
-      <ControlledField control={control} name="ean" label={translate('sale:product.ean')}>
-        {({ ref, onChange, ...input }) => (
-          <Input
-            {...input}
-            ref={(shown) => {
-              eanField.current = shown;
-              ref(shown);
-            }}
-            autoComplete="off"
-            inputMode="numeric"
-            data-codes="product"
-            prefix={<BarcodeOutlined aria-hidden />}
-            onChange={(event) => {
-              onChange(event);
-              searchAfterPause(event.target.value);
-            }}
-            onPressEnter={finishByEnter}
-          />
-        )}
-      </ControlledField>
-      <ActionButton
-        type="primary"
-        icon={<SearchOutlined aria-hidden />}
-        loading={isSearching}
-        disabled={!isValid}
-        onClick={finish}
+      <FormField
+        className={styles.code}
+        label={translate('sale:product.ean')}
+        hint={translate('sale:product.enterHint')}
       >
-        {translate('sale:product.search')}
-      </ActionButton>
+        {({ id, 'aria-describedby': describedBy }) => (
+          <div className={styles.codeInput}>
+            <BarcodeOutlined aria-hidden />
+            <input
+              {...code}
+              ref={(shown) => {
+                eanField.current = shown;
+                code.ref(shown);
+              }}
+              id={id}
+              className={styles.codeField}
+              type="text"
+              aria-describedby={describedBy}
+              autoComplete="off"
+              inputMode="numeric"
+              data-codes="product"
+              placeholder={translate('sale:product.eanHint')}
+              onChange={(event) => {
+                void code.onChange(event);
+                searchAfterPause(event.target.value);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') finishByEnter(event);
+              }}
+            />
+          </div>
+        )}
+      </FormField>
+      {children}
+      <div className={styles.filters}>
+        <ChoiceField
+          {...choice}
+          name="categoryId"
+          resource="product-categories"
+          limit="type"
+          label={translate('sale:product.category')}
+          emptyText={translate('sale:product.noCategory')}
+        />
+        <ChoiceField
+          {...choice}
+          name="manufacturerId"
+          resource="manufacturers"
+          limit="categoryType"
+          label={translate('sale:product.manufacturer')}
+          emptyText={translate('sale:product.noManufacturer')}
+        />
+        <ControlledField control={control} name="name" label={translate('sale:product.name')}>
+          {(input) => (
+            <Input
+              {...input}
+              autoComplete="off"
+              placeholder={translate('sale:product.nameHint')}
+              onPressEnter={finishByEnter}
+            />
+          )}
+        </ControlledField>
+        <SearchButton control={control} isSearching={isSearching} onClick={finish} />
+      </div>
     </div>
   );
 }

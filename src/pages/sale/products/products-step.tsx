@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, Button, type InputRef } from 'antd';
+import { UpOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import type { Voucher } from '#contract/entities/patient.ts';
@@ -7,6 +8,7 @@ import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { Amount } from '#src/components/display/value.tsx';
 import { useScan } from '#src/components/scan/use-scan.ts';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -15,8 +17,8 @@ import { useSingleFlight } from '#src/providers/api/single-flight.ts';
 import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
-import { CartTable } from '../cart-table.tsx';
-import { budgetFor, type SaleCart } from '../sale-cart.ts';
+import { CartTable, lineFieldId } from '../cart-table.tsx';
+import { budgetFor, piecesIn, productFacts, type SaleCart, spentOn } from '../sale-cart.ts';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-parts.tsx';
 import { LineEditingQuestions } from './line-editing-questions.tsx';
@@ -24,11 +26,12 @@ import { LineForm } from './line-form.tsx';
 import { NO_CRITERIA } from './product-criteria.ts';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
-import { isSameLine } from './sale-line.ts';
+import { fieldOf, isSameLine } from './sale-line.ts';
 import { ScanNotes } from './scan-notes.tsx';
 import type { ScanState } from './scan-store.ts';
 import { UndoNotice } from './undo-notice.tsx';
 import type { LineChange } from './use-cart-lines.ts';
+import type { WrongLine } from './use-line-editing.ts';
 import { useProductPicker } from './use-product-picker.ts';
 import type { ProductSearch } from './use-product-search.ts';
 
@@ -46,10 +49,17 @@ function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   if (!search.submitted || (search.total === 1 && !search.isLoading)) return null;
   const title = (key: string) => translate(`sale:product.${key}`);
   const columns = titled<Product>(title, [
-    { kind: 'text', key: 'name', title: title('product'), value: (row) => row.name, opensRow: true },
-    { kind: 'text', key: 'category', value: (row) => row.categories[0]?.name },
-    { kind: 'text', key: 'manufacturer', value: (row) => row.manufacturer?.name },
-    { kind: 'text', key: 'ean1', title: title('eanOnly'), value: (row) => row.ean1 },
+    {
+      kind: 'text',
+      key: 'name',
+      title: title('product'),
+      value: (row) => row.name,
+      opensRow: true,
+      below: productFacts,
+    },
+    { kind: 'text', key: 'category', wideOnly: true, value: (row) => row.categories[0]?.name },
+    { kind: 'text', key: 'manufacturer', wideOnly: true, value: (row) => row.manufacturer?.name },
+    { kind: 'text', key: 'ean1', title: title('eanOnly'), wideOnly: true, value: (row) => row.ean1 },
     { kind: 'currency', key: 'refPrice', shows: 'unitPrice', value: (row) => row.refPrice },
   ]);
   return (
@@ -83,6 +93,22 @@ function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, 
   return <Alert type="error" showIcon role="alert" message={errorText(problem.error)} />;
 }
 
+const STEPS: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** ArrowDown leads from the text fields of the search into the results, and the arrows move among them and back. */
+function moveAmongResults(event: KeyboardEvent): void {
+  const { currentTarget: search, key, target } = event;
+  const by = STEPS[key];
+  if (by === undefined || !(search instanceof Element)) return;
+  const fields = [...search.querySelectorAll<HTMLElement>('input:is([name="ean"], [name="name"])')];
+  const places = [...fields.slice(0, 1), ...search.querySelectorAll<HTMLElement>('tbody tr button')];
+  const at = fields.some((field) => field === target) ? 0 : places.findIndex((place) => place === target);
+  const next = at < 0 ? undefined : places[at + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 interface ProductsStepProps {
   readonly state: SaleState;
   readonly cart: SaleCart;
@@ -102,9 +128,11 @@ interface ProductsStepProps {
 export function ProductsStep(props: ProductsStepProps) {
   const { state, cart, facts, categoryType, vouchers, scanState, dispatch, onForward } = props;
   const translate = useTranslate();
-  const eanField = useRef<InputRef>(null);
+  const eanField = useRef<HTMLInputElement>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
-  const findEanField = useCallback(() => eanField.current?.input ?? null, []);
+  const finder = useRef<HTMLElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  const findEanField = useCallback(() => eanField.current, []);
   const focusEan = () => eanField.current?.focus();
   const picker = useProductPicker(cart, categoryType, dispatch, scanState, {
     onEan: focusEan,
@@ -117,6 +145,10 @@ export function ProductsStep(props: ProductsStepProps) {
   const once = useSingleFlight();
   /** Number of times that 'Avanti' waited for all changes of the cart. Its effect depends on the cart after them. */
   const [forwardCount, setForwardCount] = useState(0);
+  /** The field of the cart that takes the focus. */
+  const [wantedField, setWantedField] = useState<{ readonly id: string } | null>(null);
+  /** Whether a narrow screen shows the cart above its bar. */
+  const [isCartOpen, setIsCartOpen] = useState(false);
   /** The question of 'Avanti' and the cost of the line; null without a question. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
   const { search, lines, opened, scans, editing, removed } = picker;
@@ -162,6 +194,31 @@ export function ProductsStep(props: ProductsStepProps) {
     if (forwardCount > 0) goForward();
   }, [forwardCount]);
 
+  useEffect(() => {
+    const search = finder.current;
+    const closeCart = () => setIsCartOpen(false);
+    search?.addEventListener('keydown', moveAmongResults);
+    search?.addEventListener('focusin', closeCart);
+    return () => {
+      search?.removeEventListener('keydown', moveAmongResults);
+      search?.removeEventListener('focusin', closeCart);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isCartOpen) foot.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCartOpen]);
+
+  const wrong = editing.wrong.at(-1);
+  const leadTo = ({ item: { product: wrongProduct }, problem }: WrongLine) => {
+    setIsCartOpen(true);
+    picker.reveal(wrongProduct);
+    setWantedField({ id: lineFieldId(wrongProduct, fieldOf(problem)) });
+  };
+  useEffect(() => {
+    if (wantedField) document.getElementById(wantedField.id)?.focus();
+  }, [wantedField]);
+
   const addAndGo = () => {
     setQuestion(null);
     const next = openLine.current?.read();
@@ -170,94 +227,121 @@ export function ProductsStep(props: ProductsStepProps) {
   };
 
   return (
-    <>
-      <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
-      <section
-        className={`${styles.finder} screen-only`}
-        aria-label={translate('sale:product.title')}
-        data-codes="other"
-      >
-        <ProductSearchForm
-          form={picker.form}
-          categoryType={categoryType}
-          isSearching={search.isLoading}
-          eanField={eanField}
-          scanCount={scanCount}
-          onSearch={picker.find}
-          onNothingMore={picker.finish}
-        />
-        <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
-          {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
-        </p>
-        {picker.refusal !== null && <Alert type="warning" showIcon role="alert" message={picker.refusal} />}
-        {search.isEmpty ? (
-          <Alert
-            type="warning"
-            showIcon
-            role="alert"
-            message={translate('sale:product.none')}
-            description={search.submitted?.criteria.ean}
-          />
-        ) : (
-          <ProductResults search={search} selected={product} onSelect={picker.choose} />
-        )}
-        <LineForm
-          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${opened.openings}`}
-          ref={openLine}
-          product={product}
-          line={line}
-          isScanned={opened.isScanned}
-          price={opened.price}
-          facts={facts}
-          budget={budgetFor(cart, line)}
-          takesFocus={picker.takesFocus}
-          isAdding={lines.isAdding || scans.isRunning}
-          findFocusFallback={findEanField}
-          onAdd={picker.add}
-          onEarlyEnter={picker.finish}
-        />
-        {scans.isStalled && (
-          <Alert
-            type="warning"
-            showIcon
-            role="alert"
-            message={translate('sale:scan.stalled')}
-            action={<Button onClick={scans.retry}>{translate('common:retry')}</Button>}
-          />
-        )}
-        <ScanNotes scanState={scanState} />
-        <WaitingNotice activity={lines.isAdding || lines.isDeleting ? 'changing' : 'idle'} onStop={lines.stopWaiting} />
-        {lines.problem && <LineChangeMessage problem={lines.problem} />}
-      </section>
-      <CartTable
-        title={translate('sale:cart.title')}
-        items={cart.items}
-        changes={{
-          editing,
-          isBusy: lines.isDeleting || scans.isScanning,
-          onDelete: picker.remove,
-          onEntered: focusEan,
-        }}
-        revealedKey={picker.changedKey}
-        notice={
-          removed && (
-            <UndoNotice item={removed} onUndo={() => picker.restore(removed)} onAfterClose={picker.forgetRemoved} />
-          )
-        }
-      />
-      <LineEditingQuestions editing={editing} facts={facts} onAnswered={focusEan} />
-      {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation
-        state={state}
-        isBusy={scans.isScanning}
-        mainButton={forwardButton}
-        onForward={() => {
-          // First puts edited lines into the cart.
-          void once(async () => {
-            if (await picker.settled()) setForwardCount((count) => count + 1);
-          });
-        }}
-      />
+    <div className={styles.place}>
+      <div className={styles.panes}>
+        <section
+          ref={finder}
+          className={`${styles.finder} screen-only`}
+          aria-label={translate('sale:product.title')}
+          data-codes="other"
+        >
+          <ProductSearchForm
+            form={picker.form}
+            categoryType={categoryType}
+            isSearching={search.isLoading}
+            eanField={eanField}
+            scanCount={scanCount}
+            onSearch={picker.find}
+            onNothingMore={picker.finish}
+          >
+            <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
+              {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
+            </p>
+            {picker.refusal !== null && <Alert type="warning" showIcon role="alert" message={picker.refusal} />}
+            <LineForm
+              key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${opened.openings}`}
+              ref={openLine}
+              product={product}
+              line={line}
+              isScanned={opened.isScanned}
+              price={opened.price}
+              facts={facts}
+              budget={budgetFor(cart, line)}
+              takesFocus={picker.takesFocus}
+              isAdding={lines.isAdding || scans.isRunning}
+              findFocusFallback={findEanField}
+              onAdd={picker.add}
+              onEarlyEnter={picker.finish}
+            />
+            {scans.isStalled && (
+              <Alert
+                type="warning"
+                showIcon
+                role="alert"
+                message={translate('sale:scan.stalled')}
+                action={<Button onClick={scans.retry}>{translate('common:retry')}</Button>}
+              />
+            )}
+            <ScanNotes scanState={scanState} />
+            <WaitingNotice
+              activity={lines.isAdding || lines.isDeleting ? 'changing' : 'idle'}
+              onStop={lines.stopWaiting}
+            />
+            {lines.problem && <LineChangeMessage problem={lines.problem} />}
+          </ProductSearchForm>
+          {search.isEmpty ? (
+            <Alert
+              type="warning"
+              showIcon
+              role="alert"
+              message={translate('sale:product.none')}
+              description={search.submitted?.criteria.ean}
+            />
+          ) : (
+            <ProductResults search={search} selected={product} onSelect={picker.choose} />
+          )}
+        </section>
+        <div className={`${styles.cart} ${isCartOpen ? styles.open : ''}`}>
+          <div className={styles.cartBody}>
+            <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
+            <CartTable
+              title={translate('sale:cart.title')}
+              items={cart.items}
+              changes={{
+                editing,
+                isBusy: lines.isDeleting || scans.isScanning,
+                onDelete: picker.remove,
+                onEntered: focusEan,
+              }}
+              revealedKey={picker.changedKey}
+            />
+          </div>
+          <LineEditingQuestions editing={editing} facts={facts} onLead={leadTo} onAnswered={focusEan} />
+          {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+          <div ref={foot} className={styles.foot}>
+            <div role="status">
+              {removed && (
+                <UndoNotice item={removed} onUndo={() => picker.restore(removed)} onAfterClose={picker.forgetRemoved} />
+              )}
+            </div>
+            <button
+              type="button"
+              className={`${styles.toggle} screen-only`}
+              aria-expanded={isCartOpen}
+              onClick={() => setIsCartOpen(!isCartOpen)}
+            >
+              <span>{translate('sale:cart.toggle', { count: piecesIn(cart.items) })}</span>
+              <span>
+                {translate('sale:cart.left')} <Amount value={cart.residualAmount} />
+              </span>
+              <UpOutlined aria-hidden />
+            </button>
+            <StepNavigation
+              state={state}
+              total={spentOn(cart.items)}
+              isBusy={scans.isScanning}
+              mainButton={forwardButton}
+              onForward={() => {
+                // First puts edited lines into the cart.
+                void once(async () => {
+                  if (await picker.settled()) setForwardCount((count) => count + 1);
+                  else if (wrong) leadTo(wrong);
+                });
+              }}
+            />
+          </div>
+        </div>
+      </div>
       <ConfirmDialog
         isOpen={question !== null}
         title={translate('sale:open.title')}
@@ -271,6 +355,6 @@ export function ProductsStep(props: ProductsStepProps) {
         }}
         onClose={() => setQuestion(null)}
       />
-    </>
+    </div>
   );
 }

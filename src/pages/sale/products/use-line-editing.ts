@@ -21,7 +21,7 @@ interface EditedLine {
   readonly fields: LineFields;
 }
 
-interface WrongLine {
+export interface WrongLine {
   readonly item: CartItem;
   readonly problem: LineProblem;
   /** Whether Enter was pressed in it: the user then waits for the question. */

@@ -134,6 +134,7 @@ export function useProductPicker(
     const text = isCard(ean) || isCard(name) ? 'common:scan.elsewhere.card' : 'sale:product.noCode';
     setRefusal(translate(text, { code: ean.trim() }));
     form.reset({ ...typed, ean: '', name: isCard(name) ? '' : name });
+    focus.onEan();
   };
 
   const find = (typed: ProductCriteria, isFinished: boolean) => {
@@ -198,6 +199,8 @@ export function useProductPicker(
       isSearchShown(),
     /** The product of the line changed last. */
     changedKey,
+    /** Turns the cart to the line of a product. */
+    reveal: markChanged,
     /** @param isFinished true for Enter or 'Cerca', false for a pause in the typing */
     find,
     choose: (product: Product) => {

@@ -28,7 +28,7 @@ test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with i
   expect(eanField()).toHaveValue('');
   expect(server.calls.at(-1)).toBe('put 51 3 2.5');
   expect(within(cartTable()).getByRole('cell', { name: /^7,50/ })).toBeVisible();
-  expect(screen.getByText('102,50 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('102,50 €')).toBeVisible();
   expect(button('Avanti')).toBeEnabled();
 });
 
