@@ -40,7 +40,19 @@ const PIN_MAX_LENGTH = 20;
 const pinForm = z.object({ pin: z.string().check(z.trim(), z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
 
 export function PinForm(props: PinFormProps) {
-  const { hint, words, submitLabel, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
+  const {
+    hint,
+    words,
+    submitLabel,
+    details,
+    error,
+    tone = 'error',
+    waiting,
+    isBusy,
+    canSubmit,
+    onSubmit,
+    onClose,
+  } = props;
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
