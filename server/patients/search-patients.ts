@@ -134,10 +134,7 @@ function readPatients(db: Database, filter: PatientFilter, order: Order<PatientC
 
 async function readDossiers(db: Database, patientIds: readonly number[], filter: PatientFilter) {
   if (patientIds.length === 0) return [];
-  let query = db
-    .selectFrom('dossier')
-    .select(DOSSIER_COLUMNS)
-    .where(isAnyOf('patient_id', patientIds));
+  let query = db.selectFrom('dossier').select(DOSSIER_COLUMNS).where(isAnyOf('patient_id', patientIds));
   if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
   const rows = await query.orderBy('dossier_id').modifyEnd(PREPARED).execute();
   return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));

@@ -206,7 +206,11 @@ function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void
   drawText(pdf, roll, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
   if (cancelledAt) {
     drawRule(pdf, roll);
-    drawText(pdf, roll, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
+    drawText(pdf, roll, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, {
+      size: 10,
+      isBold: true,
+      align: 'center',
+    });
   }
   drawRule(pdf, roll);
   drawParty(pdf, roll, businessParty(receipt));
