@@ -165,15 +165,21 @@ export function ResourceFilters({ words, fields, shapes, references, filters, on
   );
 }
 
+interface RowActions {
+  readonly column: Column<AnyRecord>;
+  /** Whether the user may open a row. */
+  readonly opens: boolean;
+}
+
 /** The buttons of a row, each only if the user may use it (§6). No rule reads a record: the list asks for all rows. */
-function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {
+function useRowActions({ declaration, calls }: ResourceScreenProps): RowActions {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();
   const { data: show } = useCan({ resource: name, action: 'show' });
   const { data: edit } = useCan({ resource: name, action: 'edit' });
   const { data: remove } = useCan({ resource: name, action: 'delete' });
-  return {
+  const column: Column<AnyRecord> = {
     kind: 'object',
     key: 'actions',
     title: translate('resource:actions'),
@@ -212,6 +218,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
       );
     },
   };
+  return { column, opens: screens.show !== undefined && show?.can === true };
 }
 
 function isSearch(filters: readonly CrudFilter[] = []): boolean {
@@ -236,7 +243,6 @@ function OpenedList(props: ResourceListProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
-  const { data: show } = useCan({ resource: name, action: 'show' });
   const isForgotten = useIsForgotten();
   const { createUrl, showUrl } = useNavigation();
   const navigate = useNavigate();
@@ -332,14 +338,14 @@ function OpenedList(props: ResourceListProps) {
       {isEnabled ? (
         <DataTable
           label={translate(title)}
-          columns={[...columns, actions]}
+          columns={[...columns, actions.column]}
           rowKey={({ id }) => String(id)}
           tableProps={{ ...tableProps, ...(hasSelection && { rowSelection }) }}
           sorters={sorters}
           pageSizes={list.sizes ?? OPERATOR_PAGE_SIZES}
           showsTotal
           onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-          {...(screens?.show && show?.can && { onOpen: ({ id }: AnyRecord) => open(id) })}
+          {...(actions.opens && { onOpen: ({ id }: AnyRecord) => open(id) })}
         />
       ) : (
         <p className={layout.empty}>{translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}</p>

@@ -41,6 +41,11 @@ function PatientHistory() {
   );
 }
 
+/** The button that was pressed is gone. */
+function focus(button: HTMLElement | null): void {
+  button?.focus();
+}
+
 /** The purchases of the business, or of the patient of one of them, which no address names. */
 function BusinessHistory() {
   const translate = useTranslate();
@@ -52,7 +57,7 @@ function BusinessHistory() {
       {patient && (
         <div className={screens.tools}>
           <span className={styles.patient}>{nameOrFiscalCode(patient)}</span>
-          <Button autoFocus onClick={() => setPatient(undefined)}>
+          <Button ref={focus} onClick={() => setPatient(undefined)}>
             {translate('purchases:ofAll')}
           </Button>
         </div>
