@@ -43,6 +43,11 @@ export async function buildApp({
   isEnding = () => false,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(settings, logger);
+  const { spanCollector } = settings.http;
+  if (spanCollector !== undefined) {
+    const { exportSpans } = await import('#server/http/spans.ts');
+    await exportSpans(app, spanCollector);
+  }
   app.decorate('clientCredentials', settings.signOn.client);
   limitLongCalls(app, settings, services);
   logRequests(app);

@@ -305,13 +305,15 @@ export async function refuseDemoData(db: Kysely<Schema>): Promise<void> {
  */
 export async function openExistingDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location.kind === 'pglite' && !existsSync(location.folder)) {
-    throw new Error(`There is no database in ${location.folder}. Run npm start first: it makes one.`);
+    throw new Error(
+      `There is no database in ${location.folder}. Run npm run migrate or npm start first: they make one.`,
+    );
   }
   const open = await openDatabase(location);
   try {
     const [first] = await findPending(open.db);
     if (first === undefined) return open;
-    const remedy = location.kind === 'pglite' ? 'npm start' : 'npm run migrate, as the owner of the tables';
+    const remedy = location.kind === 'pglite' ? 'npm run migrate' : 'npm run migrate, as the owner of the tables';
     throw new Error(`The database lacks tables of this release (${first.name} has not run). Run ${remedy} first.`);
   } catch (error) {
     await open.close();

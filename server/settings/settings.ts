@@ -162,6 +162,11 @@ const variables = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional().register(facts, {
     means: 'Calls of one session or address in a minute, in place of [six limits](operations.md#limits)',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional().register(facts, {
+    means: 'Address of an OpenTelemetry collector (OTLP over HTTP), which gets a span for each request',
+    otherwise: 'none: no spans',
+    address: true,
+  }),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional().register(facts, {
     means: 'How long a process told to end still serves while `/readyz` answers 503',
     otherwise: '`0`, `5` in production',
@@ -600,6 +605,8 @@ function settingsOf(values: Values) {
       rateLimits: rateLimits(values),
       /** Where metrics and documentation are served: at the main address, at another one, or nowhere. */
       operations: operationsAddress(values),
+      /** The address of an OpenTelemetry collector that gets a span for each request; undefined: none is made. */
+      spanCollector: values.OTEL_EXPORTER_OTLP_ENDPOINT,
       /** The maximum numbers of documents under way. */
       documents: { ofOneClient: 1, atOnce: 4 },
     },

@@ -40,7 +40,7 @@ function run(file: string, args: readonly string[], place: NodeJS.ProcessEnv): P
 
 const OPERATOR = ['--username', 'prima.gestrice'];
 const LACKS = /^The database lacks tables of this release \(0001-initial\.sql has not run\)\. Run npm run migrate, as/;
-const NOTHING = /^There is no database in .*\. Run npm start first: it makes one\.$/m;
+const NOTHING = /^There is no database in .*\. Run npm run migrate or npm start first: they make one\.$/m;
 
 describe('design §4 commands on an empty PostgreSQL say what to run first, or make the tables', () => {
   test.each<[ProgramName, readonly string[], number, RegExp]>([
@@ -55,23 +55,21 @@ describe('design §4 commands on an empty PostgreSQL say what to run first, or m
   });
 });
 
-describe('design §4 commands where there is no embedded database yet', () => {
-  test.each<[ProgramName, readonly string[], number, RegExp]>([
-    ['reconcile', [], 2, NOTHING],
-    ['migrate', [], 1, /^Set DATABASE_URL to the database, as the owner of its tables\.$/m],
-  ])('%s %j says so and makes none', async (command, args, code, said) => {
-    const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
-    const outcome = await run(program(command), args, place);
-    expect(outcome.output).toMatch(said);
-    expect(outcome.code).toBe(code);
-    expect(existsSync(join(folder, 'none', 'database'))).toBe(false);
-  });
+test('design §4 commands where there is no embedded database say so; once migrate has made it there can be an operator', async () => {
+  const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
+  const refused = await run(program('operator'), OPERATOR, place);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(NOTHING) as string });
+  expect(existsSync(join(folder, 'none', 'database'))).toBe(false);
+  const migrated = await run(program('migrate'), [], place);
+  expect(migrated).toMatchObject({ code: 0, output: expect.stringMatching(/^Ran 0001-initial\.sql$/m) as string });
+  const made = await run(program('operator'), OPERATOR, place);
+  expect(made).toMatchObject({ code: 0, output: 'prima.gestrice is now an operator of the region\n' });
+});
 
-  test('an embedded database without tables is told to be started', { tags: ['full'] }, async () => {
-    const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'bare') };
-    await mkdir(place.DATA_DIR);
-    await (await PGlite.create(join(folder, 'bare', 'database'))).close();
-    const outcome = await run(program('operator'), OPERATOR, place);
-    expect(outcome.output).toMatch(/0001-initial\.sql has not run\)\. Run npm start first\.$/m);
-  });
+test('design §4 commands: an embedded database without tables is told to be migrated', { tags: ['full'] }, async () => {
+  const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'bare') };
+  await mkdir(place.DATA_DIR);
+  await (await PGlite.create(join(folder, 'bare', 'database'))).close();
+  const outcome = await run(program('operator'), OPERATOR, place);
+  expect(outcome.output).toMatch(/0001-initial\.sql has not run\)\. Run npm run migrate first\.$/m);
 });

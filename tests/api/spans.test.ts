@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { buildApp } from '#server/app.ts';
+import { PATIENTS, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+let server: TestServer;
+const received: string[] = [];
+const collector = createServer((request, response) => {
+  void text(request).then((body) => {
+    received.push(`${request.url} ${body}`);
+    response.end();
+  });
+});
+beforeAll(async () => {
+  server = await startTestServer({ database: 'postgres' });
+  await new Promise<void>((done) => {
+    collector.listen(0, '127.0.0.1', done);
+  });
+});
+afterAll(async () => {
+  collector.close();
+  await server.close();
+});
+
+async function appWith(spanCollector: string) {
+  const { settings, services } = server;
+  return buildApp({ services, settings: { ...settings, http: { ...settings.http, spanCollector } } });
+}
+
+test('design §4 spans: the collector gets route, status and the trace of the request, and nothing about the patient', async () => {
+  const app = await appWith(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  const authorization = `Bearer ${await signInAs(server, USERS.aurora)}`;
+  const { fiscalCode } = PATIENTS.withPin;
+  const found = await app.inject({
+    url: `${searchPatients.path}?fiscalCode=${fiscalCode}`,
+    headers: { authorization, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
+  });
+  const own = await app.inject({ url: readMyBusiness.path, headers: { authorization } });
+  await app.close();
+  const sent = received.join('\n');
+  expect(sent).toContain(`/v1/traces {`);
+  expect(sent).toContain(`"name":"GET ${searchPatients.path}"`);
+  expect(sent).toContain(`"traceId":"${TRACE}"`);
+  expect(own.headers.traceparent).toBeTypeOf('string');
+  expect(sent).toContain(`"traceId":"${String(own.headers.traceparent).split('-')[1]}"`);
+  expect(sent).toContain('{"key":"http.response.status_code","value":{"intValue":200}}');
+  expect(found.body).toContain(fiscalCode);
+  for (const secret of [fiscalCode, 'fiscalCode', authorization]) expect(sent).not.toContain(secret);
+});
+
+test('design §4 spans: a collector that is away fails no request', async () => {
+  const app = await appWith('http://127.0.0.1:9');
+  const authorization = `Bearer ${await signInAs(server, USERS.aurora)}`;
+  const { statusCode } = await app.inject({ url: readMyBusiness.path, headers: { authorization } });
+  expect(statusCode).toBe(200);
+  await app.close();
+});
