@@ -163,6 +163,25 @@ test.describe('with motion', () => {
   );
 });
 
+/** The layout shift of the page since it was loaded, without what followed from a press at once. */
+function layoutShift(page: Page): Promise<number> {
+  interface Shift extends PerformanceEntry {
+    readonly value: number;
+    readonly hadRecentInput: boolean;
+  }
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as Shift[];
+          done(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Nothing has shifted.
+        setTimeout(() => done(0), 1000);
+      }),
+  );
+}
+
 /** The number of rows in which the first voucher shows its values. */
 async function rowsOfFirstVoucher(page: Page): Promise<number> {
   const cells = dialog(page).getByRole('row').nth(1).locator('td');
@@ -262,12 +281,19 @@ test(
     await openPatient(page, shopperWithPin(3).fiscalCode);
     await openCart(page, shopperWithPin(3).pin);
     for (const index of [0, 1, 2]) await addProduct(page, { ean: article(index).ean, quantity: 1 });
+    await page.getByRole('textbox', { name: 'Nome prodotto' }).fill('pane');
+    await button(page, 'Cerca').click();
+    const found = page.getByRole('table', { name: 'Prodotti trovati' }).getByRole('row');
+    await expect(found).toHaveCount(6);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
     await page.setViewportSize({ width: 1366, height: 657 });
     await page.evaluate(() => window.scrollTo(0, 0));
     const budget = page.getByRole('region', { name: 'Budget residuo' });
-    for (const shown of [budget, eanField(page), lines(page, 'Prodotti inseriti').last()]) {
+    const line = lines(page, 'Prodotti inseriti').last();
+    for (const shown of [budget, eanField(page), found.last(), line, button(page, 'Avanti')]) {
       await expect(shown).toBeInViewport({ ratio: 1 });
     }
+    await page.getByRole('textbox', { name: 'Nome prodotto' }).fill('');
     for (const [width, height] of [
       [1366, 657],
       [720, 450],

@@ -139,7 +139,6 @@ export function CartTable(props: CartTableProps) {
     {
       kind: 'text',
       key: 'manufacturer',
-      wideOnly: true,
       value: ({ product }) => product.manufacturer && String(product.manufacturer.manufacturerId),
       detail: ({ product }) => product.manufacturer?.name,
     },

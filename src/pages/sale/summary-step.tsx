@@ -173,7 +173,9 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
       {!isRead && !onRetry && <Skeleton rows={11} />}
       {cart && (
         <>
-          <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
+          <div className={styles.budgetCard}>
+            <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
+          </div>
           <ScanNotes scanState={scanState} />
           <div className={styles.cards}>
             <BeneficiaryCard patient={patient} />
