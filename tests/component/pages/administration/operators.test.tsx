@@ -122,8 +122,8 @@ test('rules §9 overview: the first page of an operator has what waits, each wit
   });
   const main = within(await screen.findByRole('main'));
   const figure = async (label: string) => {
-    const tile = (await main.findByText(label)).parentElement as HTMLElement;
-    return [tile.querySelector('dd')?.textContent, tile.querySelector('a')?.getAttribute('href')];
+    const tile = (await main.findByText(label)).parentElement;
+    return [tile?.querySelector('dd')?.textContent, tile?.querySelector('a')?.getAttribute('href')];
   };
   expect(await figure('Spesa di 11/2026')).toEqual([
     '1.234,50\u00A0€',
