@@ -131,7 +131,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
   ]);
   const pagination = { pageSize: 10 };
   return (
-    <div className={screens.pair}>
+    <>
       <section aria-label={title('byStore')}>
         <h2>{title('byStore')}</h2>
         <DataTable
@@ -150,7 +150,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
           tableProps={{ dataSource: data.days, pagination }}
         />
       </section>
-    </div>
+    </>
   );
 }
 

@@ -692,7 +692,7 @@ test('design §5 a form marks what is needed, has fields with what they depend o
   await user.click(await screen.findByTitle('ASL di Prova'));
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(window.location.pathname).toBe('/gestione/utenti/9'));
-  expect(sent).toEqual([{ username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL', aslId: '4' }]);
+  expect(sent).toEqual([{ username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL', aslId: 4 }]);
 });
 
 test('design §5 who leaves a form with something typed is asked by the portal, not by the browser', async () => {
