@@ -11,7 +11,7 @@ export function UnsavedQuestion() {
   const translate = useTranslate();
   const { pathname } = useLocation();
   const { navigator } = use(NavigationContext);
-  const { warnWhen = false, setWarnWhen } = useWarnAboutChange();
+  const { warnWhen, setWarnWhen } = useWarnAboutChange();
   const [leave, setLeave] = useState<() => void>();
 
   useEffect(() => {
@@ -20,16 +20,17 @@ export function UnsavedQuestion() {
 
   useEffect(() => {
     if (!warnWhen) return undefined;
-    const former = { push: navigator.push, go: navigator.go };
-    const hold = (go: () => void) => setLeave(() => go);
+    const push = navigator.push.bind(navigator);
+    const go = navigator.go.bind(navigator);
+    const hold = (leaveNow: () => void) => setLeave(() => leaveNow);
     Object.assign(navigator, {
-      push: (...target: Parameters<typeof former.push>) => hold(() => former.push(...target)),
-      go: (steps: number) => hold(() => former.go(steps)),
+      push: (...target: Parameters<typeof push>) => hold(() => push(...target)),
+      go: (steps: number) => hold(() => go(steps)),
     });
     const holdUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', holdUnload);
     return () => {
-      Object.assign(navigator, former);
+      Object.assign(navigator, { push, go });
       window.removeEventListener('beforeunload', holdUnload);
     };
   }, [navigator, warnWhen]);

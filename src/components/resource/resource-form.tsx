@@ -151,11 +151,14 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   const fields = knownBy(save, calls.fields ?? []);
   const sent = knownBy(save, [...fields, VERSION]);
   const { references = {}, conditions = {} } = calls;
-  const own = Object.entries(references).map(([field, { own: ownId, leastTyped }]) => [
-    field,
-    // Only a confidential record opens a form of what belongs to it.
-    leastTyped === undefined ? ownId && identity?.[ownId] : id,
-  ]);
+  // A body takes no field that only a search has.
+  const own = Object.entries(references)
+    .filter(([field]) => fields.includes(field))
+    .map(([field, { own: ownId, leastTyped }]) => [
+      field,
+      // Only a confidential record opens a form of what belongs to it.
+      leastTyped === undefined ? ownId && identity?.[ownId] : id,
+    ]);
 
   /** Back to the record that the form was opened from; else a new record opens. */
   function leave(saved: AnyRecord): void {

@@ -131,7 +131,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
   ]);
   const pagination = { pageSize: 10 };
   return (
-    <div className={screens.pair}>
+    <>
       <section aria-label={title('byStore')}>
         <h2>{title('byStore')}</h2>
         <DataTable
@@ -150,7 +150,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
           tableProps={{ dataSource: data.days, pagination }}
         />
       </section>
-    </div>
+    </>
   );
 }
 
@@ -164,7 +164,7 @@ function usePartAddress(profile: Identity['profile'], query: PeriodQuery | null)
     const { dateStart, dateEnd } = 'day' in part ? { dateStart: part.day, dateEnd: part.day } : query;
     if (profile === 'ASL') {
       const businessId = 'day' in part ? query.businessId : String(part.businessId);
-      return ofBills({ dateStart, dateEnd, ...(businessId !== undefined && { businessId: String(businessId) }) });
+      return ofBills({ dateStart, dateEnd, ...(businessId !== undefined && { businessId }) });
     }
     if ('day' in part) return named.length > 0 ? ofPurchases({ dateStart, dateEnd }) : undefined;
     return named.includes('storeId') ? ofPurchases({ dateStart, dateEnd, storeId: String(part.storeId) }) : undefined;

@@ -339,9 +339,16 @@ test.each([
       cancellations: { count: 1, amount: -10 },
       total: 20,
     };
-    const features = { sorts: {}, filters: { purchases: ['storeId'] }, calls: [readBillParts.name] };
+    const features = {
+      sorts: {},
+      filters: { purchases: ['storeId'] },
+      calls: [readBillTotals.name, readBillParts.name],
+    };
     await renderPage(profile, at({ aslId: 1, ...FEBRUARY }), [
       answer(readFeatures, { features }),
+      answer(readBillTotals, {
+        totals: { ...part, corrections: { count: 0, amount: 0 }, isPeriodOver: true },
+      }),
       answer(readBillParts, {
         days: [{ day: '2026-02-03', ...part }],
         stores: [{ businessId: 7, companyName: 'Farmacia Verdi', storeId: 3, storeName: 'Verdi Centro', ...part }],

@@ -122,8 +122,8 @@ test('rules §9 overview: the first page of an operator has what waits, each wit
   });
   const main = within(await screen.findByRole('main'));
   const figure = async (label: string) => {
-    const tile = (await main.findByText(label)).parentElement as HTMLElement;
-    return [tile.querySelector('dd')?.textContent, tile.querySelector('a')?.getAttribute('href')];
+    const tile = (await main.findByText(label)).parentElement;
+    return [tile?.querySelector('dd')?.textContent, tile?.querySelector('a')?.getAttribute('href')];
   };
   expect(await figure('Spesa di 11/2026')).toEqual([
     '1.234,50\u00A0€',
@@ -692,7 +692,7 @@ test('design §5 a form marks what is needed, has fields with what they depend o
   await user.click(await screen.findByTitle('ASL di Prova'));
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(window.location.pathname).toBe('/gestione/utenti/9'));
-  expect(sent).toEqual([{ username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL', aslId: '4' }]);
+  expect(sent).toEqual([{ username: 'anna', firstName: 'Anna', lastName: 'Melis', profile: 'ASL', aslId: 4 }]);
 });
 
 test('design §5 who leaves a form with something typed is asked by the portal, not by the browser', async () => {
