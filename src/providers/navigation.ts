@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 
 type Navigate = (path: string, options?: Pick<NavigateOptions, 'replace'>) => void;
@@ -9,7 +9,8 @@ let navigate: Navigate = (path) => window.history.replaceState(null, '', path);
 /** Lets code outside of components navigate with the current router. */
 export function useRouterForNavigation(): void {
   const routerNavigate = useNavigate();
-  useEffect(() => {
+  // In the same task as the first drawing: a sign-on that ends right after it must find the router.
+  useLayoutEffect(() => {
     setNavigate((path, options) => void routerNavigate(path, options));
   }, [routerNavigate]);
 }
