@@ -25,7 +25,7 @@ function PatientHistory() {
   const { patientId, fiscalCode, activeDossiers } = patient;
   return (
     <div className={screens.screen}>
-      <header className={styles.header}>
+      <div className={styles.header}>
         <Button
           type="text"
           size="large"
@@ -34,7 +34,7 @@ function PatientHistory() {
           onClick={() => void navigate(-1)}
         />
         <h1>{translate('purchases:title')}</h1>
-      </header>
+      </div>
       <p className={styles.patient}>{[patientName(patient), fiscalCode].filter(Boolean).join(' · ')}</p>
       <PurchaseList of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
     </div>

@@ -95,7 +95,7 @@ interface SaleHeaderProps {
 function SaleHeader({ step, heading, mayLeave = true, onLeave, children }: SaleHeaderProps) {
   const translate = useTranslate();
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       <Button
         type="text"
         size="large"
@@ -109,7 +109,7 @@ function SaleHeader({ step, heading, mayLeave = true, onLeave, children }: SaleH
       </h1>
       {children}
       <StepIndicator current={step} />
-    </header>
+    </div>
   );
 }
 

@@ -104,7 +104,9 @@ test.each(rendered.map((declaration) => [declaration.name, declaration] as const
   'design §2 every field of %s has its name, and every word its text, in both languages, and no text is of nothing',
   async (_name, declaration) => {
     const keys = await textKeys(declaration);
-    const more = ['list', ...(await commandKeys(declaration))];
+    // A field may have a hint below it in the form.
+    const hints = keys.map((key) => key.replace(/^field\./, 'hint.'));
+    const more = ['list', ...hints, ...(await commandKeys(declaration))];
     for (const language of ['it', 'en']) {
       const [file = '', resource = ''] = wordsOf(declaration).split(':');
       const texts: unknown = JSON.parse(readFileSync(join(ROOT, `public/locales/${language}/${file}.json`), 'utf8'));

@@ -103,7 +103,7 @@ export const AFTER_SALE_SCENARIOS: readonly Scenario[] = [
     open: openPortal('/prospetto-fatturazione', 'BUSINESS', answer(listAsl, asls)),
     healthy: async () => {
       await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
-      await screen.findByRole('link', { name: 'Ordini AMC' });
+      await screen.findByRole('link', { name: 'Ordini AMC', hidden: true });
     },
   },
   {

@@ -57,7 +57,8 @@ test('rules §6 recreate over the budget: the cart opens red and blocked', async
   await user.click(await recreateButton());
   await user.click(await dialogButton('Sì'));
   await stepTwo();
-  expect(screen.getByText('-2,50 €')).toBeVisible();
+  // In the head of the patient and in the budget.
+  expect(screen.getAllByText('-2,50 €')).toHaveLength(2);
   expect(screen.getByText(/Il carrello supera il budget residuo/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Avanti' })).toBeDisabled();
 });

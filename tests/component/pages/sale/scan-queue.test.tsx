@@ -377,7 +377,7 @@ test('§2 scan: a card scanned once the purchase is completed starts the next sa
   server.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
   const user = await renderSummaryBy(server);
   await user.click(button('Conferma'));
-  await user.click(await screen.findByRole('button', { name: 'Sì' }));
+  await user.click(await screen.findByRole('button', { name: /^Sì/ }));
   await heading('Acquisto completato');
   await scanHere(bread.ean1);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Acquisto completato');
