@@ -47,7 +47,7 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
     handlers: [http.get('/locales/it/billing.json', texts), respondWith(requestSignOn, signOns)],
   });
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
-  await screen.findByRole('link', { name: 'Prospetto fatturazione' });
+  await screen.findByRole('link', { name: 'Prospetto fatturazione', hidden: true });
   act(() => navigateTo('/prospetto-fatturazione'));
   await waitFor(() => expect(texts).toHaveBeenCalledTimes(1));
   await vi.dynamicImportSettled();
