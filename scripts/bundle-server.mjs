@@ -14,6 +14,18 @@ const ENTRIES = {
   reconcile: 'server/commands/reconcile.ts',
 };
 
+/** OpenTelemetry, and what it needs. */
+const TRACING = [
+  /^@opentelemetry\//,
+  '@fastify/otel',
+  'balanced-match',
+  'brace-expansion',
+  'import-in-the-middle',
+  'minimatch',
+  'module-details-from-path',
+  'require-in-the-middle',
+];
+
 const DEMO = resolve('demo');
 const MIGRATIONS = 'server/database/migrations';
 const HASH_THREAD = 'server/pins/hash-thread.mjs';
@@ -27,8 +39,8 @@ export async function bundleServer(folder) {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    // These packages have hundreds of small files, which load slowly.
-    ssr: { noExternal: ['kysely', 'zod'] },
+    // These packages have hundreds of small files, which load slowly and take much room.
+    ssr: { noExternal: ['kysely', 'zod', ...TRACING] },
     build: {
       ssr: true,
       outDir: folder,

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 2000;
 export async function exportSpans(app: FastifyInstance, collector: string): Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${collector}/v1/traces`, timeoutMillis: TIMEOUT_MS });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': packageFile.name, 'service.version': packageFile.version }),
+    resource: resourceFromAttributes({ 'service.name': 'food-voucher-portal', 'service.version': packageFile.version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -31,6 +31,7 @@ describeOnEachDatabase('features', (database) => {
       'amc-orders.preview',
       'amc-orders.readTotals',
       'auth.signOut',
+      'billing-summary.readParts',
       'billing-summary.readTotals',
       'end-of-day.read',
       'features.read',

@@ -11,7 +11,8 @@ import { NEW_PATIENT } from './rows.ts';
 
 /** Calls for every signed-in user. */
 const EVERYBODYS = ['asl.list', 'auth.readCurrentUser', 'features.read'];
-const OF_DISTRICTS = /^admin-(closings|consultations|findings|mismatches|patients|dossiers|spending|vouchers)\./;
+const OF_DISTRICTS =
+  /^admin-(closings|consultations|findings|mismatches|overview|patients|dossiers|spending|vouchers)\./;
 
 type Kind = 'shop' | 'authority' | 'region' | 'district';
 const KINDS = [

@@ -172,6 +172,7 @@ const afterSale: readonly AccessRow[] = [
   row(billingSummary.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
   row(billingSummary.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
   row(billingSummary.readBillTotals, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  row(billingSummary.readBillParts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
 ];
 
 const orders: readonly AccessRow[] = [
