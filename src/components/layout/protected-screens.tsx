@@ -106,6 +106,22 @@ function useScreenPath(): string {
   return pathname.startsWith(paths.patientSearch) ? paths.patientSearch : pathname;
 }
 
+/** The page of a session that has ended. It takes the focus of what it took off the screen. */
+function EndedPage() {
+  const translate = useTranslate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <BarePage>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {translate('error:sessionExpired')}
+      </h1>
+    </BarePage>
+  );
+}
+
 function arrivalAt(path: string) {
   return { path, isSignedIn: isSignedIn(), isAtEnd: isSessionEnding() };
 }
@@ -121,7 +137,7 @@ export function ProtectedScreens() {
   if (arrival.path !== path) setArrival(arrivalAt(path));
   const isEnded = !useIsSignedIn() && isSessionEnding();
   // Nothing of a patient stays on the screen.
-  if (arrival.isAtEnd || isEnded) return <BarePage />;
+  if (arrival.isAtEnd || isEnded) return <EndedPage />;
   return arrival.isSignedIn ? <Outlet /> : <SignInStarter key={path} />;
 }
 

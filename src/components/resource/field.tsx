@@ -54,24 +54,26 @@ function WordsInput({ words, choices, value, ...input }: Omit<InputProps, 'shape
 /** The input of a field, by its type. An empty value becomes undefined. */
 function FieldInput({ words, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
   const translate = useTranslate();
+  // antd puts it on the box around the select, where it is not allowed; the label has its mark.
+  const { 'aria-required': _required, ...choice } = input;
   if (reference) {
     const isMultiple = shape?.kind === 'list' && !isFilter;
     return (
-      <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
+      <ReferenceField {...choice} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
     );
   }
   if (shape && NUMBER_KINDS.has(shape.kind)) {
     return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'list' && shape.item.kind === 'word') {
-    return <WordsInput {...input} words={words} choices={shape.item.words} value={given} onChange={onChange} />;
+    return <WordsInput {...choice} words={words} choices={shape.item.words} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'flag' && isFilter) {
     const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
     const value = String(given);
     return (
       <Select<string>
-        {...input}
+        {...choice}
         options={options}
         value={value in FLAG_ANSWERS ? value : ''}
         onChange={(answer) => onChange(answer === '' ? undefined : answer)}
@@ -79,14 +81,14 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
     );
   }
   if (shape?.kind === 'flag') {
-    const { status: _status, ...box } = input;
+    const { status: _status, ...box } = choice;
     return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
   }
   if (shape?.kind === 'word') {
     const options = shape.words.map((word) => ({ value: word, label: wordOf(words, input.name, word, translate) }));
     return (
       <Select<string>
-        {...input}
+        {...choice}
         allowClear
         placeholder={isFilter && translate('resource:any')}
         options={options}

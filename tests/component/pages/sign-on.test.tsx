@@ -54,7 +54,8 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   act(() => void expireSession());
   comeLate();
-  await waitFor(() => expect(screen.getByRole('main')).toBeEmptyDOMElement());
+  await screen.findByRole('heading', { level: 1, name: 'La sessione è scaduta, accedi di nuovo' });
+  expect(screen.getByRole('main').children).toHaveLength(1);
   expect(window.location.pathname).toBe('/prospetto-fatturazione');
   await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByRole('heading', { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' });

@@ -24,6 +24,8 @@ function findClipped(): string[] {
   }
 
   function isUnseen(element: Element): boolean {
+    // A folded part has boxes, of no size.
+    if (!element.checkVisibility()) return true;
     // A map clips elements at its edge.
     if (element.closest('.leaflet-container') !== null) return true;
     for (let one: Element | null = element; one; one = one.parentElement) {

@@ -37,6 +37,6 @@ test('§4 the end of the session takes what a patient could be told by off the s
   await screen.findByText(patient.fiscalCode);
   act(() => void expireSession());
   await waitFor(() => expect(screen.queryByText(patient.fiscalCode)).not.toBeInTheDocument());
-  expect(screen.getByRole('main')).toBeEmptyDOMElement();
+  expect(screen.getByRole('main')).toHaveTextContent(/^La sessione è scaduta, accedi di nuovo$/);
   expect(window.location.pathname).toBe(COMPLETED);
 });
