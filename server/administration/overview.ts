@@ -35,8 +35,9 @@ async function countLockedPins({ db, now }: Services, { aslId }: Principal): Pro
       : sql`and exists (
           select from dossier where dossier.patient_id = pin_attempts.patient_id and dossier.asl_id = ${aslId}
         )`;
-  const { rows } = await sql<{ count: string }>`select count(distinct patient_id) as count from pin_attempts
-    where locked_until > ${now()}::timestamptz ${ofOffice}`.execute(db);
+  const { rows } = await sql<{ count: string }>`select count(distinct patient_id) as count
+    from pin_attempts join patient using (patient_id)
+    where otp_mode = 'PIN' and locked_until > ${now()}::timestamptz ${ofOffice}`.execute(db);
   return Number(rows[0]?.count);
 }
 

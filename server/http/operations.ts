@@ -20,6 +20,7 @@ async function serveDocs(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    theme: { title: 'Food-voucher portal: API' },
     uiConfig: { docExpansion: 'list', validatorUrl: null },
   });
 }

@@ -1,5 +1,5 @@
 import { FastifyOtelInstrumentation } from '@fastify/otel';
-import { propagation } from '@opentelemetry/api';
+import { propagation, type SpanStatus } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -31,6 +31,9 @@ export async function exportSpans(app: FastifyInstance, collector: string): Prom
     requestHook: (span, { method, routeOptions }) => {
       const route = routeOptions.url ?? 'not found';
       span.updateName(`${method} ${route}`).setAttribute('url.path', route);
+      // The message of an error may quote a row; the log has what may be told of it.
+      const setStatus = span.setStatus.bind(span);
+      Object.assign(span, { setStatus: ({ code }: SpanStatus) => setStatus({ code }) });
     },
   });
   instrumentation.setTracerProvider(provider);

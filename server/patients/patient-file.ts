@@ -84,7 +84,7 @@ async function readAttempts(trx: Database, patientId: number, at: Date) {
 
 /**
  * What a patient has done with the vouchers: the latest purchases, the swapped paper vouchers, the wrong PINs. An
- * office sees those of the dossiers that it pays.
+ * office sees the purchases that it pays, also where another authority pays the dossier's next ones.
  * @throws DomainError as `consultRow`
  */
 export function readPatientFile({ db, now }: Services, principal: Principal, asked: number) {
@@ -92,11 +92,12 @@ export function readPatientFile({ db, now }: Services, principal: Principal, ask
     const at = now();
     await consultRow(trx, patients, principal, asked, at);
     const patientId = toRowId(asked);
-    const ofOffice = principal.aslId === null ? sql`true` : sql`dossier.asl_id = ${principal.aslId}`;
-    const isOwn = sql<SqlBool>`dossier.patient_id = ${patientId} and ${ofOffice}`;
+    const ofPatient = sql`dossier.patient_id = ${patientId}`;
+    const paidBy = (payer: RawBuilder<number>) =>
+      principal.aslId === null ? ofPatient : sql`${ofPatient} and ${payer} = ${principal.aslId}`;
     return {
-      ...(await readPurchases(trx, isOwn)),
-      sheets: await readSheets(trx, isOwn),
+      ...(await readPurchases(trx, sql<SqlBool>`${paidBy(sql`purchase.asl_id`)}`)),
+      sheets: await readSheets(trx, sql<SqlBool>`${paidBy(sql`dossier.asl_id`)}`),
       pinAttempts: await readAttempts(trx, patientId, at),
     };
   });

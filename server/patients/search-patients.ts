@@ -221,7 +221,10 @@ export async function searchPatients(
     const patientIds = found.rows.map((row) => row.patientId);
     await writeConsultation(trx, principal, patientIds, { at });
     const locks = await readPinLocks(trx, principal, patientIds, at);
-    const rows = found.rows.map((row) => ({ ...row, lockedUntil: locks.get(row.patientId) }));
+    const rows = found.rows.map((row) => ({
+      ...row,
+      lockedUntil: row.otpMode === 'PIN' ? locks.get(row.patientId) : undefined,
+    }));
     return { ...found, rows, hasMore: unread.length > MAX_FOUND };
   });
 }

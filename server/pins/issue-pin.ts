@@ -112,6 +112,7 @@ export async function renderPinLetter({ firstName, lastName, pin, sender, at }: 
   pdf.text(pin, CONTENT.left, top + 14, { width: CONTENT.width, align: 'center' });
   top = paragraph(pdf, 'Il PIN vale da subito e sostituisce quello precedente.', top + 72);
   top = paragraph(pdf, 'Non comunicarlo a nessuno e non conservarlo insieme alla tessera sanitaria.', top);
-  paragraph(pdf, 'Se lo dimentichi o perdi questa lettera, chiedi un nuovo PIN all’ufficio distrettuale.', top);
+  const office = sender === undefined ? 'all’ufficio distrettuale' : `all’ufficio distrettuale: ${sender}`;
+  paragraph(pdf, `Se lo dimentichi o perdi questa lettera, chiedi un nuovo PIN ${office}.`, top);
   return finishPdf(pdf);
 }

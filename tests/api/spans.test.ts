@@ -55,6 +55,20 @@ test('design §4 spans: the collector gets route, status and the trace of the re
   for (const secret of [fiscalCode, 'fiscalCode', authorization]) expect(sent).not.toContain(secret);
 });
 
+test('design §4 spans: the message of an error, which may quote a row, is not sent', async () => {
+  const app = await appWith(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  app.get('/failing', () => {
+    throw new Error(`Key (first_name)=(${PATIENTS.withPin.lastName}) exists`);
+  });
+  received.length = 0;
+  expect((await app.inject({ url: '/failing' })).statusCode).toBe(500);
+  await app.close();
+  const sent = received.join('\n');
+  expect(sent).toContain('"name":"GET /failing"');
+  expect(sent).toContain('"status":{"code":2}');
+  expect(sent).not.toContain(PATIENTS.withPin.lastName);
+});
+
 test('design §4 spans: a collector that is away fails no request', async () => {
   const app = await appWith('http://127.0.0.1:9');
   const authorization = `Bearer ${await signInAs(server, USERS.aurora)}`;

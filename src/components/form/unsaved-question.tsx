@@ -1,6 +1,7 @@
 import { useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { use, useEffect, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
+import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 
 /**
@@ -22,7 +23,8 @@ export function UnsavedQuestion() {
     if (!warnWhen) return undefined;
     const push = navigator.push.bind(navigator);
     const go = navigator.go.bind(navigator);
-    const hold = (leaveNow: () => void) => setLeave(() => leaveNow);
+    // Nothing holds back who has been signed out.
+    const hold = (leaveNow: () => void) => (isSignedIn() ? setLeave(() => leaveNow) : leaveNow());
     Object.assign(navigator, {
       push: (...target: Parameters<typeof push>) => hold(() => push(...target)),
       go: (steps: number) => hold(() => go(steps)),

@@ -73,8 +73,9 @@ function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly c
     page: 0,
     size: NAMED_MISMATCHES,
   };
-  const { data } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const { data, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
   const count = data?.pagination.totalCount ?? 0;
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (!data || count === 0) return null;
   return (
     <Alert

@@ -98,7 +98,9 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
   async function readShown(): Promise<readonly Voucher[]> {
     const query = { fiscalCode: patient.fiscalCode, duplicateByDossier: true };
     const { patients } = await fetchPatients({ query }, { alerts: 'expiry-only' });
-    return patients.find((row) => patientKey(row) === patientKey(patient))?.activeVouchers ?? [];
+    const vouchers = patients.find((row) => patientKey(row) === patientKey(patient))?.activeVouchers;
+    if (!vouchers || vouchers.some(({ residualAmount }) => residualAmount === undefined)) throw new ApiError({});
+    return vouchers;
   }
 
   async function readWithPin(otp: string | undefined): Promise<readonly Voucher[]> {

@@ -148,7 +148,7 @@ function NothingToSpend({ patient }: { readonly patient: Patient }) {
   const isSpent = patient.activeVouchers.some(isEnabled);
   return (
     <Alert
-      type="error"
+      type="warning"
       showIcon
       role="alert"
       message={translate(isSpent ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER')}

@@ -37,6 +37,7 @@ function StoreRows({ stores, selectedId, onChoose }: StoreRowsProps) {
   );
 
   const move = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && isSecondPress()) event.preventDefault();
     const all = [...(rows.current?.querySelectorAll('button') ?? [])];
     const at = all.findIndex((row) => row === document.activeElement);

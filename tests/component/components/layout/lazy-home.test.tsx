@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { openAccountMenu } from '../../account-menu.ts';
@@ -14,6 +14,8 @@ test('§8 chunk load: who signs out while the dashboard is loading sees the publ
   const fail = () => silence.then(() => HttpResponse.error());
   network.use(http.get('/locales/it/dashboard.json', fail));
   act(() => screen.getAllByRole('link', { name: 'Home' })[0]?.click());
+  // The navigation takes the focus, which would close the menu.
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   await openAccountMenu(user);
   await user.click(screen.getByRole('button', { name: 'Esci' }));
   const title = { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' };
