@@ -93,8 +93,8 @@ export async function beginReturn(sessionId: string): Promise<void> {
   const underway = completeSignOn(sessionId);
   isReturning = true;
   const path = await underway;
+  // It stays begun until the router has drawn the page: the screen of the return may be drawn before, and joins.
   if (!isReturnBegun()) return;
-  isReturning = false;
   // Back must not come upon the one-time session.
   navigateTo(path, { replace: true });
 }

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
-import { navigateTo } from '#src/providers/navigation.ts';
+import { navigateTo, setNavigate } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { relayState } from '#src/providers/session/sign-on.ts';
+import { beginReturn, relayState } from '#src/providers/session/sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
 import { answer, lose, refuse, respondWith } from '../network.ts';
-import { renderPortal } from '../render-portal.tsx';
+import { arriveAt, renderPortal } from '../render-portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
 const REQUEST = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https://idp.example.org/sso' };
@@ -80,6 +80,22 @@ test('§2 sign-on return: session and relay state are exchanged, then the stored
   expect(bodies).toEqual([{ sessionId: 'session-1', RelayState: 'relay-1' }]);
   expect(readTokens()?.accessToken).toBe('access-1');
   expect(window.location.search).toBe('');
+});
+
+test('§2 sign-on return: its screen may be drawn when the sign-on has ended already, and leads to the stored location', async () => {
+  const { unmount } = renderPortal('/nessuna', { as: 'BUSINESS' });
+  unmount();
+  clearSessionStorage();
+  relayState.write('relay-1');
+  writeDesiredLocation('/support');
+  const auth = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+  const path = '/redirect-url?sessionId=session-6';
+  arriveAt(path, { handlers: [answer(exchangeSignOn, { auth })] });
+  // The router is slow to draw the page.
+  setNavigate(() => undefined);
+  await beginReturn('session-6');
+  renderPortal(path);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Supporto' })).toBeVisible();
 });
 
 test('rules §1 sign-on return: who is not registered is led to user-not-found', async () => {
