@@ -61,6 +61,9 @@ async function goTo(page: Page, screen: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principale' });
   // The menu writes some names in lower case (§6).
   const name = new RegExp(`^${screen}$`, 'i');
+  const link = page.getByRole('link', { name, includeHidden: true });
+  if (!(await menu.getByRole('link', { name }).isVisible()))
+    await menu.locator('.dropdown').filter({ has: link }).getByRole('button').click();
   await menu.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
