@@ -27,8 +27,12 @@ export function focusScreen(container: HTMLElement): () => void {
   const main = () => container.querySelector('main');
   if (focusHeading(main())) return () => undefined;
   main()?.focus({ preventScroll: true });
+  const { activeElement: before } = document;
   const observer = new MutationObserver(() => {
-    if (focusHeading(main())) observer.disconnect();
+    const { activeElement } = document;
+    // Whoever has gone elsewhere meanwhile, into a menu for example, stays there.
+    const isElsewhere = activeElement !== before && activeElement !== document.body && !main()?.contains(activeElement);
+    if (isElsewhere || focusHeading(main())) observer.disconnect();
   });
   observer.observe(container, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { CartSummary } from '#contract/calls/carts.ts';
 import type { Store } from '#contract/calls/stores.ts';
 import type { Id } from '#contract/wire.ts';
@@ -19,7 +19,13 @@ interface StoreRowsProps {
   readonly onChoose: (storeId: Id) => void;
 }
 
-const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+/** Where a key leads from a row, of so many. */
+const PLACES: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowUp: (at) => at - 1,
+  ArrowDown: (at) => at + 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
 
 /**
  * The stores as rows, town first. The arrows move through them, and a letter goes to the next town that begins with it.
@@ -35,17 +41,19 @@ function StoreRows({ stores, selectedId, onChoose }: StoreRowsProps) {
     0,
     stores.findIndex(({ storeId }) => storeId === selectedId),
   );
+  /** The row that Tab comes back to. */
+  const [current, setCurrent] = useState(firstIndex);
 
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && isSecondPress()) event.preventDefault();
     const all = [...(rows.current?.querySelectorAll('button') ?? [])];
     const at = all.findIndex((row) => row === document.activeElement);
-    const step = STEPS[event.key];
+    const place = PLACES[event.key];
     const letter = event.key.toLowerCase();
     const following = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-    const next = step
-      ? all[at + step]
+    const next = place
+      ? all[place(at, all.length)]
       : following.find((row) => letter.length === 1 && row.textContent.toLowerCase().startsWith(letter));
     if (!next || letter === ' ') return;
     event.preventDefault();
@@ -71,7 +79,8 @@ function StoreRows({ stores, selectedId, onChoose }: StoreRowsProps) {
             type="button"
             role="option"
             aria-selected={isSelected}
-            tabIndex={index === firstIndex ? 0 : -1}
+            tabIndex={index === current ? 0 : -1}
+            onFocus={() => setCurrent(index)}
             onClick={() => onChoose(store.storeId)}
           >
             <span>

@@ -26,6 +26,9 @@ export const storedCart = storedValue('unfinishedCart', isUnfinishedCart);
 /** The cart that was bought last in this tab, so that a reload shows its completion again. */
 const storedBought = storedValue('boughtCart', isUnfinishedCart);
 
+/** The next patient is looked for: the last purchase is not opened again. */
+export const forgetBoughtCart = storedBought.remove;
+
 /**
  * Whether a cart belongs to this user and business. An unknown business, then or now, matches any: showing another cart
  * is better than losing a purchase.

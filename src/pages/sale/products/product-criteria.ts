@@ -27,6 +27,15 @@ export function canSearch({ categoryId, manufacturerId, name, ean }: ProductCrit
 
 export const productSearchForm = productCriteria.check(z.refine(canSearch, { path: ['ean'] }));
 
+/** §5: a name has at least 3 characters. */
+const MIN_NAME = 3;
+
+/** Whether a search finds nothing because of a name that is too short. */
+export function isShortName({ name }: Pick<ProductCriteria, 'name'> = NO_CRITERIA): boolean {
+  const { length } = name.trim();
+  return length > 0 && length < MIN_NAME;
+}
+
 /** Whether only the EAN is set. Such a search is repeated with a leading 0 (§5, rules §1). */
 export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
   return ean.trim() !== '' && !canSearch({ ...others, ean: '' });

@@ -23,7 +23,7 @@ import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-parts.tsx';
 import { LineEditingQuestions } from './line-editing-questions.tsx';
 import { LineForm } from './line-form.tsx';
-import { NO_CRITERIA } from './product-criteria.ts';
+import { isShortName, NO_CRITERIA } from './product-criteria.ts';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { fieldOf, isSameLine } from './sale-line.ts';
@@ -284,7 +284,9 @@ export function ProductsStep(props: ProductsStepProps) {
               type="warning"
               showIcon
               role="alert"
-              message={translate('sale:product.none')}
+              message={translate(
+                isShortName(search.submitted?.criteria) ? 'sale:product.nameHint' : 'sale:product.none',
+              )}
               description={search.submitted?.criteria.ean}
             />
           ) : (

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { adminManufacturers } from '#contract/admin/manufacturers.ts';
 import { adminVouchers, revokeAdminVoucher } from '#contract/admin/vouchers.ts';
-import { answer, refuse } from '../../network.ts';
+import { dialogTitled } from '../../dialogs.ts';
+import { answer, refuse, respondWith } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 
 function mill(manufacturerId: number) {
@@ -63,6 +65,38 @@ test('rules §9 list: rows for which a command did not work stay selected, and t
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoca' }));
   expect(await screen.findByText(/restano selezionate: 1/)).toBeVisible();
   expect(screen.getByText('Righe selezionate: 1')).toBeVisible();
+});
+
+test('rules §9 list: a row whose change was refused is changed as it is by then', async () => {
+  const sent: number[] = [];
+  const { user } = renderOperator('/gestione/produttori', {
+    handlers: [
+      answer(search, () => ({
+        rows: [sent.length === 0 ? mill(1) : { ...mill(1), name: 'Molino nuovo', version: 6 }],
+        pagination,
+      })),
+      respondWith(update, async (request) => {
+        const { version } = (await request.json()) as { version: number };
+        sent.push(version);
+        return version === 6
+          ? HttpResponse.json({ data: { row: mill(1) }, status: {} })
+          : HttpResponse.json({ error: { description: 'VERSION_CONFLICT' }, status: {} }, { status: 409 });
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Seleziona: Molino 1' }));
+  const disable = async () => {
+    // The closed dialog may still be there, behind the tools of the list.
+    const [button] = await screen.findAllByRole('button', { name: 'Disabilita' });
+    await user.click(button as HTMLElement);
+    await user.click(within(await dialogTitled('Disabilita')).getByRole('button', { name: 'Disabilita' }));
+  };
+  await disable();
+  await screen.findByText(/restano selezionate: 1/);
+  await screen.findByText('Molino nuovo');
+  await disable();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([5, 6]);
 });
 
 test('rules §9 list: of selected rows those alone are exported', async () => {

@@ -27,6 +27,17 @@ test('§2 step 4: a reload shows the purchase again, and nothing of the patient 
   expect(stored).not.toMatch(/RSSMRA|Mario/);
 });
 
+test('§2 step 4: once the next patient is looked for, the purchase is not shown again', async () => {
+  const { user } = renderAfterReload();
+  await user.click(await screen.findByRole('button', { name: 'Nuova ricerca' }));
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
+  expect(sessionStorage.getItem('boughtCart')).toBeNull();
+  act(() => window.history.back());
+  await waitFor(() => expect(window.location.pathname).not.toBe(COMPLETED));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();
+  expect(screen.queryByText(patient.fiscalCode)).not.toBeInTheDocument();
+});
+
 test('§2 step 4: a purchase of another user is not shown again', async () => {
   renderAfterReload('bianchi');
   expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();

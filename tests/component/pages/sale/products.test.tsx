@@ -59,6 +59,15 @@ test('§5 EAN search: nothing found is tried once more with a leading 0', async 
   expect(server.searches.slice(2).map(({ ean }) => ean)).toEqual(['123', '0123']);
 });
 
+test('§5 product name: two letters that find nothing are told what a name needs', async () => {
+  const server = newSaleServer();
+  const user = await renderProducts(server);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'zz{Enter}');
+  expect(await screen.findByText('Almeno 3 caratteri')).toBeVisible();
+  await user.type(screen.getByLabelText('Nome prodotto'), 'z{Enter}');
+  expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
+});
+
 test('§8 Enter after a search that failed searches again', async () => {
   const server = newSaleServer();
   const user = await renderProducts(server);

@@ -188,6 +188,29 @@ test('§2 of several stores none is chosen: the choice does not come over the fi
   expect(selectedStoreId()).toBe(42);
 });
 
+test('§2 choice of the store: arrows, Home, End and letters move, Ctrl with a letter does not, and Tab comes back', async () => {
+  const user = await renderSearchWithStores(
+    newSaleServer(),
+    [answer(listMyStores, { stores: [store, other, { ...other, storeId: 43, name: 'Terza', city: 'Sassari' }] })],
+    'Scegli il punto vendita',
+  );
+  await user.click(button('Scegli il punto vendita'));
+  await chooser();
+  const rows = screen.getAllByRole('option');
+  await waitFor(() => expect(rows[0]).toHaveFocus());
+  for (const [keys, at] of [
+    ['{End}', 2],
+    ['{Home}', 0],
+    ['s', 2],
+    ['{Control>}n{/Control}', 2],
+    ['{ArrowUp}', 1],
+  ] as const) {
+    await user.keyboard(keys);
+    expect([keys, rows.findIndex((row) => row === document.activeElement)]).toEqual([keys, at]);
+  }
+  expect(rows.map((row) => row.tabIndex)).toEqual([-1, 0, -1]);
+});
+
 test("§2 choice of the store: 'Nessun punto vendita presente' where there is none", async () => {
   await renderSearch(newSaleServer(), [answer(listMyStores, { stores: [] })]);
   const bar = within(await screen.findByRole('region', { name: 'Punto vendita' }));
