@@ -88,7 +88,7 @@ test('rules §9 list: a row whose change was refused is changed as it is by then
   const disable = async () => {
     // The closed dialog may still be there, behind the tools of the list.
     const [button] = await screen.findAllByRole('button', { name: 'Disabilita' });
-    await user.click(button as HTMLElement);
+    await user.click(button!);
     await user.click(within(await dialogTitled('Disabilita')).getByRole('button', { name: 'Disabilita' }));
   };
   await disable();
