@@ -88,7 +88,8 @@ test('rules §1 recreate from a server that answers the id alone: the cart is re
   await stepTwo();
   await user.click(screen.getByRole('button', { name: 'Avanti' }));
   await screen.findByRole('heading', { level: 1, name: 'Riepilogo' });
-  expect(await screen.findByText('Mario')).toBeVisible();
+  const head = await screen.findByRole('region', { name: 'Assistito' });
+  expect(within(head).getByText('Mario')).toBeVisible();
 });
 
 test('rules §1 recreate where the patient cannot be told: the search offers the cart', async () => {
