@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Rolldown, defineConfig } from 'vite';
 import { antdStyles } from './scripts/antd-styles.ts';
@@ -29,8 +30,11 @@ const MAP = /node_modules\/(supercluster|kdbush)\//;
 /** The operators' resources and their calls. */
 const ADMIN = /\/contract\/admin\/|\/src\/resources\/administration/;
 
-/** What loads with the first call. */
-const CALLS = /node_modules\/(zod|big\.js|axios)\/|\/contract\/|\/src\/providers\/(?!api\/long-list)/;
+/** What renders the portal, and what makes a call: each loads without the other. */
+const START = fileURLToPath(new URL('src/start.tsx', import.meta.url));
+const CALLS = ['src/providers/api/http-client.ts', 'contract/calls/authentication.ts'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+);
 
 /** The largest chunks that load after a screen is usable: charts and maps. */
 const LATER = /^(plot|island-map|google-store-map)$/;
@@ -44,6 +48,23 @@ function uses(packages: RegExp, id: string, modules: ModulesOf, met = new Set<st
   met.add(id);
   const imported = modules.getModuleInfo(id)?.importedIds ?? [];
   return imported.some((next) => uses(packages, next, modules, met));
+}
+
+/** A module and what it imports at once. */
+function withImports(id: string, modules: ModulesOf, met = new Set<string>()): Set<string> {
+  if (met.has(id)) return met;
+  met.add(id);
+  for (const next of modules.getModuleInfo(id)?.importedIds ?? []) withImports(next, modules, met);
+  return met;
+}
+
+/** The chunk of a module that the start or the calls need; what both need loads first. */
+function startChunkOf(id: string, modules: ModulesOf): string | null {
+  const isOfStart = withImports(START, modules).has(id);
+  const isOfCalls = CALLS.some((call) => withImports(call, modules).has(id));
+  if (isOfStart && isOfCalls) return 'shell';
+  if (isOfCalls) return 'calls';
+  return isOfStart ? 'start' : null;
 }
 
 /** The chunk of a module that several screens share: that of the largest library it needs. */
@@ -98,7 +119,7 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'] },
             { name: 'administration', test: ADMIN },
-            { name: 'calls', test: CALLS },
+            { name: startChunkOf, debugName: 'start' },
             { name: chunkOf, minShareCount: 2, debugName: 'shared' },
           ],
           includeDependenciesRecursively: false,

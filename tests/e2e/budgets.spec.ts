@@ -277,7 +277,7 @@ for (const media of [
   });
 }
 
-test('design §5 light: who must sign on loads the shell and the call of the sign-on alone', async ({ page }) => {
+test('design §5 light: who must sign on loads the entry point and the call of the sign-on alone', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const left = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST');
@@ -289,6 +289,7 @@ test('design §5 light: who must sign on loads the shell and the call of the sig
     'calls',
     'index',
     'rolldown-runtime',
+    'shell',
     'style',
   ]);
   expect(namesOf(/^\/locales\/it\/(.*)\.json$/)).toEqual(['common', 'error']);

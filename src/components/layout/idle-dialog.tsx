@@ -1,7 +1,7 @@
 import { useLogout, useTranslate } from '@refinedev/core';
 import { useEffect, useId, useState } from 'react';
 import { callApi } from '#src/providers/api/call-api.ts';
-import { loadAuthentication } from '#src/providers/session/identity.ts';
+import { loadAuthentication } from '#src/providers/session/begin-sign-on.ts';
 import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { PlainDialog } from '../plain/plain-dialog.tsx';

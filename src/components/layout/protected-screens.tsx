@@ -5,7 +5,7 @@ import { paths } from '#src/providers/paths.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
 import type { LoginParams } from '#src/providers/session/auth-provider.ts';
 import { isSessionEnding } from '#src/providers/session/session.ts';
-import { obstacleOf } from '#src/providers/session/sign-on.ts';
+import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
 import { isSignedIn, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';

@@ -5,7 +5,8 @@ import { PageHead } from '#src/components/plain/public-page.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { paths } from '#src/providers/paths.ts';
 import type { LoginParams } from '#src/providers/session/auth-provider.ts';
-import { isReturnBegun, obstacleOf } from '#src/providers/session/sign-on.ts';
+import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
+import { isReturnBegun } from '#src/providers/session/end-sign-on.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
 /** The refusals of our server with a text of their own (rules §1). */

@@ -15,7 +15,7 @@ import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
 import { PurchaseFacts } from './purchase-facts.tsx';
 

@@ -28,7 +28,7 @@ import {
 import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { BalanceEnquiry } from './balance-enquiry.tsx';
 import { PatientHead } from './patient-head.tsx';
 import { saleCart, type SaleCart } from './sale-cart.ts';

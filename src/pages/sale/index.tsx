@@ -8,7 +8,7 @@ import { categoryTypeOf, spendableVouchers } from '#src/components/display/patie
 import type { SaleContext } from '#src/components/display/sale-facts.tsx';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { BeneficiaryStep } from './beneficiary-step.tsx';
 import { BoughtCart, CompletedStep } from './completed-step.tsx';
 import { SmallPatientHead } from './patient-head.tsx';

@@ -18,7 +18,7 @@ import { prefetch } from '#src/providers/loading/load-lazy.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
-import { forgetBoughtCart } from '#src/providers/session/unfinished-cart.ts';
+import { storedBought } from '#src/providers/session/unfinished-cart.ts';
 import { ActionAlert } from './action-alert.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
 import styles from './patient-search.module.css';
@@ -218,7 +218,7 @@ export function Component() {
     !stores.isLoading,
   );
 
-  useEffect(forgetBoughtCart, []);
+  useEffect(storedBought.remove, []);
   useEffect(() => {
     if (found !== null) void prefetch(salePaths.beneficiary);
   }, [found]);

@@ -5,7 +5,7 @@ import type { Product } from '#contract/calls/products.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import type { SaleEvent } from './sale-reducer.ts';
 
 /** The cart on the screen. Amounts in euro; the residual may be negative (rules §5). */

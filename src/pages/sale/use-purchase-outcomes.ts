@@ -7,12 +7,8 @@ import { useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import type { OpenedCart } from '#src/providers/session/sale-store.ts';
-import {
-  onPurchaseAnswered,
-  type UnconfirmedPurchase,
-  useUnconfirmedPurchases,
-} from '#src/providers/session/unconfirmed-purchases.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { onPurchaseAnswered, type UnconfirmedPurchase } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnconfirmedPurchases, useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 
 /**
  * The result of a poll about a purchase. While the request may be running, the purchase may still succeed, whatever the

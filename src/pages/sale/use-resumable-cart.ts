@@ -5,7 +5,7 @@ import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
-import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 
 /**
  * Reads the unfinished cart of this tab from the server (rules §3). A deleted cart is not offered.

@@ -8,10 +8,11 @@ import { translate } from '../i18n.ts';
 import { withinTime } from '../loading/retry.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import { paths } from '../paths.ts';
+import { loadAuthentication, obstacleOf, startSignOn } from './begin-sign-on.ts';
 import { writeDesiredLocation } from './desired-location.ts';
-import { loadAuthentication, readIdentity } from './identity.ts';
+import { completeSignOn } from './end-sign-on.ts';
+import { readIdentity } from './identity.ts';
 import { forgetSession } from './session.ts';
-import { completeSignOn, obstacleOf, startSignOn } from './sign-on.ts';
 import { shareSignOut } from './tab-sync.ts';
 import { isSignedIn } from './tokens.ts';
 

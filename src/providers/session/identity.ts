@@ -7,6 +7,7 @@ import { loadLazy } from '../loading/load-lazy.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
+import { loadAuthentication } from './begin-sign-on.ts';
 import { forgetSession, noteSignedInUser } from './session.ts';
 import { isSignedIn, onSignedOut } from './tokens.ts';
 
@@ -45,15 +46,6 @@ onSignedOut(() => {
 
 const importBusinesses = () => import('#contract/calls/businesses.ts');
 const importAsl = () => import('#contract/calls/asl.ts');
-const importAuthentication = () => import('#contract/calls/authentication.ts');
-
-/**
- * Loads the calls of the sign-on and of the identity.
- * @throws LoadError if their code cannot be loaded
- */
-export function loadAuthentication(): ReturnType<typeof importAuthentication> {
-  return loadLazy(importAuthentication);
-}
 
 /**
  * The company in the header (rules §1). It may be missing; a failure shows an alert (§8).

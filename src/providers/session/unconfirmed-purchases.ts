@@ -1,9 +1,7 @@
-import { useCallback, useState } from 'react';
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
-import { useIdentity } from './use-identity.ts';
 import { storedValue } from './storage.ts';
-import { type UnfinishedCart, belongsTo, isUnfinishedCart } from './unfinished-cart.ts';
+import { type UnfinishedCart, isUnfinishedCart } from './unfinished-cart.ts';
 
 /** A cart whose purchase was requested. */
 export interface UnconfirmedPurchase extends UnfinishedCart {
@@ -35,7 +33,7 @@ export function addUnconfirmed(cart: UnfinishedCart): void {
 }
 
 /** Whether the outcome of a cart's purchase was not shown yet. */
-function isUnconfirmed(cartId: Id): boolean {
+export function isUnconfirmed(cartId: Id): boolean {
   return storedUnconfirmed.read()?.some((cart) => String(cart.cartId) === String(cartId)) === true;
 }
 
@@ -44,31 +42,6 @@ export function removeUnconfirmed(cartId: Id): void {
   const left = others(cartId);
   if (left.length > 0) storedUnconfirmed.write(left);
   else storedUnconfirmed.remove();
-}
-
-interface UnconfirmedPurchases {
-  /** This user's carts with an unknown outcome, as of the mount of the screen; oldest first. */
-  readonly carts: readonly UnconfirmedPurchase[];
-  /** Whether the outcome of a cart's purchase is still not shown. */
-  readonly isOpen: (cartId: Id) => boolean;
-  /** Call this before a cart's purchase is requested. It does nothing while the user is unknown. */
-  readonly note: (cartId: Id) => void;
-  /** Call this when the outcome was shown. */
-  readonly end: (cartId: Id) => void;
-}
-
-/** The purchases of this tab with an outcome that the user has not seen (rules §2, §3). */
-export function useUnconfirmedPurchases(): UnconfirmedPurchases {
-  const { data: identity } = useIdentity();
-  const [carts] = useState(() => storedUnconfirmed.read() ?? []);
-  const note = useCallback(
-    (cartId: Id) => {
-      if (identity) addUnconfirmed({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
-  const own = identity ? carts.filter((cart) => belongsTo(cart, identity)) : [];
-  return { carts: own, isOpen: isUnconfirmed, note, end: removeUnconfirmed };
 }
 
 /** The cart of the last response to a purchase whose sale the user had left; each response is a new object. */

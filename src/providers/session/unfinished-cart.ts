@@ -1,6 +1,4 @@
-import { useCallback } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { useIdentity } from './use-identity.ts';
 import { isId, isText, storedValue } from './storage.ts';
 
 /** The owner of a cart: only the same user and business get it offered again (rules §3). */
@@ -24,10 +22,7 @@ export function isUnfinishedCart(value: unknown): value is UnfinishedCart {
 export const storedCart = storedValue('unfinishedCart', isUnfinishedCart);
 
 /** The cart that was bought last in this tab, so that a reload shows its completion again. */
-const storedBought = storedValue('boughtCart', isUnfinishedCart);
-
-/** The next patient is looked for: the last purchase is not opened again. */
-export const forgetBoughtCart = storedBought.remove;
+export const storedBought = storedValue('boughtCart', isUnfinishedCart);
 
 /**
  * Whether a cart belongs to this user and business. An unknown business, then or now, matches any: showing another cart
@@ -37,48 +32,11 @@ export function belongsTo(cart: CartOwner, { username, businessId = cart.busines
   return cart.username === username && (cart.businessId ?? businessId) === businessId;
 }
 
-function ownCart(cart: UnfinishedCart | null, owner: CartOwner): Id | null {
+/** The id of a cart of this user and business; null for any other. */
+export function ownCart(cart: UnfinishedCart | null, owner: CartOwner): Id | null {
   return cart && belongsTo(cart, owner) ? cart.cartId : null;
 }
 
 export function unfinishedCartOf(owner: CartOwner): Id | null {
   return ownCart(storedCart.read(), owner);
-}
-
-interface UnfinishedCartAccess {
-  /** The cart to offer again; null if there is none or the user is unknown. */
-  readonly cartId: Id | null;
-  /** Stores the opened cart. It does nothing while the user is unknown. */
-  readonly remember: (cartId: Id) => void;
-  /** Removes the cart after it was discarded. */
-  readonly forget: () => void;
-  /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
-  readonly finish: (cartId: Id) => void;
-  /** The cart that was bought last; null if there is none or the user is unknown. */
-  readonly boughtId: Id | null;
-}
-
-/** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
-export function useUnfinishedCart(): UnfinishedCartAccess {
-  const { data: identity } = useIdentity();
-  const remember = useCallback(
-    (cartId: Id) => {
-      if (identity) storedCart.write({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
-  const finish = useCallback(
-    (cartId: Id) => {
-      storedCart.remove();
-      if (identity) storedBought.write({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
-  return {
-    cartId: identity ? unfinishedCartOf(identity) : null,
-    remember,
-    forget: storedCart.remove,
-    finish,
-    boughtId: identity ? ownCart(storedBought.read(), identity) : null,
-  };
 }

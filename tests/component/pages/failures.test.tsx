@@ -57,7 +57,7 @@ for (const { name, answer, detail, named } of START_FAILURES) {
     network.use(http.get('/config.json', answer));
     document.body.innerHTML = '<div id="root"></div>';
     vi.resetModules();
-    await import('#src/main.tsx');
+    await import('#src/main.ts');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'The portal is not configured correctly',
     );

@@ -5,7 +5,8 @@ import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts
 import { navigateTo, setNavigate } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { beginReturn, relayState } from '#src/providers/session/sign-on.ts';
+import { relayState } from '#src/providers/session/begin-sign-on.ts';
+import { beginReturn } from '#src/providers/session/end-sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
 import { answer, lose, refuse, respondWith } from '../network.ts';
 import { arriveAt, renderPortal } from '../render-portal.tsx';

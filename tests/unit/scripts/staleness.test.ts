@@ -10,7 +10,7 @@ const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voucher-release-'));
-  for (const file of ['build/server/hash-thread.mjs', 'dist/index.html.br', 'server/main.ts', 'src/main.tsx']) {
+  for (const file of ['build/server/hash-thread.mjs', 'dist/index.html.br', 'server/main.ts', 'src/main.ts']) {
     await mkdir(join(folder, file, '..'), { recursive: true });
     await writeFile(join(folder, file), '');
   }

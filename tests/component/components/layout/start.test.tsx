@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
-import { answer, network } from '../../network.ts';
+import { answer, answerRaw, network } from '../../network.ts';
 import { arriveAt } from '../../render-portal.tsx';
 import { portalHandlers } from '../../sign-in.ts';
 
@@ -19,7 +19,7 @@ async function startPortal(): Promise<string[]> {
   network.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
   vi.resetModules();
   document.body.innerHTML = '<div id="root"></div>';
-  await import('#src/main.tsx');
+  await import('#src/main.ts');
   return asked;
 }
 
@@ -76,6 +76,14 @@ test('design §5 light: who must sign on leaves before anything is drawn, withou
   await screen.findByRole('heading', { level: 1, name: 'Accesso in corso…' }, { timeout: 5000 });
   expect(submit).toHaveBeenCalledTimes(1);
   expect(asked.filter((path) => path === requestSignOn.path)).toHaveLength(1);
+});
+
+test('§8 a sign-on that fails before the first texts are there is told in their words', async () => {
+  arriveAt('/storico-acquisti', { handlers: [answerRaw(requestSignOn, {}, 500)] });
+  await startPortal();
+  await screen.findByRole('heading', { level: 1, name: 'Accesso necessario' }, { timeout: 30_000 });
+  const alert = within(await screen.findByRole('region', { name: 'Avvisi' }));
+  expect(await alert.findByText(/Si è vericato un errore/)).toBeVisible();
 });
 
 test('design §5 light: who comes back from the provider is drawn the wanted screen first', async () => {

@@ -5,7 +5,7 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession, isSessionEnding, noteSignedInUser } from '#src/providers/session/session.ts';
 import { addUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { relayState } from '#src/providers/session/sign-on.ts';
+import { relayState } from '#src/providers/session/begin-sign-on.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { clearSessionStorage, isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
