@@ -1,6 +1,6 @@
 import { migrate, SERVER_ROLE } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
-import { fillFixture } from './fill-fixture.ts';
+import { fillFixture, keepFixture } from './fill-fixture.ts';
 import { OTHERWISE, type RunningPostgres, UNSAFE, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 
@@ -8,7 +8,10 @@ import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 export async function fillTemplate(location: DatabaseLocation): Promise<void> {
   const { db, close } = await openDatabase(location);
   await migrate(db);
-  await db.transaction().execute(fillFixture);
+  await db.transaction().execute(async (trx) => {
+    await fillFixture(trx);
+    await keepFixture(trx);
+  });
   await close();
 }
 

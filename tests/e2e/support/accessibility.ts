@@ -8,16 +8,10 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
  * Loading style sheets and media again would serve only a rule that is not run, and one about sounds, which no page
  * has.
  */
-const ECONOMY: RunOptions = { resultTypes: ['violations'], preload: false };
-const ALL_RULES: RunOptions = {
-  ...ECONOMY,
+const RULES: RunOptions = {
+  resultTypes: ['violations'],
+  preload: false,
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-};
-
-/** The rules whose outcome depends on the theme. */
-const COLOUR_RULES: RunOptions = {
-  ...ECONOMY,
-  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
@@ -52,8 +46,8 @@ export function isNew(page: Page): Promise<boolean> {
   return page.evaluate(() => window.axe === undefined);
 }
 
-async function violationsOf(page: Page, rules: RunOptions) {
-  const results = await page.evaluate((options) => window.axe?.run(options), rules);
+async function violationsOf(page: Page) {
+  const results = await page.evaluate((options) => window.axe?.run(options), RULES);
   if (!results) throw new Error('axe has not run');
   const isMenuOpen = (await page.locator(OPEN_MENU).count()) > 0;
   return results.violations
@@ -62,11 +56,8 @@ async function violationsOf(page: Page, rules: RunOptions) {
     .filter(({ id, why }) => !isMenuOpen || id !== 'target-size' || !why?.includes('partially obscured'));
 }
 
-/**
- * Runs axe on the current page and expects no violation of WCAG 2.2 AA (design §5).
- * @param only the rules about colours, if the page passed the others in the other theme
- */
-export async function expectAccessible(page: Page, only?: 'colours'): Promise<void> {
+/** Runs axe on the current page and expects no violation of WCAG 2.2 AA (design §5). */
+export async function expectAccessible(page: Page): Promise<void> {
   await untilSettled(page);
   // The page's Content-Security-Policy would refuse a script element, so the source is evaluated.
   if (await isNew(page)) {
@@ -74,5 +65,5 @@ export async function expectAccessible(page: Page, only?: 'colours'): Promise<vo
   }
   // A sticky footer covers what can be scrolled from under it. At the end of the page it covers nothing.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => violationsOf(page, only === 'colours' ? COLOUR_RULES : ALL_RULES)).toEqual([]);
+  await expect.poll(() => violationsOf(page)).toEqual([]);
 }

@@ -24,11 +24,9 @@ const USUAL: View = { width: WIDE, theme: 'light', language: 'it', textSize: '10
 /** Differs from the usual view in everything that may break a state. */
 const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' };
 
-/** The views of a screen as it opens, ordered so that each differs little from the one before it. */
-const OF_A_SCREEN: readonly View[] = [{ ...USUAL, theme: 'dark' }, USUAL, { ...USUAL, width: NARROW }];
 /** An additional view of the first screen. */
 const OTHER_LANGUAGE_LARGE: View = { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' };
-/** One of them in turn for the states of a screen, and for a screen whose kind was seen in every usual view. */
+/** Both for a screen as it opens; one in turn for its states, and for a screen whose kind was seen in both. */
 const TWO_EXTREMES: readonly View[] = [USUAL, NARROW_AND_DARK];
 
 /** The views from a small phone to a large screen (design §5), for every state of a full run. */
@@ -99,8 +97,8 @@ async function change(page: Page, from: View, to: View): Promise<void> {
   await page.setViewportSize({ width: to.width, height: HEIGHT });
 }
 
-async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> {
-  await expectAccessible(page, only);
+async function inspect(page: Page, view: View): Promise<void> {
+  await expectAccessible(page);
   await expectTranslated(page);
   await expectNoSidewaysScrolling(page);
   expect(await mixedFigures(page), 'figures that a translation may change or mix up').toEqual([]);
@@ -122,9 +120,7 @@ async function checkViews(page: Page, from: View, views: readonly View[]): Promi
     await test.step(Object.values(view).join(' '), async () => {
       await change(page, seen, view);
       seen = view;
-      // The other theme of a view changes only colours.
-      const isOtherTheme = views.some(({ width, theme }) => width === view.width && theme !== view.theme);
-      await inspect(page, view, !isFull && isOtherTheme && view.theme === 'dark' ? 'colours' : undefined);
+      await inspect(page, view);
     });
   }
   if (!mayLackFocus) await expect(page.locator(':focus'), 'what has the focus').toBeAttached();
@@ -163,7 +159,7 @@ export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 's
 
   const checkState = (state: string) => {
     const path = new URL(page.url()).pathname;
-    const usualViews = at === 'states' || path === lastPath ? extremeInTurn() : OF_A_SCREEN;
+    const usualViews = at === 'states' || path === lastPath ? extremeInTurn() : TWO_EXTREMES;
     lastPath = path;
     return test.step(state, async () => {
       const seen = await checkViews(page, USUAL, isFull ? EVERY_VIEW : usualViews);
@@ -174,7 +170,7 @@ export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 's
     let seen = USUAL;
     for (const [index, { path, open, isOneOfMany }] of screens.entries()) {
       const besides = index === 0 ? [OTHER_LANGUAGE_LARGE] : [];
-      const usualViews = [...besides, ...(isOneOfMany ? extremeInTurn() : OF_A_SCREEN)];
+      const usualViews = [...besides, ...(isOneOfMany ? extremeInTurn() : TWO_EXTREMES)];
       const views = isFull ? EVERY_VIEW : usualViews;
       await test.step(path, async () => {
         await open();
