@@ -54,14 +54,17 @@ export async function buildApp({
   app.decorate('metrics', measure(app, services));
   await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
-  if (settings.http.operations === 'public') await serveOperations(app, app.metrics, [app.rateLimiters.reads]);
+  let tokenPath: string | undefined;
+  if (settings.signOn.identityProvider.kind === 'demonstration') {
+    const { DEMO_TOKEN_PATH, registerDemoIdentityProvider } = await import('#demo/identity-provider/register.ts');
+    registerDemoIdentityProvider(app, services, settings.signOn);
+    tokenPath = DEMO_TOKEN_PATH;
+  }
+  if (settings.http.operations === 'public')
+    await serveOperations(app, app.metrics, [app.rateLimiters.reads], tokenPath);
 
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
-  if (settings.signOn.identityProvider.kind === 'demonstration') {
-    const { registerDemoIdentityProvider } = await import('#demo/identity-provider/register.ts');
-    registerDemoIdentityProvider(app, services, settings.signOn);
-  }
   registerUsersRoutes(app, services);
   registerFeaturesRoutes(app, services);
   registerBusinessesRoutes(app, services);

@@ -4,9 +4,6 @@ import { currentClient, withConcurrencyLimit } from './limiter.ts';
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
 
-/** The number of rows in a page of an export. */
-const EXPORT_ROWS = 500;
-
 /**
  * Reads any number of rows in batches; the first batch may be empty. The next batch is read while the reader uses the
  * one before, so that the database and this process work at the same time. Otherwise it holds no connection and no
@@ -67,16 +64,22 @@ export async function* mapBatches<Batch, Mapped>(
   }
 }
 
-/** All rows of a search, page by page. */
-export async function* allPages<T>(
+/** More rows than any table has, as the database takes it. */
+const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * All rows of a search that an office makes, which are few enough for one statement: between pages rows could move from
+ * one to the next. They are handed on in batches, so that other requests are served meanwhile.
+ */
+export async function* allRows<T>(
   search: (request: Required<PageRequest>) => Promise<Page<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  for (let page = 0, isLast = false; !isLast; page += 1) {
+  const { rows } = await search({ page: 0, size: ALL_ROWS });
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
     signal.throwIfAborted();
-    const { rows, totalCount } = await search({ page, size: EXPORT_ROWS });
-    yield rows;
-    isLast = (page + 1) * EXPORT_ROWS >= totalCount;
+    yield rows.slice(start, start + BATCH_ROWS);
+    await turn();
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { COLOR, CONTENT, FONT, type Pdf } from './pdf.ts';
+import { COLOR, CONTENT, drawArtifact, drawAs, FONT, openGroup, type Pdf } from './pdf.ts';
 
 /** A column of a table; width in points. The column without a width takes the remaining space. */
 export interface Column {
@@ -45,11 +45,29 @@ function partsOf(cell: TableCell | undefined): readonly [text: string, note: str
   return typeof cell === 'object' ? cell : [cell ?? '', ''];
 }
 
-function drawHead(pdf: Pdf, columns: readonly PlacedColumn[], top: number): number {
-  pdf.rect(CONTENT.left, top, CONTENT.width, HEAD_HEIGHT).fill(COLOR.ink);
+function drawTitles(
+  pdf: Pdf,
+  columns: readonly PlacedColumn[],
+  top: number,
+  each: (draw: () => unknown) => void,
+): void {
+  drawArtifact(pdf, () => pdf.rect(CONTENT.left, top, CONTENT.width, HEAD_HEIGHT).fill(COLOR.ink));
   pdf.font(FONT.bold).fontSize(9).fillColor(COLOR.paper);
-  for (const { title, left, width, align } of columns) pdf.text(title, left, top + 4.5, { width, align });
+  for (const { title, left, width, align } of columns) each(() => pdf.text(title, left, top + 4.5, { width, align }));
+}
+
+function drawHead(pdf: Pdf, columns: readonly PlacedColumn[], top: number): number {
+  const closeRow = openGroup(pdf, 'TR');
+  drawTitles(pdf, columns, top, (draw) => drawAs(pdf, 'TH', draw));
+  closeRow();
   return top + HEAD_HEIGHT;
+}
+
+/** Draws the head again on a new page, where it is no row of the table. */
+function repeatHead(pdf: Pdf, columns: readonly PlacedColumn[]): number {
+  pdf.addPage();
+  drawTitles(pdf, columns, CONTENT.top, (draw) => drawArtifact(pdf, draw, 'Pagination'));
+  return CONTENT.top + HEAD_HEIGHT;
 }
 
 function textHeight(pdf: Pdf, text: string, size: number, width: number): number {
@@ -71,20 +89,26 @@ function drawRow(pdf: Pdf, table: PlacedTable, row: readonly TableCell[], top: n
     return { ...column, text, note, height, full: height + textHeight(pdf, note, density.note, column.width) };
   });
   const height = Math.max(...cells.map(({ full }) => full)) + 2 * density.space;
-  const isNewPage = top + height > CONTENT.bottom;
-  if (isNewPage) pdf.addPage();
-  const at = isNewPage ? drawHead(pdf, columns, CONTENT.top) : top;
-  if (isTotal) pdf.rect(CONTENT.left, at, CONTENT.width, height).fill(COLOR.band);
-  pdf.font(font);
-  for (const { text, note, left, width, align, height: above } of cells) {
-    pdf.fontSize(density.text).fillColor(COLOR.ink);
-    pdf.text(text, left, at + density.space, { width, align });
-    if (note === '') continue;
-    pdf.fontSize(density.note).fillColor(COLOR.soft);
-    pdf.text(note, left, at + density.space + above, { width, align });
-  }
+  const at = top + height > CONTENT.bottom ? repeatHead(pdf, columns) : top;
   const below = at + height;
-  pdf.moveTo(CONTENT.left, below).lineTo(CONTENT.right, below).lineWidth(0.5).strokeColor(COLOR.line).stroke();
+  drawArtifact(pdf, () => {
+    if (isTotal) pdf.rect(CONTENT.left, at, CONTENT.width, height).fill(COLOR.band);
+    pdf.moveTo(CONTENT.left, below).lineTo(CONTENT.right, below).lineWidth(0.5).strokeColor(COLOR.line).stroke();
+  });
+  pdf.font(font);
+  const closeRow = openGroup(pdf, 'TR');
+  for (const { text, note, left, width, align, height: above } of cells) {
+    const drawText = () => {
+      pdf.fontSize(density.text).fillColor(COLOR.ink);
+      pdf.text(text, left, at + density.space, { width, align });
+    };
+    const drawNote = () => {
+      pdf.fontSize(density.note).fillColor(COLOR.soft);
+      pdf.text(note, left, at + density.space + above, { width, align });
+    };
+    drawAs(pdf, 'TD', drawText, ...(note === '' ? [] : [drawNote]));
+  }
+  closeRow();
   return below;
 }
 
@@ -111,6 +135,7 @@ export async function drawTable(
   top: number,
 ): Promise<number> {
   const table = { columns: place(columns), density: isDense ? DENSE : ROOMY };
+  const closeTable = openGroup(pdf, 'Table');
   let below = drawHead(pdf, table.columns, top);
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_ONCE === 0) {
@@ -119,5 +144,7 @@ export async function drawTable(
     }
     below = drawRow(pdf, table, row, below);
   }
-  return totals ? drawRow(pdf, table, totals, below, true) : below;
+  if (totals) below = drawRow(pdf, table, totals, below, true);
+  closeTable();
+  return below;
 }

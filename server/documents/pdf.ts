@@ -25,8 +25,46 @@ export const COLOR = {
   paper: '#FFFFFF',
 } as const;
 
-/** A document that is being drawn; its signal aborts when nobody wants it any more. */
-export type Pdf = InstanceType<typeof PDFDocument> & { readonly signal?: AbortSignal | undefined };
+/** A document that is being drawn. */
+export type Pdf = InstanceType<typeof PDFDocument> & {
+  /** Aborts when nobody wants the document any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** The part of the structure to which the next part is added. */
+  part: PDFKit.PDFStructureElement;
+};
+
+/** A part that holds others. */
+type Group = 'L' | 'LI' | 'Table' | 'TR';
+/** A part that is drawn: headings, paragraph, the name and the value of a fact, cells. */
+type Leaf = 'H1' | 'H2' | 'P' | 'Lbl' | 'LBody' | 'TH' | 'TD';
+
+/** Draws a part of the structure, which is what a screen reader reads: its texts, with a pause between them. */
+export function drawAs(pdf: Pdf, tag: Leaf, ...texts: readonly (() => unknown)[]): void {
+  const options = { title: '', ...(tag === 'TH' ? { scope: 'Column' } : {}) };
+  pdf.part.add(pdf.struct(tag, options, [...texts]));
+}
+
+/**
+ * Opens a part that holds those drawn until it is closed.
+ * @returns what closes it
+ */
+export function openGroup(pdf: Pdf, tag: Group): () => void {
+  const outer = pdf.part;
+  const part = pdf.struct(tag);
+  outer.add(part);
+  pdf.part = part;
+  return () => {
+    part.end();
+    pdf.part = outer;
+  };
+}
+
+/** Draws what is for the eyes only, such as a rule, or is repeated on each page. */
+export function drawArtifact(pdf: Pdf, draw: () => unknown, type: 'Layout' | 'Pagination' = 'Layout'): void {
+  pdf.markContent('Artifact', { type });
+  draw();
+  pdf.endMarkedContent();
+}
 
 /** The registered names of the fonts. Characters that these lack are drawn in others (`useAllFonts`). */
 export const FONT = { regular: 'latin-400', bold: 'latin-700' } as const;
@@ -50,9 +88,28 @@ const A4: Paper = {
   margins: { top: PAGE.margin, bottom: PAGE.height - CONTENT.bottom, left: PAGE.margin, right: PAGE.margin },
 };
 
+/** What pdfkit does not declare: how bytes leave the document. */
+interface Writing {
+  _write(data: string | Uint8Array): void;
+}
+
+/**
+ * Makes a document write its many short lines into the pool of buffers. pdfkit takes memory of its own for each, and a
+ * long table would spend most of its time on freeing that again.
+ */
+function writeFromPool(document: InstanceType<typeof PDFDocument>): void {
+  const pdf = document as typeof document & Writing;
+  const write = pdf._write.bind(pdf);
+  pdf._write = (data) => write(typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data);
+  pdf.addContent = (line) => {
+    pdf.page.write(Buffer.from(`${line}\n`, 'latin1'));
+    return pdf;
+  };
+}
+
 /**
  * Creates an empty Italian document, by default in A4. Its pages stay open until `finishPdf`, so that footers can show
- * the number of pages.
+ * the number of pages. It is tagged: all that is drawn is a part of its structure (`drawAs`) or an artifact.
  */
 export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
   // Not before the first document: it takes long to load, and the server would start later.
@@ -60,12 +117,18 @@ export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
   const pdf = new Document({
     ...paper,
     bufferPages: true,
+    // The first version that knows the scope of a table's head.
+    pdfVersion: '1.5',
+    tagged: true,
     lang: 'it-IT',
     displayTitle: true,
     info: { Title: info.title, Author: info.author, CreationDate: info.madeAt },
   });
   useAllFonts(pdf);
-  return Object.assign(pdf.font(FONT.regular), { signal: info.signal });
+  writeFromPool(pdf);
+  const part = pdf.struct('Document');
+  pdf.addStructure(part);
+  return Object.assign(pdf.font(FONT.regular), { signal: info.signal, part });
 }
 
 /** Closes the document and returns its bytes. */
@@ -89,15 +152,39 @@ export function drawFooters(pdf: Pdf, note: string): void {
     // Text below the bottom margin would start a new page.
     pdf.page.margins.bottom = 0;
     const top = CONTENT.bottom + FOOTER_GAP;
-    pdf.moveTo(CONTENT.left, top).lineTo(CONTENT.right, top).lineWidth(0.5).strokeColor(COLOR.line).stroke();
-    pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
-    pdf.text(note, CONTENT.left, top + FOOTER_GAP, { width: CONTENT.width - 80, height: PAGE.height - top });
-    pdf.text(`Pagina ${index + 1} di ${count}`, CONTENT.right - 80, top + FOOTER_GAP, { width: 80, align: 'right' });
+    const page = `Pagina ${index + 1} di ${count}`;
+    drawArtifact(
+      pdf,
+      () => {
+        pdf.moveTo(CONTENT.left, top).lineTo(CONTENT.right, top).lineWidth(0.5).strokeColor(COLOR.line).stroke();
+        pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
+        pdf.text(note, CONTENT.left, top + FOOTER_GAP, { width: CONTENT.width - 80, height: PAGE.height - top });
+        pdf.text(page, CONTENT.right - 80, top + FOOTER_GAP, { width: 80, align: 'right' });
+      },
+      'Pagination',
+    );
   }
 }
 
 /** A label and its value. */
 export type Fact = readonly [label: string, value: string];
+
+/** Draws a list of facts, each an item whose label and value are drawn by the two functions that `drawing` returns. */
+function drawFactList(
+  pdf: Pdf,
+  facts: readonly Fact[],
+  drawing: (fact: Fact, index: number) => readonly [label: () => unknown, value: () => unknown],
+): void {
+  const closeList = openGroup(pdf, 'L');
+  facts.forEach((fact, index) => {
+    const closeItem = openGroup(pdf, 'LI');
+    const [label, value] = drawing(fact, index);
+    drawAs(pdf, 'Lbl', label);
+    drawAs(pdf, 'LBody', value);
+    closeItem();
+  });
+  closeList();
+}
 
 /** A company, person or authority in a document. */
 export interface Party {
@@ -110,23 +197,25 @@ const GUTTER = 24;
 const COLUMN_WIDTH = (CONTENT.width - GUTTER) / 2;
 const LABEL_WIDTH = 88;
 
-function drawFact(pdf: Pdf, [label, value]: Fact, left: number, top: number): number {
-  const width = COLUMN_WIDTH - LABEL_WIDTH;
-  pdf.font(FONT.regular).fontSize(9).fillColor(COLOR.soft).text(label, left, top, { width: LABEL_WIDTH });
-  pdf.fillColor(COLOR.ink).text(value, left + LABEL_WIDTH, top, { width });
-  return top + pdf.heightOfString(value, { width }) + 1.5;
-}
-
 function drawParty(pdf: Pdf, party: Party, left: number, top: number): number {
   pdf.font(FONT.bold).fontSize(8).fillColor(COLOR.accent);
-  pdf.text(party.title.toUpperCase(), left, top, { width: COLUMN_WIDTH, characterSpacing: 0.6 });
-  pdf
-    .font(FONT.bold)
-    .fontSize(11.5)
-    .fillColor(COLOR.ink)
-    .text(party.name, left, top + 13, { width: COLUMN_WIDTH });
-  const below = top + 13 + pdf.heightOfString(party.name, { width: COLUMN_WIDTH }) + 3;
-  return party.facts.reduce((at, fact) => drawFact(pdf, fact, left, at), below);
+  drawAs(pdf, 'H2', () =>
+    pdf.text(party.title.toUpperCase(), left, top, { width: COLUMN_WIDTH, characterSpacing: 0.6 }),
+  );
+  pdf.font(FONT.bold).fontSize(11.5).fillColor(COLOR.ink);
+  drawAs(pdf, 'P', () => pdf.text(party.name, left, top + 13, { width: COLUMN_WIDTH }));
+  const width = COLUMN_WIDTH - LABEL_WIDTH;
+  let below = top + 13 + pdf.heightOfString(party.name, { width: COLUMN_WIDTH }) + 3;
+  pdf.font(FONT.regular).fontSize(9);
+  drawFactList(pdf, party.facts, ([label, value]) => {
+    const at = below;
+    below += pdf.heightOfString(value, { width }) + 1.5;
+    return [
+      () => pdf.fillColor(COLOR.soft).text(label, left, at, { width: LABEL_WIDTH }),
+      () => pdf.fillColor(COLOR.ink).text(value, left + LABEL_WIDTH, at, { width }),
+    ];
+  });
+  return below;
 }
 
 /**
@@ -154,7 +243,8 @@ export function drawSection(pdf: Pdf, title: string, below: number): number {
   const isNewPage = below + SECTION_GAP + TITLE_HEIGHT + FOLLOWING > CONTENT.bottom;
   if (isNewPage) pdf.addPage();
   const top = isNewPage ? CONTENT.top : below + SECTION_GAP;
-  pdf.font(FONT.bold).fontSize(12).fillColor(COLOR.accent).text(title, CONTENT.left, top, { width: CONTENT.width });
+  pdf.font(FONT.bold).fontSize(12).fillColor(COLOR.accent);
+  drawAs(pdf, 'H2', () => pdf.text(title, CONTENT.left, top, { width: CONTENT.width }));
   return top + TITLE_HEIGHT;
 }
 
@@ -167,13 +257,19 @@ export function drawFacts(pdf: Pdf, facts: readonly Fact[], top: number): number
   const width = slot - 2 * BAND_PADDING;
   pdf.font(FONT.bold).fontSize(9);
   const height = Math.max(...facts.map(([, value]) => pdf.heightOfString(value, { width }))) + 2 * BAND_PADDING + 10;
-  pdf.rect(CONTENT.left, top, CONTENT.width, height).fill(COLOR.band);
-  facts.forEach(([label, value], index) => {
+  drawArtifact(pdf, () => pdf.rect(CONTENT.left, top, CONTENT.width, height).fill(COLOR.band));
+  drawFactList(pdf, facts, ([label, value], index) => {
     const left = CONTENT.left + index * slot + BAND_PADDING;
-    pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
-    pdf.text(label, left, top + BAND_PADDING - 2, { width });
-    pdf.font(FONT.bold).fontSize(9).fillColor(COLOR.ink);
-    pdf.text(value, left, top + BAND_PADDING + 10, { width });
+    return [
+      () => {
+        pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
+        pdf.text(label, left, top + BAND_PADDING - 2, { width });
+      },
+      () => {
+        pdf.font(FONT.bold).fontSize(9).fillColor(COLOR.ink);
+        pdf.text(value, left, top + BAND_PADDING + 10, { width });
+      },
+    ];
   });
   return top + height;
 }
@@ -193,16 +289,17 @@ const BANNER_HEIGHT = 26;
  */
 export function drawTitle(pdf: Pdf, { title, subject, date }: Title): number {
   const half = CONTENT.width / 2;
-  pdf.rect(CONTENT.left, CONTENT.top, CONTENT.width, 3).fill(COLOR.accent);
+  drawArtifact(pdf, () => pdf.rect(CONTENT.left, CONTENT.top, CONTENT.width, 3).fill(COLOR.accent));
   pdf.font(FONT.bold).fontSize(20).fillColor(COLOR.ink);
-  pdf.text(title, CONTENT.left, CONTENT.top + 16, { width: half });
+  drawAs(pdf, 'H1', () => pdf.text(title, CONTENT.left, CONTENT.top + 16, { width: half }));
   pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);
-  pdf.text('Buoni elettronici per prodotti dietetici', CONTENT.left, CONTENT.top + 44, { width: half });
+  const portal = 'Buoni elettronici per prodotti dietetici';
+  drawAs(pdf, 'P', () => pdf.text(portal, CONTENT.left, CONTENT.top + 44, { width: half }));
   const right = { width: half, align: 'right' } as const;
   pdf.font(FONT.bold).fontSize(13).fillColor(COLOR.ink);
-  pdf.text(subject, CONTENT.left + half, CONTENT.top + 22, right);
+  drawAs(pdf, 'P', () => pdf.text(subject, CONTENT.left + half, CONTENT.top + 22, right));
   pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);
-  pdf.text(date, CONTENT.left + half, CONTENT.top + 44, right);
+  drawAs(pdf, 'P', () => pdf.text(date, CONTENT.left + half, CONTENT.top + 44, right));
   return CONTENT.top + 76;
 }
 
@@ -214,8 +311,11 @@ export function drawBanner(pdf: Pdf, text: string, top: number): number {
   const width = CONTENT.width - 16;
   pdf.font(FONT.bold).fontSize(11);
   const height = BANNER_HEIGHT - pdf.currentLineHeight(true) + pdf.heightOfString(text, { width });
-  pdf.rect(CONTENT.left, top, CONTENT.width, height).lineWidth(1.2).strokeColor(COLOR.alarm).stroke();
-  pdf.fillColor(COLOR.alarm).text(text, CONTENT.left + 8, top + 6, { width, align: 'center' });
+  drawArtifact(pdf, () =>
+    pdf.rect(CONTENT.left, top, CONTENT.width, height).lineWidth(1.2).strokeColor(COLOR.alarm).stroke(),
+  );
+  pdf.fillColor(COLOR.alarm);
+  drawAs(pdf, 'P', () => pdf.text(text, CONTENT.left + 8, top + 6, { width, align: 'center' }));
   return top + height + 14;
 }
 
@@ -226,23 +326,23 @@ const TOTAL_HEIGHT = 28;
 const TOTALS_GAP = 14;
 const PADDING = 6;
 
-function drawRow(pdf: Pdf, [label, value]: Fact, top: number): void {
-  const inner = WIDTH - 2 * PADDING;
-  pdf.text(label, LEFT + PADDING, top, { width: inner });
-  pdf.text(value, LEFT + PADDING, top, { width: inner, align: 'right' });
-}
-
 /** Draws the main total and its details on the right, together on one page. */
 export function drawTotals(pdf: Pdf, total: Fact, rows: readonly Fact[], below: number): void {
   const height = TOTAL_HEIGHT + PADDING + rows.length * ROW_HEIGHT;
   const isNewPage = below + TOTALS_GAP + height > CONTENT.bottom;
   if (isNewPage) pdf.addPage();
   const top = isNewPage ? CONTENT.top : below + TOTALS_GAP;
-  pdf.rect(LEFT, top, WIDTH, TOTAL_HEIGHT).fill(COLOR.band);
-  pdf.font(FONT.bold).fontSize(12).fillColor(COLOR.ink);
-  drawRow(pdf, total, top + 5);
-  pdf.font(FONT.regular).fontSize(10);
-  rows.forEach((row, index) => drawRow(pdf, row, top + TOTAL_HEIGHT + PADDING + index * ROW_HEIGHT));
+  const width = WIDTH - 2 * PADDING;
+  drawArtifact(pdf, () => pdf.rect(LEFT, top, WIDTH, TOTAL_HEIGHT).fill(COLOR.band));
+  pdf.fillColor(COLOR.ink);
+  drawFactList(pdf, [total, ...rows], ([label, value], index) => {
+    const at = index === 0 ? top + 5 : top + TOTAL_HEIGHT + PADDING + (index - 1) * ROW_HEIGHT;
+    pdf.font(index === 0 ? FONT.bold : FONT.regular).fontSize(index === 0 ? 12 : 10);
+    return [
+      () => pdf.text(label, LEFT + PADDING, at, { width }),
+      () => pdf.text(value, LEFT + PADDING, at, { width, align: 'right' }),
+    ];
+  });
 }
 
 /** Reads all batches for their totals only. */

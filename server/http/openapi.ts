@@ -95,8 +95,11 @@ function describePaths(): Json {
 
 let paths: Json | undefined;
 
-/** Builds the OpenAPI 3.1 document of the contract. Its paths, which take long, are built when they are first read. */
-export function buildOpenApiDocument(): Json {
+/**
+ * Builds the OpenAPI 3.1 document of the contract. Its paths, which take long, are built when they are first read.
+ * @param tokenPath where the demonstration gives a token
+ */
+export function buildOpenApiDocument(tokenPath?: string): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -104,8 +107,14 @@ export function buildOpenApiDocument(): Json {
       version: packageFile.version,
       description: [
         'The REST API between the food-voucher portal and a server. Amounts are in euro.',
+        ...(tokenPath === undefined
+          ? []
+          : // As HTML: a link of Markdown would open another tab.
+            [`<a href="${tokenPath}">Sign in as a demonstration user</a>, then try any call that this user may make.`]),
         [
-          'To try a call you need an access token:',
+          tokenPath === undefined
+            ? 'To try a call you need an access token:'
+            : 'Or bring an access token of the portal:',
           '1. Sign in to the portal.',
           '2. In the developer tools of the browser, under "Application" or "Storage", open the session storage of that tab.',
           '3. Copy the value of `accessToken` without its quotes.',

@@ -11,17 +11,36 @@ import { sendPathNotFound } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
+/** The page of the documentation with a token, which it takes and then removes from its address. */
+export const docsWithToken = (token: string) => `/docs/#token=${token}`;
+
+/** Hands the token in the page's address to Swagger UI, which its own script starts once the page is loaded. */
+const TAKE_TOKEN = `
+const token = new URLSearchParams(location.hash.slice(1)).get('token');
+if (token !== null) {
+  const start = SwaggerUIBundle;
+  history.replaceState(null, '', location.pathname);
+  window.SwaggerUIBundle = Object.assign((config) => {
+    const ui = start({ ...config, onComplete: () => ui.preauthorizeApiKey('user', token) });
+    return ui;
+  }, start);
+}`;
+
 /** Serves the API documentation from the contract: a page at /docs, the OpenAPI document at /docs/json. */
-async function serveDocs(app: FastifyInstance): Promise<void> {
+async function serveDocs(app: FastifyInstance, tokenPath: string | undefined): Promise<void> {
   await app.register(swagger, {
     mode: 'static',
     // The plugin's types only know OpenAPI 3.0, but it passes the document on unchanged.
-    specification: { document: buildOpenApiDocument() as unknown as StaticDocumentSpec['document'] },
+    specification: { document: buildOpenApiDocument(tokenPath) as unknown as StaticDocumentSpec['document'] },
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    theme: { title: 'Food-voucher portal: API' },
-    uiConfig: { docExpansion: 'list', validatorUrl: null },
+    theme: {
+      title: 'Food-voucher portal: API',
+      js: tokenPath === undefined ? [] : [{ filename: 'token.js', content: TAKE_TOKEN }],
+    },
+    // Without the bar on top, which only names Swagger.
+    uiConfig: { docExpansion: 'list', validatorUrl: null, layout: 'BaseLayout' },
   });
 }
 
@@ -76,16 +95,18 @@ declare module 'fastify' {
 /**
  * Serves the endpoints for administrators: /metrics in the Prometheus format, and /docs.
  * @param limits the rate limits for /metrics when it is public
+ * @param tokenPath where the demonstration gives a token for the calls in /docs
  */
 export async function serveOperations(
   app: FastifyInstance,
   metrics: Registry,
   limits: preHandlerAsyncHookHandler[] = [],
+  tokenPath?: string,
 ): Promise<void> {
   app.get('/metrics', { onRequest: limits }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   );
-  await serveDocs(app);
+  await serveDocs(app, tokenPath);
 }
 
 /**

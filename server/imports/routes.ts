@@ -8,7 +8,7 @@ import { type Sheet, sheetOf } from '#server/documents/sheet.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { parseFiles } from '#server/http/bodies.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allPages } from '#server/lists.ts';
+import { allRows } from '#server/lists.ts';
 import texts from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { Services } from '#server/services.ts';
 import { labelOf } from './column-names.ts';
@@ -87,7 +87,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
   });
 
   registerDocumentRoute(app, services, calls.downloadImports, ({ query: { format } }, _principal, { signal }) => {
-    const batches = allPages((page) => searchImports(services, page), signal);
+    const batches = allRows((page) => searchImports(services, page), signal);
     return Promise.resolve(sheetFile(`importazioni-${romeDay(services.now())}`, format, importsSheet(batches)));
   });
 

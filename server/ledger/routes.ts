@@ -11,7 +11,7 @@ import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
-import { allPages } from '#server/lists.ts';
+import { allRows } from '#server/lists.ts';
 import { readRequester } from '#server/reference/users.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
@@ -64,7 +64,7 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   registerDocumentRoute(app, services, closingCalls.downloadClosings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
     const facts = await readFacts(services, principal);
-    const batches = allPages((page) => searchClosings(services, principal, { ...search, ...page }), signal);
+    const batches = allRows((page) => searchClosings(services, principal, { ...search, ...page }), signal);
     return sheetFile(`chiusure-${romeDay(facts.madeAt)}`, format, closingsSheet(batches, facts));
   });
 
@@ -84,7 +84,7 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
     async ({ query }, principal, { signal }) => {
       const { format, ...search } = query;
       const facts = await readFacts(services, principal);
-      const batches = allPages((page) => searchMismatches(services, principal, { ...search, ...page }), signal);
+      const batches = allRows((page) => searchMismatches(services, principal, { ...search, ...page }), signal);
       return sheetFile(`da-verificare-${search.month.slice(0, 7)}`, format, mismatchesSheet(batches, facts));
     },
   );
@@ -114,7 +114,7 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
   registerDocumentRoute(app, services, spendingCalls.downloadFindings, async ({ query }, principal, { signal }) => {
     const { format, ...search } = query;
     const facts = await readFacts(services, principal);
-    const batches = allPages((page) => searchFindings(services, principal, { ...search, ...page }), signal);
+    const batches = allRows((page) => searchFindings(services, principal, { ...search, ...page }), signal);
     const months = `${query.monthStart.slice(0, 7)}-${query.monthEnd.slice(0, 7)}`;
     return sheetFile(`situazioni-da-verificare-${months}`, format, findingsSheet(batches, facts));
   });

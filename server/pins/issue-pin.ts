@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { patients } from '#server/administration/resources/patients.ts';
 import { executeRowCommand } from '#server/administration/row-command.ts';
-import { COLOR, CONTENT, createPdf, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
+import { COLOR, CONTENT, createPdf, drawArtifact, drawAs, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { hashPin } from './hashing.ts';
@@ -85,7 +85,7 @@ const FOLD = 105 * MM;
 
 function paragraph(pdf: Pdf, text: string, top: number): number {
   pdf.font(FONT.regular).fontSize(11).fillColor(COLOR.ink);
-  pdf.text(text, CONTENT.left, top, { width: CONTENT.width });
+  drawAs(pdf, 'P', () => pdf.text(text, CONTENT.left, top, { width: CONTENT.width }));
   return pdf.y + 8;
 }
 
@@ -94,22 +94,24 @@ export async function renderPinLetter({ firstName, lastName, pin, sender, at }: 
   const author = sender ?? 'Servizio sanitario regionale';
   const pdf = await createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });
   pdf.font(FONT.bold).fontSize(13).fillColor(COLOR.ink);
-  pdf.text(author, CONTENT.left, CONTENT.top, { width: CONTENT.width });
+  drawAs(pdf, 'P', () => pdf.text(author, CONTENT.left, CONTENT.top, { width: CONTENT.width }));
   pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);
-  pdf.text('Buoni elettronici per prodotti dietetici', { width: CONTENT.width });
+  drawAs(pdf, 'P', () => pdf.text('Buoni elettronici per prodotti dietetici', { width: CONTENT.width }));
   pdf.fontSize(11).fillColor(COLOR.ink);
-  pdf.text(`${firstName} ${lastName}`, WINDOW.left, WINDOW.top, { width: WINDOW.width });
+  const name = `${firstName} ${lastName}`;
+  drawAs(pdf, 'P', () => pdf.text(name, WINDOW.left, WINDOW.top, { width: WINDOW.width }));
 
   let top = paragraph(pdf, `Data: ${formatDay(romeDay(at))}`, FOLD);
-  pdf.font(FONT.bold).fontSize(11).text('Oggetto: PIN per gli acquisti con il buono elettronico', CONTENT.left, top);
+  pdf.font(FONT.bold).fontSize(11);
+  const subject = 'Oggetto: PIN per gli acquisti con il buono elettronico';
+  drawAs(pdf, 'H1', () => pdf.text(subject, CONTENT.left, top));
   top = paragraph(pdf, 'Questo è il PIN da digitare in negozio o in farmacia per confermare gli acquisti:', pdf.y + 12);
-  pdf
-    .rect(CONTENT.left, top + 4, CONTENT.width, 52)
-    .lineWidth(1)
-    .strokeColor(COLOR.line)
-    .stroke();
+  const frame = { top: top + 4, height: 52 };
+  drawArtifact(pdf, () =>
+    pdf.rect(CONTENT.left, frame.top, CONTENT.width, frame.height).lineWidth(1).strokeColor(COLOR.line).stroke(),
+  );
   pdf.font(FONT.bold).fontSize(26).fillColor(COLOR.ink);
-  pdf.text(pin, CONTENT.left, top + 14, { width: CONTENT.width, align: 'center' });
+  drawAs(pdf, 'P', () => pdf.text(pin, CONTENT.left, frame.top + 10, { width: CONTENT.width, align: 'center' }));
   top = paragraph(pdf, 'Il PIN vale da subito e sostituisce quello precedente.', top + 72);
   top = paragraph(pdf, 'Non comunicarlo a nessuno e non conservarlo insieme alla tessera sanitaria.', top);
   const office = sender === undefined ? 'all’ufficio distrettuale' : `all’ufficio distrettuale: ${sender}`;

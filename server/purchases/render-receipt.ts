@@ -4,6 +4,8 @@ import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
 import {
   createPdf,
+  drawArtifact,
+  drawAs,
   drawBanner,
   drawFooters,
   drawParties,
@@ -141,6 +143,11 @@ interface Style {
   readonly align?: 'left' | 'center' | 'right';
 }
 
+interface TextStyle extends Style {
+  /** What the text is in the structure of the document; a paragraph by default. */
+  readonly tag?: 'H1' | 'H2' | 'P';
+}
+
 function use(pdf: Pdf, { size, isBold = false }: Style): void {
   pdf
     .font(isBold ? FONT.bold : FONT.regular)
@@ -148,16 +155,16 @@ function use(pdf: Pdf, { size, isBold = false }: Style): void {
     .fillColor(INK);
 }
 
-function drawText(pdf: Pdf, { margin, inner }: Roll, text: string, style: Style): void {
+function drawText(pdf: Pdf, { margin, inner }: Roll, text: string, { tag = 'P', ...style }: TextStyle): void {
   use(pdf, style);
-  pdf.text(text, margin, pdf.y, { width: inner, align: style.align ?? 'left' });
+  drawAs(pdf, tag, () => pdf.text(text, margin, pdf.y, { width: inner, align: style.align ?? 'left' }));
 }
 
 /** Draws a line over the whole width. */
 function drawRule(pdf: Pdf, { margin, width }: Roll): void {
   const at = pdf.y + 5;
   const right = width - margin;
-  pdf.moveTo(margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke();
+  drawArtifact(pdf, () => pdf.moveTo(margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke());
   pdf.y = at + 5;
 }
 
@@ -177,7 +184,12 @@ function drawPair(
   const height = Math.max(...texts.map(({ text, width }) => pdf.heightOfString(text, { width })));
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
   const top = pdf.y;
-  for (const { text, at, ...options } of texts) pdf.text(text, at, top, options);
+  const draws = texts.map(
+    ({ text, at, ...options }) =>
+      () =>
+        pdf.text(text, at, top, options),
+  );
+  drawAs(pdf, 'P', ...draws);
   pdf.y = top + height;
 }
 
@@ -186,7 +198,7 @@ function drawAmount(pdf: Pdf, roll: Roll, fact: Fact, style: Style): void {
 }
 
 function drawParty(pdf: Pdf, roll: Roll, { title, name, facts }: Party): void {
-  drawText(pdf, roll, title.toUpperCase(), { size: 7, isBold: true });
+  drawText(pdf, roll, title.toUpperCase(), { size: 7, isBold: true, tag: 'H2' });
   drawText(pdf, roll, name, { size: 10, isBold: true });
   for (const fact of facts) drawPair(pdf, roll, fact, { size: 8 }, { leftWidth: roll.labels, align: 'left' });
 }
@@ -201,7 +213,7 @@ function drawLine(pdf: Pdf, roll: Roll, { product, quantity, unitPrice, total }:
 function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void {
   const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
   const control = formatTotal(itemsAmount);
-  drawText(pdf, roll, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
+  drawText(pdf, roll, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center', tag: 'H1' });
   drawText(pdf, roll, 'Buoni elettronici per prodotti dietetici', { size: 8, align: 'center' });
   drawText(pdf, roll, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
   if (cancelledAt) {

@@ -154,4 +154,19 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
     expect(response.status).toBe(200);
     expect(await response.text()).not.toContain('<script>alert');
   });
+
+  test('design §4 demonstration: the documentation of the API leads to a token of a chosen user, in its address only', async () => {
+    const document = (await (await fetch(`${server.url}/docs/json`)).json()) as { info: { description: string } };
+    const path = /<a href="(.*?)">Sign in as a demonstration user/.exec(document.info.description)?.[1] ?? '';
+    const { action } = formOf(await (await fetch(server.url + path)).text(), server.url);
+    const chosen = await postForm(action, { username: registered });
+    expect([chosen.status, chosen.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    const [page, token] = chosen.headers.get('location')?.split('#token=') ?? [];
+    expect(page).toBe('/docs/');
+    const { user } = await server.callOk(readCurrentUser, {}, { token });
+    expect(user.username).toBe(registered);
+    for (const username of [unregistered, 'somebody.else']) {
+      expect((await postForm(action, { username })).status).toBe(400);
+    }
+  });
 });

@@ -18,7 +18,7 @@ test(
       /^Spaccio del Monte/,
     ]);
     await chooseCard(page, /^Bottega/);
-    await expect(scale(page)).toHaveText('50 m');
+    await expect(scale(page)).toHaveText('1 km');
     await expect(islandMap(page).locator('[aria-current="true"]')).toBeVisible();
     await chooseCard(page, /^Spaccio/);
     await expect(page.getByText('Loc. Su Monti, Nuoro').last()).toBeVisible();

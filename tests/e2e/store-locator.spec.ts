@@ -48,7 +48,7 @@ test(
       await expect(islandMap(page).locator('path.map-land')).toBeAttached();
     });
 
-    await test.step('a search narrows everything, and its card opens the panel and the map at zoom 17', async () => {
+    await test.step('a search narrows everything, and its card opens the panel and the map on it, as near as it goes', async () => {
       await page.getByRole('searchbox', { name: 'Cerca per comune o per nome' }).fill('TORTOLI');
       await expect(page.getByText('1 punto vendita trovato')).toBeVisible();
       await list(page).getByRole('button', { name: "Mostra l'elenco" }).click();
@@ -58,7 +58,7 @@ test(
         page.getByRole('heading', { level: 2, name: 'Erboristeria Lentisco e Mirto – Tortolì' }),
       ).toBeFocused();
       await expect(page.getByRole('link', { name: '0782 0000010' })).toHaveAttribute('href', 'tel:07820000010');
-      await expect(scale(page)).toHaveText('50 m');
+      await expect(scale(page)).toHaveText('1 km');
       await expect.poll(() => pinOffset(page)).toBeCloseTo(0, -0.5);
     });
 
@@ -67,14 +67,14 @@ test(
       await page.keyboard.press('ArrowRight');
       await expect.poll(() => pinOffset(page)).toBeLessThan(-40);
       await page.keyboard.press('-');
-      await expect(scale(page)).toHaveText('100 m');
+      await expect(scale(page)).toHaveText('2 km');
     });
 
     await test.step('design §5 a reload keeps store and search; the back button leaves the store', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { level: 2, name: /Tortolì/ })).toBeVisible();
       await expect(page.getByRole('searchbox')).toHaveValue('TORTOLI');
-      await expect(scale(page)).toHaveText('50 m');
+      await expect(scale(page)).toHaveText('1 km');
       await page.goBack();
       await expect(page.getByRole('heading', { level: 2, name: 'Scheda del punto vendita' })).toBeVisible();
     });

@@ -4,9 +4,14 @@ import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'reac
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 
+/** The place of the present page in the history, as the router counts. */
+function placeInHistory(): number {
+  return (window.history.state as { readonly idx?: number } | null)?.idx ?? 0;
+}
+
 /**
- * Asks before a link or a button leads away from what was typed and not sent. Refine's own notifier asks by the
- * browser's box; this one holds back navigations in the same way. The browser itself asks before a reload.
+ * Asks before a link, a button or the browser's Back leads away from what was typed and not sent. Refine's own notifier
+ * asks by the browser's box; this one holds back navigations in the same way. The browser itself asks before a reload.
  */
 export function UnsavedQuestion() {
   const translate = useTranslate();
@@ -29,10 +34,27 @@ export function UnsavedQuestion() {
       push: (...target: Parameters<typeof push>) => hold(() => push(...target)),
       go: (steps: number) => hold(() => go(steps)),
     });
+    const place = placeInHistory();
+    let isReturning = false;
+    // Back has already left when it is told: the page is returned to before the router hears of it.
+    const holdBack = (event: PopStateEvent) => {
+      const steps = placeInHistory() - place;
+      if (!isReturning && (steps === 0 || !isSignedIn())) return;
+      event.stopImmediatePropagation();
+      isReturning = !isReturning;
+      if (!isReturning) return;
+      go(-steps);
+      hold(() => {
+        window.removeEventListener('popstate', holdBack, true);
+        go(steps);
+      });
+    };
     const holdUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('popstate', holdBack, true);
     window.addEventListener('beforeunload', holdUnload);
     return () => {
       Object.assign(navigator, { push, go });
+      window.removeEventListener('popstate', holdBack, true);
       window.removeEventListener('beforeunload', holdUnload);
     };
   }, [navigator, warnWhen]);

@@ -59,9 +59,10 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
   return map;
 }
 
-export function applyView(map: LeafletMap, view: MapView): void {
+/** Shows an area, no nearer than `nearest`. */
+export function applyView(map: LeafletMap, view: MapView, nearest: number): void {
   if (view.kind === 'around') {
-    map.setView([view.centre.latitude, view.centre.longitude], view.zoom);
+    map.setView([view.centre.latitude, view.centre.longitude], Math.min(view.zoom, nearest));
     return;
   }
   const places = view.places.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);

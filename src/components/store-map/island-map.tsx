@@ -8,7 +8,7 @@ import { type Pin, type PinIndex, usePins } from './clusters.ts';
 import { applyView, createIslandMap } from './create-island-map.ts';
 import { boundsOf, islandCoasts, screenOf } from './island-coasts.ts';
 import './island-map.css';
-import type { Position, StoreMapProps } from './map-view.ts';
+import { FIT_ZOOM, MAX_ZOOM, type Position, type StoreMapProps } from './map-view.ts';
 import { createPinLayer } from './pin-layer.ts';
 import type { StoreCard } from './store-card.ts';
 import { type Town, townsOf, townsWithRoom } from './towns.ts';
@@ -139,10 +139,11 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const translate = useTranslate();
   const container = useRef<HTMLDivElement>(null);
   const made = useRef<LeafletMap>(null);
-  const { index, labelOf, storeOf } = usePins(cards, chosen);
-  const hintId = useId();
   const { mapTilesUrl, mapTilesAttribution } = runtimeConfig();
   const hasTiles = mapTilesUrl !== '';
+  const { index, labelOf, storeOf } = usePins(cards, chosen);
+  const [isNearest, setNearest] = useState(false);
+  const hintId = useId();
 
   const select = useEffectEvent((pin: Pin): void => {
     const card = storeOf(pin);
@@ -171,8 +172,8 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const sight = useTiles(made, mapTilesUrl);
 
   useEffect(() => {
-    if (made.current) applyView(made.current, view);
-  }, [view]);
+    if (made.current) applyView(made.current, view, hasTiles ? MAX_ZOOM : FIT_ZOOM);
+  }, [view, hasTiles]);
 
   useEffect(() => {
     const map = made.current;
@@ -183,14 +184,23 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
       isChosen: pin.key === chosen?.key,
     });
     const pinLayer = createPinLayer(map, lookOf, (pin) => select(pin));
-    const draw = () => pinLayer.show(index(boundsOf(map), map.getZoom()));
+    const draw = () => {
+      const zoom = map.getZoom();
+      const pins = index(boundsOf(map), zoom);
+      pinLayer.show(pins);
+      // Without roads the map comes nearer only where something in view still comes apart.
+      const splits = pins.flatMap((pin) => (pin.kind === 'cluster' && pin.splitsAt !== null ? [pin.splitsAt] : []));
+      const nearest = hasTiles ? MAX_ZOOM : Math.max(FIT_ZOOM, zoom, ...splits);
+      map.setMaxZoom(nearest);
+      setNearest(zoom === nearest);
+    };
     map.on('moveend', draw);
     draw();
     return () => {
       map.off('moveend', draw);
       pinLayer.remove();
     };
-  }, [index, chosen, labelOf]);
+  }, [index, chosen, labelOf, hasTiles]);
 
   useOwnPositionMarker(made, own, translate('store-locator:map.own'));
   useTownNames(made, landmarks, index, sight !== 'seen');
@@ -214,6 +224,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
           <button
             type="button"
             aria-label={translate('store-locator:map.zoomIn')}
+            aria-disabled={isNearest}
             onClick={() => made.current?.zoomIn()}
           >
             +

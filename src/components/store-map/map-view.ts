@@ -47,7 +47,10 @@ const STORE_ZOOM = 17;
 export const WORLD_PX = 256;
 export const MIN_ZOOM = 7;
 export const MAX_ZOOM = 18;
-/** The nearest zoom for several places: nearer, a single store would be alone on the map. */
+/**
+ * The nearest zoom for several places, and without roads for a chosen store too: nearer, a single store would be alone on
+ * an empty field.
+ */
 export const FIT_ZOOM = 13;
 
 /** The corners of the island, including its small islands. */

@@ -18,7 +18,7 @@ export function ChangedLines({ lines }: { readonly lines: readonly ChangedLine[]
   const { fieldName, valueOf } = useImportWords();
   const label = (key: string) => translate(`admin-imports:${key}`);
   const columns = titled<Change>(label, [
-    { kind: 'text', key: 'line', value: ({ line }) => String(line) },
+    { kind: 'number', key: 'line', value: ({ line }) => line },
     { kind: 'text', key: 'subject', isCode: true, value: ({ key }) => key },
     { kind: 'text', key: 'field', value: ({ field }) => fieldName(field) },
     { kind: 'text', key: 'from', value: ({ field, from }) => valueOf(field, from) },

@@ -70,7 +70,7 @@ function ToldLines({ title, lines }: ToldLinesProps) {
   const columns = titled<ToldLine>(
     (key) => translate(`admin-imports:${key}`),
     [
-      { kind: 'text', key: 'line', value: ({ line }) => String(line) },
+      { kind: 'number', key: 'line', value: ({ line }) => line },
       { kind: 'text', key: 'reasons', value: ({ problems }) => problems.map(say).join('; ') },
     ],
   );

@@ -76,7 +76,8 @@ function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly c
   const { data, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
   const count = data?.pagination.totalCount ?? 0;
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (!data || count === 0) return null;
+  if (!data) return <Skeleton rows={3} />;
+  if (count === 0) return null;
   return (
     <Alert
       type="warning"

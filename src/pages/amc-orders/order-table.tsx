@@ -1,6 +1,7 @@
 import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
 import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
+import type { PropsWithChildren } from 'react';
 import type { CallInput } from '#contract/call.ts';
 import {
   type AmcOrder,
@@ -22,6 +23,7 @@ import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
+import { ColumnChoice, useColumnChoice } from '#src/components/table/column-choice.tsx';
 import { type Column, sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
@@ -56,8 +58,8 @@ function Totals({ input }: OrderListToolsProps) {
   );
 }
 
-/** Totals of all found orders, and their documents. Each shows only if the server offers it (rules §1). */
-function OrderListTools({ input }: OrderListToolsProps) {
+/** Totals of all found orders, their documents, each only if the server offers it (rules §1), and what else there is. */
+function OrderListTools({ input, children }: OrderListToolsProps & PropsWithChildren) {
   const translate = useTranslate();
   const { calls } = useFeatures();
   const pdf = useDownload(downloadAmcOrdersPdf);
@@ -82,6 +84,7 @@ function OrderListTools({ input }: OrderListToolsProps) {
           {translate('amc-summary:allPdf')}
         </ActionButton>
       )}
+      {children}
     </div>
   );
 }
@@ -143,48 +146,51 @@ export function OrderTable({
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
     query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
   });
-  const columns = titled<AmcOrder>(title, [
-    { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
-    { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
-    { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
-    {
-      kind: 'text',
-      key: 'districtCode',
-      title: title('district'),
-      value: ({ districtCode }) => districtCode,
-      isCode: true,
-    },
-    {
-      kind: 'date',
-      key: 'orderDate',
-      title: title('date'),
-      shows: 'day',
-      value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
-    },
-    { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
-    { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
-    ...detail.formats.map((format): Column<AmcOrder> => ({
-      kind: 'action',
-      key: format,
-      title: title(format),
-      icon: format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
-      label: ({ amcOrderId }) => translate(`amc-summary:${format}Of`, { id: amcOrderId }),
-      isBusy: (order) => detail.isExporting(format, csvOf(order)),
-      onAction: (order) => {
-        const name = translate(`amc-summary:${format}Name`, { id: order.amcOrderId });
-        void detail.exportAs(format, csvOf(order), { name });
+  const { columns, choice } = useColumnChoice(
+    'amc-orders',
+    titled<AmcOrder>(title, [
+      { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
+      { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
+      { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
+      {
+        kind: 'text',
+        key: 'districtCode',
+        title: title('district'),
+        value: ({ districtCode }) => districtCode,
+        isCode: true,
       },
-    })),
-    {
-      kind: 'action',
-      key: 'pdf',
-      icon: <FilePdfOutlined aria-hidden />,
-      label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
-      isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
-      onAction: (order) =>
-        void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
-    },
-  ]);
+      {
+        kind: 'date',
+        key: 'orderDate',
+        title: title('date'),
+        shows: 'day',
+        value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
+      },
+      { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
+      { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
+      ...detail.formats.map((format): Column<AmcOrder> => ({
+        kind: 'action',
+        key: format,
+        title: title(format),
+        icon: format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
+        label: ({ amcOrderId }) => translate(`amc-summary:${format}Of`, { id: amcOrderId }),
+        isBusy: (order) => detail.isExporting(format, csvOf(order)),
+        onAction: (order) => {
+          const name = translate(`amc-summary:${format}Name`, { id: order.amcOrderId });
+          void detail.exportAs(format, csvOf(order), { name });
+        },
+      })),
+      {
+        kind: 'action',
+        key: 'pdf',
+        icon: <FilePdfOutlined aria-hidden />,
+        label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
+        isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
+        onAction: (order) =>
+          void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
+      },
+    ]),
+  );
 
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
@@ -198,7 +204,11 @@ export function OrderTable({
         ]}
         list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
       />
-      {isFound && <OrderListTools key={attempt} input={{ query }} />}
+      {isFound && (
+        <OrderListTools key={attempt} input={{ query }}>
+          <ColumnChoice {...choice} />
+        </OrderListTools>
+      )}
       <DataTable
         label={translate('amc-summary:list')}
         columns={sortableBy(columns, sorts['amc-orders'])}

@@ -15,7 +15,7 @@ export function islandMap(page: Page): Locator {
   return page.getByRole('application', { name: 'Mappa dei punti vendita' });
 }
 
-/** The scale of the map: 1 km at zoom 13, 100 m at 16, 50 m at 17, at the island's latitude. */
+/** The scale of the map: 1 km at zoom 13, where the map without roads is nearest, 2 km at 12. */
 export function scale(page: Page): Locator {
   return islandMap(page).locator('.leaflet-control-scale-line');
 }
@@ -33,7 +33,7 @@ export const storeLocatorStates: ScreenStates = async ({ page, check }) => {
   await list(page).getByRole('button', { name: "Mostra l'elenco" }).click();
   await check('the list');
   await list(page).getByRole('heading', { level: 3 }).getByRole('link').first().click();
-  await expect(scale(page)).toHaveText('50 m');
+  await expect(scale(page)).toHaveText('1 km');
   await check('a chosen store');
   await page.getByRole('searchbox').fill('nessuno');
   await expect(list(page)).toBeHidden();

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
-import { inBatches } from '#server/lists.ts';
+import { allRows, inBatches } from '#server/lists.ts';
 
 /** Batches of two numbers from 1 on, and the numbers after which a batch was requested. */
 function numbers(broken = NaN) {
@@ -77,4 +77,19 @@ test('design §4 long answers: what does not get its turn in 20 s is refused as 
   expect(timeout.mock.calls).toEqual([[20_000]]);
   gone.abort(new Error('gone'));
   await expect(begun).rejects.toThrow('gone');
+});
+
+test('rules §9 export: all rows of an office come from one read, however many, and end when nobody wants them', async () => {
+  const rows = Array.from({ length: 1234 }, (_, index) => index);
+  const asked: number[] = [];
+  const search = ({ page, size }: { page: number; size: number }) => {
+    asked.push(size);
+    return Promise.resolve({ rows: rows.slice(page * size), page, pageSize: size, totalCount: rows.length });
+  };
+  const found: (readonly number[])[] = [];
+  for await (const batch of allRows(search, new AbortController().signal)) found.push(batch);
+  expect(found.flat()).toEqual(rows);
+  expect(Math.max(...found.map(({ length }) => length))).toBeLessThan(rows.length);
+  expect(asked).toHaveLength(1);
+  await expect(allRows(search, AbortSignal.abort(new Error('gone'))).next()).rejects.toThrow('gone');
 });

@@ -133,13 +133,20 @@ test('rules §9 paper: who leaves with typed sheets that were not sent is asked 
   await user.click(dialog.getByRole('button', { name: 'Annulla' }));
   const home = screen.getAllByRole('link', { name: 'Home', hidden: true })[0];
   if (!home) throw new Error('there is no way home');
+  async function stay(): Promise<void> {
+    const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
+    expect(question.getByText(/non salvate/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Annulla' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/gestione/pratiche/scheda'));
+  }
   await user.click(home);
-  const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
-  expect(question.getByText(/non salvate/)).toBeVisible();
-  await user.click(question.getByRole('button', { name: 'Annulla' }));
-  expect(window.location.pathname).toBe('/gestione/pratiche/scheda');
-  await user.click(home);
+  await stay();
+  window.history.back();
+  await stay();
+  window.history.back();
   await user.click(await screen.findByRole('button', { name: 'Lascia la pagina' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/pratiche'));
+  await user.click(home);
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 

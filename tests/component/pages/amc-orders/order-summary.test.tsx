@@ -115,6 +115,7 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
     expect(within(first ?? document.body).getByText(text)).toBeVisible();
   }
   expect(first).toHaveTextContent('1.234,50');
+  expect(screen.getByRole('button', { name: 'Colonne' })).toBeVisible();
   expect(second).toHaveTextContent('Rifiutato');
   expect(second).toHaveTextContent('Motivo: Importo oltre il limite');
   expect(second).toHaveTextContent('I suoi acquisti possono essere ordinati di nuovo.');

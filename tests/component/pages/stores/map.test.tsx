@@ -60,6 +60,17 @@ test('§2 map: a pin chooses its store and keeps the keyboard somewhere; a clust
   expect(chosen).toHaveAttribute('aria-current', 'true');
 });
 
+test('§9 map: zoom 17 on a chosen store where there are roads to show, else as near as several places', async () => {
+  const { unmount, map } = await openMap(1, '?store=1/1');
+  expect(map.getByText('1 km')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Ingrandisci la mappa' })).toHaveAttribute('aria-disabled', 'true');
+  unmount();
+  await configureMaps(TILES);
+  await openMap(1, '?store=1/1');
+  expect(await findTile()).toHaveAttribute('src', expect.stringMatching(/^https:\/\/tiles\.example\.org\/17\//));
+  expect(screen.getByRole('button', { name: 'Ingrandisci la mappa' })).toHaveAttribute('aria-disabled', 'false');
+});
+
 test('design §7 map tiles: asked for at the configured address by who says where from, with their makers named', async () => {
   await configureMaps(TILES);
   giveGeolocation((answer) => answer({ coords: { latitude: 39.2, longitude: 9.1 } } as GeolocationPosition));

@@ -159,7 +159,7 @@ test('§2 search: by town without accents, it narrows cards, list and pins alike
 test('§2 search: it takes the place of the chosen store, in panel, map, address and carousel; taken back, it drops none', async () => {
   const { user } = await openLocator(28, '?store=1/26');
   const map = within(await screen.findByRole('application'));
-  expect(map.getByText('50 m')).toBeVisible();
+  expect(map.getByText('1 km')).toBeVisible();
   expect(carousel().getByRole('status')).toHaveTextContent('Pagina 9 di 10');
   await user.type(screen.getByRole('searchbox'), 'tortoli');
   expect(await screen.findByText('7 punti vendita trovati')).toBeVisible();
@@ -217,7 +217,7 @@ test("§2 'vicino a me': it takes the place of the chosen store, in panel, map, 
   );
   const { user } = await openLocator(8, '?store=1/1');
   const map = within(await screen.findByRole('application'));
-  expect(map.getByText('50 m')).toBeVisible();
+  expect(map.getByText('1 km')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Vicino a me' }));
   expect(await screen.findByRole('heading', { level: 2, name: 'Scheda del punto vendita' })).toBeVisible();
   expect(await map.findByText('1 km')).toBeVisible();

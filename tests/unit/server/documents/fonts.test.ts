@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
 import { PLAIN, unpackWoff } from '#server/documents/fonts.ts';
-import { createPdf, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
+import { createPdf, drawAs, finishPdf, FONT, type Pdf } from '#server/documents/pdf.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const NEW = { title: 'Prova', author: 'Prova', madeAt: new Date('2026-05-15T08:00:00Z') };
@@ -10,7 +10,8 @@ const NEW = { title: 'Prova', author: 'Prova', madeAt: new Date('2026-05-15T08:0
 /** What a document says after the text was drawn in it. */
 async function drawn(text: string, font: string): Promise<string> {
   const pdf = await createPdf(NEW);
-  pdf.font(font).text(text);
+  pdf.font(font);
+  drawAs(pdf, 'P', () => pdf.text(text));
   return readPdf(await finishPdf(pdf)).texts.join('');
 }
 

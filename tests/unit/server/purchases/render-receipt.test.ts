@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTotal, money } from '#contract/rules/money.ts';
+import { formatTotal, formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Receipt } from '#server/purchases/read-receipt.ts';
 import { renderReceipt, renderRollReceipt } from '#server/purchases/render-receipt.ts';
 import type { Line } from '#server/sale/cart.ts';
@@ -84,6 +84,25 @@ test('rules §7 receipt: when it was made and the control total stand on every p
   expect(texts).toContain(`Pagina ${pages.length} di ${pages.length}`);
   expect(texts.filter((text) => text === 'Prezzo unitario')).toHaveLength(pages.length);
   expect(texts).toEqual(expect.arrayContaining(lines.map(({ product }) => product.name)));
+});
+
+test('design §5 accessible documents: a table over several pages is one table with one head, each note apart', async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
+  const { structure } = readPdf(await renderReceipt(receipt({ lines }), MADE_AT));
+  const [table, ...others] = structure.filter(([name]) => name === 'Table');
+  expect(others).toEqual([]);
+  const [, head, ...rows] = table ?? [];
+  const titles = ['N.', 'Prodotto', 'Quantità', 'Prezzo unitario', 'Importo'];
+  expect(head).toEqual(['TR', ...titles.map((title) => ['TH Column', title])]);
+  const note = 'Mulino di Sardegna · EAN 0123456789050';
+  const amounts = [
+    ['TD', '3'],
+    ['TD', formatUnitPrice(money('1.333333'))],
+    ['TD', formatTotal(money('4'))],
+  ];
+  expect(rows).toEqual(
+    lines.map(({ product }, index) => ['TR', ['TD', String(index + 1)], ['TD', product.name, note], ...amounts]),
+  );
 });
 
 test('§4 cancelled purchase: the receipt says when it was cancelled', async () => {
