@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './detail-card.module.css';
+import styles from './display.module.css';
 import { asValue, NO_VALUE, Value } from './value.tsx';
 
 export interface Detail {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { nameOrFiscalCode } from './patient.ts';
-import styles from './sale-facts.module.css';
+import styles from './display.module.css';
 import { Amount, asValue } from './value.tsx';
 
 interface FactsProps {
@@ -25,7 +25,7 @@ export function Facts({ facts, amounts = {} }: FactsProps) {
     <dl className={styles.facts}>
       {Object.entries(facts).map(([label, value]) => value && fact(label, value))}
       {Object.entries(amounts).map(
-        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.amount),
+        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.factsAmount),
       )}
     </dl>
   );

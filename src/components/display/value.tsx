@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTotal, formatUnitPrice, type Money } from '#contract/rules/money.ts';
-import styles from './amount.module.css';
+import styles from './display.module.css';
 
 /** Shown where a value is missing (§3). */
 export const NO_VALUE = '-';

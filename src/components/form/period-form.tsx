@@ -10,7 +10,7 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import screens from '../layout/screens.module.css';
 import { DateField } from './date-field.tsx';
 import { EMPTY_PERIOD, periodQuery, type PeriodQuery, type PeriodSchema, type PeriodValues } from './period-schema.ts';
-import styles from './period.module.css';
+import styles from './form.module.css';
 
 /** A date field's part of react-hook-form's state. */
 interface FieldState {

@@ -2,7 +2,6 @@ import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
-import './breadcrumb.css';
 import { publicLinks } from './public-links.ts';
 import { type ScreenName, useScreenHandle } from './screen.ts';
 

@@ -1,6 +1,6 @@
 import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
-import './app-layout.css';
+import './layout.css';
 import type { Language } from '#src/providers/languages.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';

@@ -17,7 +17,6 @@ import { PlainDialog } from '../plain/plain-dialog.tsx';
 import { Value } from '../display/value.tsx';
 import { HELP_KEY, modifierKey, switchHelpKey, useIsHelpKeyOn } from './overlay-store.ts';
 import './palette.css';
-import './shortcuts.css';
 import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts';
 import { useFoundData } from './use-found-data.ts';
 

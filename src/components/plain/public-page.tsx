@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './public-page.css';
 
 interface PageHeadProps {
   readonly title: ReactNode;

@@ -5,8 +5,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
 import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
 import type { ShownColumn } from './column.ts';
-import styles from './data-table.module.css';
-import hoverStyles from './hover-detail.module.css';
+import styles from './table.module.css';
 
 interface HoverDetailProps {
   readonly text: string;
@@ -26,7 +25,7 @@ export function HoverDetail({ text, detail }: HoverDetailProps) {
       mouseEnterDelay={SHOW_DELAY_S}
       mouseLeaveDelay={HIDE_DELAY_S}
     >
-      <button type="button" className={hoverStyles.word}>
+      <button type="button" className={styles.explained}>
         <Value text={text} />
         <Value className="visually-hidden" text={` (${detail})`} />
       </button>

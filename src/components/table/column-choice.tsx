@@ -5,7 +5,7 @@ import { browserStore, storedValue } from '#src/providers/session/storage.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import type { Column } from './column.ts';
-import styles from './list-menus.module.css';
+import styles from './table.module.css';
 
 const keys = z.array(z.string());
 
@@ -51,7 +51,7 @@ export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoicePro
           const isShown = !hidden.includes(key);
           return (
             <li key={key}>
-              <label className={styles.choice}>
+              <label className={styles.menuChoice}>
                 <input type="checkbox" checked={isShown} disabled={isShown && isLast} onChange={() => onToggle(key)} />
                 {title}
               </label>

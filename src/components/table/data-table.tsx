@@ -18,7 +18,7 @@ import { NO_VALUE } from '../display/value.tsx';
 import { LoadFailure } from '../feedback/load-failure.tsx';
 import { cellContent } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
-import styles from './data-table.module.css';
+import styles from './table.module.css';
 import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import { RowButton } from './row-button.tsx';

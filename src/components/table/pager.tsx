@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/api/connection.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
-import styles from './pager.module.css';
+import styles from './table.module.css';
 import { pageCount } from './paging.ts';
 
 interface PagerProps {
@@ -33,7 +33,7 @@ function PageField({ pages, onGo }: PageFieldProps) {
   const translate = useTranslate();
   return (
     <Input
-      className={styles.jump}
+      className={styles.pagerJump}
       inputMode="numeric"
       autoComplete="off"
       aria-label={translate('table:pager.jump')}
@@ -68,7 +68,9 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
 
   return (
     <nav ref={container} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
-      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: formatCount(total) })}</span>}
+      {showsTotal && (
+        <span className={styles.pagerTotal}>{translate('table:pager.total', { n: formatCount(total) })}</span>
+      )}
       <Button
         type="text"
         icon={<LeftOutlined aria-hidden />}

@@ -6,7 +6,7 @@ import { browserStore, storedValue } from '#src/providers/session/storage.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import { CloseButton } from '../plain/plain-button.tsx';
-import styles from './list-menus.module.css';
+import styles from './table.module.css';
 
 const savedFilters = z.record(z.string(), z.record(z.string(), z.string()));
 type Saved = z.output<typeof savedFilters>;
@@ -39,7 +39,7 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
       {() => (
         <>
           {Object.entries(saved).map(([one, values]) => (
-            <li key={one} className={styles.saved}>
+            <li key={one} className={styles.savedFilter}>
               <button type="button" className="dropdown__choice" onClick={() => onApply(values)}>
                 {one}
               </button>
@@ -51,7 +51,7 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
           ))}
           <li>
             <form
-              className={styles.form}
+              className={styles.menuForm}
               onSubmit={(event) => {
                 event.preventDefault();
                 const typed = title.trim();

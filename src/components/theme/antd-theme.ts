@@ -21,7 +21,7 @@ const COMPONENTS: ThemeConfig['components'] = {
   Table: {
     headerBg: 'var(--color-surface-sunken)',
     headerColor: 'var(--color-text)',
-    // The height of a row is that of the chosen density (data-table.module.css).
+    // The height of a row is that of the chosen density (table.module.css).
     cellPaddingBlockSM: 2,
     // The text of an empty table must be readable.
     colorTextDisabled: 'var(--color-text-muted)',

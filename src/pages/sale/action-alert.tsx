@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
 import screens from '#src/components/layout/screens.module.css';
-import styles from './patient-search.module.css';
+import styles from './sale.module.css';
 
 interface ActionAlertProps {
   readonly type: 'info' | 'success' | 'warning';
@@ -24,8 +24,8 @@ export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
       type={type}
       showIcon
       message={
-        <div className={styles.alert}>
-          <div className={styles.words}>
+        <div className={styles.actionAlert}>
+          <div className={styles.alertWords}>
             <strong>{title}</strong>
             {text !== '' && <p>{text}</p>}
           </div>

@@ -21,7 +21,7 @@ import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/pro
 import { forgetBoughtCart } from '#src/providers/session/unfinished-cart.ts';
 import { ActionAlert } from './action-alert.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
-import styles from './patient-search.module.css';
+import styles from './sale.module.css';
 import { PatientTable } from './patient-table.tsx';
 import { Dialogs, type SaleQuestion } from './search-dialogs.tsx';
 import { usePatientSearch } from './use-patient-search.ts';
@@ -40,7 +40,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) {
     return (
-      <div className={styles.waiting}>
+      <div className={styles.storeBarWaiting}>
         <Skeleton rows={1} />
       </div>
     );
@@ -48,10 +48,10 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (
-    <section className={styles.bar} aria-label={translate('patients:store.label')}>
-      <ShopOutlined className={styles.icon} aria-hidden />
-      <p className={styles.store}>
-        <span className={styles.label}>{translate('patients:store.label')}</span>
+    <section className={styles.storeBar} aria-label={translate('patients:store.label')}>
+      <ShopOutlined className={styles.storeIcon} aria-hidden />
+      <p className={styles.storeName}>
+        <span className={styles.storeLabel}>{translate('patients:store.label')}</span>
         <strong>{selected ? storeName(selected) : translate(missing)}</strong>
       </p>
       <div className={screens.tools}>

@@ -10,7 +10,7 @@ import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
 import { SaleFacts } from '#src/components/display/sale-facts.tsx';
 import { useSecondPress } from '#src/components/form/repeated-press.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
-import styles from './patient-search.module.css';
+import styles from './sale.module.css';
 import { storeInRow, type Stores } from './use-stores.ts';
 
 interface StoreRowsProps {
