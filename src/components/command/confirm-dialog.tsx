@@ -3,8 +3,7 @@ import { Alert, Button } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
-import { ActionButton } from '../form/action-button.tsx';
-import { useIgnoreRepeatedKey } from '../form/repeated-press.ts';
+import { ActionButton, useIgnoreRepeatedKey } from '../form/action-button.tsx';
 import styles from './command.module.css';
 import type { AttemptMessages } from './messages.tsx';
 

@@ -6,9 +6,8 @@ import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
-import { ActionButton } from '../form/action-button.tsx';
-import { ignoreHeldEnter, useSecondPress } from '../form/repeated-press.ts';
-import { useScanInSecret } from '../scan/use-scan.ts';
+import { ActionButton, ignoreHeldEnter, useSecondPress } from '../form/action-button.tsx';
+import { useScanInSecret } from '../scan/scan-listener.tsx';
 import type { AttemptMessages } from './messages.tsx';
 import styles from './command.module.css';
 

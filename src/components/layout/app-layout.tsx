@@ -19,7 +19,7 @@ import { Footer } from './footer.tsx';
 import './header.css';
 import { IdleDialog } from './idle-dialog.tsx';
 import { MainNavigation } from './main-navigation.tsx';
-import { SignInButton } from './sign-in-button.tsx';
+import { SignInButton } from '../plain/public-page.tsx';
 import { PaletteButton, SlimBar } from './slim-bar.tsx';
 
 /** Interval of the check, in ms. A single timer would not count while the machine sleeps. */

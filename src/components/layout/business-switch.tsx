@@ -5,7 +5,7 @@ import { type Business, listMyBusinesses } from '#contract/calls/businesses.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
-import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useSingleFlight } from '#src/providers/timing.ts';
 import { refuseOffline, useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { forgetSession } from '#src/providers/session/session.ts';

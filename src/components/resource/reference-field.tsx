@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import type { Reference } from '#contract/admin/define.ts';
 import { useDebouncedValue } from '#src/providers/timing.ts';
-import { CodeScan } from './code-scan.tsx';
+import { CodeScan } from '../scan/scan-listener.tsx';
 import type { InputProps } from './field.tsx';
 
 const MAX_FOUND = 20;

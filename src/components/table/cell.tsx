@@ -1,10 +1,11 @@
 import { Button, Popover } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
 import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
-import type { ShownColumn } from './column.ts';
+import { ActionButton } from '../form/action-button.tsx';
+import type { ActionColumn, ShownColumn } from './column.ts';
 import styles from './table.module.css';
 
 interface HoverDetailProps {
@@ -77,3 +78,36 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
       return asValue(column.render(row));
   }
 }
+
+interface RowButtonProps extends Pick<ActionColumn<never>, 'icon' | 'text'> {
+  readonly label: string;
+  readonly isDangerous: boolean;
+  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+  readonly columnKey: string;
+  readonly rowKey: string;
+  /** Must be the same function at each render. */
+  readonly onPress: (columnKey: string, rowKey: string) => void;
+}
+
+/** A row's button. Memoized, because buttons are most of a table's rendering time. */
+export const RowButton = memo(function RowButton(props: RowButtonProps) {
+  const { label, text, icon, isDangerous, isBusy, isDisabled, columnKey, rowKey, onPress } = props;
+  return (
+    <ActionButton
+      type="text"
+      size="small"
+      danger={isDangerous}
+      icon={icon}
+      aria-label={label}
+      loading={isBusy}
+      disabled={isDisabled}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPress(columnKey, rowKey);
+      }}
+    >
+      {text}
+    </ActionButton>
+  );
+});

@@ -13,15 +13,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Skeleton } from '../display/skeleton.tsx';
+import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { NO_VALUE } from '../display/value.tsx';
-import { LoadFailure } from '../feedback/load-failure.tsx';
-import { cellContent } from './cell.tsx';
+import { cellContent, RowButton } from './cell.tsx';
 import { type ActionColumn, type Column, compareRows } from './column.ts';
 import styles from './table.module.css';
-import { Pager } from './pager.tsx';
-import { useShownPage } from './paging.ts';
-import { RowButton } from './row-button.tsx';
+import { Pager, useShownPage } from './pager.tsx';
 
 interface RowDetails<Row> {
   /** The visually hidden heading of the column with the buttons. */

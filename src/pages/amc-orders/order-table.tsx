@@ -17,7 +17,7 @@ import type { Id } from '#contract/wire.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
@@ -29,7 +29,7 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload, useExport } from '#src/providers/api/use-download.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
 import styles from './amc-orders.module.css';
 

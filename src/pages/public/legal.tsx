@@ -1,7 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useEffect } from 'react';
-import { PageHead } from '#src/components/plain/public-page.tsx';
-import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
+import { PageHead, SupportMailbox } from '#src/components/plain/public-page.tsx';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import './public.css';
 

@@ -11,9 +11,8 @@ import { type CommandProblem, type CommandState, lostCommand } from '#src/provid
 import { useFeatures } from '#src/providers/api/features.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { PurchaseFacts } from './purchase-facts.tsx';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
+import { PurchaseFacts } from './purchase-details.tsx';
 
 /** A purchase to cancel, and its position in the list. */
 interface CancellationTarget {

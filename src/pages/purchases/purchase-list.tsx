@@ -8,7 +8,7 @@ import type { PurchasePatient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
-import { ColumnChoice, useColumnChoice } from '#src/components/table/column-choice.tsx';
+import { ColumnChoice, useColumnChoice } from '#src/components/table/list-menus.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';

@@ -10,14 +10,12 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { useIsMounted, useSingleFlight } from '#src/providers/api/single-flight.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useCancellableWait, useIsMounted, useSingleFlight } from '#src/providers/timing.ts';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import { useCancellableWait } from '#src/providers/timing.ts';
-import { PurchaseFacts } from './purchase-facts.tsx';
+import { PurchaseFacts } from './purchase-details.tsx';
 
 function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
   return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));

@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan } from '#src/components/scan/recognise.ts';
-import { useScan } from '#src/components/scan/use-scan.ts';
-import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
+import { useScan } from '#src/components/scan/scan-listener.tsx';
+import { takeScannedCard } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
-import { fiscalCodeHint } from './fiscal-code-hint.ts';
+import { fiscalCodeHint } from './use-patient-search.ts';
 
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;
