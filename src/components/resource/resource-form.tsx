@@ -254,7 +254,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
-    <form className={styles.record} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
       {/* No question when the session ends. */}
       {isSignedIn && <UnsavedQuestion />}
       <h1>{translate(title)}</h1>
