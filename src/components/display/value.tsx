@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatTotal, formatUnitPrice, type Money } from '#contract/rules/money.ts';
+import { formatCount } from '#contract/rules/numbers.ts';
 import styles from './display.module.css';
 
 /** Shown where a value is missing (§3). */
@@ -37,4 +38,13 @@ interface AmountProps {
 export function Amount({ value, shows = 'total' }: AmountProps) {
   const text = shows === 'total' ? formatTotal(value) : formatUnitPrice(value);
   return <Value text={text} className={value.lt(0) ? styles.negative : styles.amount} />;
+}
+
+/** How many, and their amount in euro. */
+export function CountedAmount({ count, amount }: { readonly count: number; readonly amount: Money }) {
+  return (
+    <>
+      <Value text={formatCount(count)} /> · <Amount value={amount} />
+    </>
+  );
 }

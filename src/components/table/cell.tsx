@@ -1,5 +1,5 @@
 import { Button, Popover } from 'antd';
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
@@ -79,35 +79,29 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
   }
 }
 
-interface RowButtonProps extends Pick<ActionColumn<never>, 'icon' | 'text'> {
-  readonly label: string;
-  readonly isDangerous: boolean;
-  readonly isBusy: boolean;
-  readonly isDisabled: boolean;
-  readonly columnKey: string;
-  readonly rowKey: string;
-  /** Must be the same function at each render. */
-  readonly onPress: (columnKey: string, rowKey: string) => void;
+interface RowButtonProps<Row> {
+  readonly column: ActionColumn<Row>;
+  readonly row: Row;
 }
 
-/** A row's button. Memoized, because buttons are most of a table's rendering time. */
-export const RowButton = memo(function RowButton(props: RowButtonProps) {
-  const { label, text, icon, isDangerous, isBusy, isDisabled, columnKey, rowKey, onPress } = props;
+/** A row's button, where the row has it. */
+export function RowButton<Row>({ column, row }: RowButtonProps<Row>) {
+  if (column.isOffered?.(row) === false) return NO_VALUE;
   return (
     <ActionButton
       type="text"
       size="small"
-      danger={isDangerous}
-      icon={icon}
-      aria-label={label}
-      loading={isBusy}
-      disabled={isDisabled}
+      danger={column.isDangerous ?? false}
+      icon={column.icon}
+      aria-label={column.label(row)}
+      loading={column.isBusy?.(row) ?? false}
+      disabled={column.isDisabled?.(row) ?? false}
       onClick={(event) => {
         event.stopPropagation();
-        onPress(columnKey, rowKey);
+        column.onAction(row);
       }}
     >
-      {text}
+      {column.text}
     </ActionButton>
   );
-});
+}

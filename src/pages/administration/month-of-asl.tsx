@@ -18,7 +18,7 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { ControlTotal, type Detail, DetailCard } from '#src/components/display/facts.tsx';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
-import { Amount, Value } from '#src/components/display/value.tsx';
+import { Amount, CountedAmount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -35,11 +35,7 @@ const ORDER_PARTS = ['orders', 'rejections'] as const;
 function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
   const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
     label: translate(`month-closing:figures.${part}`),
-    value: (
-      <>
-        <Value text={formatCount(figures[part].count)} /> · <Amount value={figures[part].amount} />
-      </>
-    ),
+    value: <CountedAmount {...figures[part]} />,
   });
   return [
     ...PARTS.map(detail),

@@ -6,10 +6,9 @@ import type { CallAnswer } from '#contract/call.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { today } from '#contract/rules/clock.ts';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/facts.tsx';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
-import { Amount, Value } from '#src/components/display/value.tsx';
+import { Amount, CountedAmount } from '#src/components/display/value.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/store-options.ts';
@@ -61,11 +60,7 @@ function DayFigures({ storeId, day }: DayFiguresProps) {
         details={[
           ...(['sales', 'cancellations'] as const).map((key) => ({
             label: label(key),
-            value: (
-              <>
-                <Value text={formatCount(counted[key].count)} /> · <Amount value={counted[key].amount} />
-              </>
-            ),
+            value: <CountedAmount {...counted[key]} />,
           })),
           { label: label('total'), value: <Amount value={total} /> },
         ]}
