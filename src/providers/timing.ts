@@ -1,17 +1,11 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-interface CancellableWait {
-  /** Starts a wait; `stop` aborts the signal. */
-  readonly begin: () => AbortSignal;
-  /** Called when the user stops waiting. */
-  readonly stop: () => void;
-}
-
 /** Lets the user stop waiting for a server that does not respond. */
-export function useCancellableWait(): CancellableWait {
+export function useCancellableWait() {
   const current = useRef<AbortController | null>(null);
   return useMemo(
     () => ({
+      /** Starts a wait; `stop` aborts the signal. */
       begin: () => {
         current.current = new AbortController();
         return current.current.signal;

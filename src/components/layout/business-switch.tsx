@@ -15,17 +15,6 @@ import { Value } from '../display/value.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 
-interface BusinessSwitching {
-  /** The user's businesses, including the active one; empty if there is no choice (§2). */
-  readonly choices: readonly Business[];
-  readonly isLoading: boolean;
-  /** Set when the list could not be loaded: loads it again (rules §2). */
-  readonly onRetry: (() => void) | undefined;
-  readonly isRunning: boolean;
-  /** Changes the active business and reloads the page. Reports a failure. */
-  readonly switchTo: (businessId: Id) => void;
-}
-
 /**
  * Reloads the page at its path without parameters, and replaces the history entry. Only the new tokens stay in the
  * tab's storage and memory: no cart, store, filter or response of the old business survives (§4, rules §3).
@@ -40,7 +29,7 @@ function startAnew(tokens: Tokens): void {
  * Switches the active business (§4).
  * @param isOffered whether the user may have a choice; false sends no request
  */
-export function useBusinessSwitch(isOffered = true): BusinessSwitching {
+export function useBusinessSwitch(isOffered = true) {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { data, isLoading, onRetry } = useCallQuery(listMyBusinesses, {}, { enabled: isOffered });
@@ -59,11 +48,13 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   }
 
   return {
+    /** The user's businesses, including the active one; empty if there is no choice (§2). */
     choices: businesses.length > 1 ? businesses : [],
     isLoading,
     onRetry,
     isRunning,
-    switchTo: (businessId) => {
+    /** Changes the active business and reloads the page. Reports a failure. */
+    switchTo: (businessId: Id) => {
       if (!refuseOffline()) leaveCart(() => void once(() => change(businessId)));
     },
   };

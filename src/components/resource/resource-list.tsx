@@ -164,14 +164,8 @@ export function ResourceFilters({ words, fields, shapes, references, filters, on
   );
 }
 
-interface RowActions {
-  readonly column: Column<AnyRecord>;
-  /** Whether the user may open a row. */
-  readonly opens: boolean;
-}
-
 /** The buttons of a row, each only if the user may use it (§6). No rule reads a record: the list asks for all rows. */
-function useRowActions({ declaration, calls }: ResourceScreenProps): RowActions {
+function useRowActions({ declaration, calls }: ResourceScreenProps) {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();

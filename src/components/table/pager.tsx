@@ -10,16 +10,6 @@ import styles from './table.module.css';
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
-interface ShownPage {
-  /** Starts at 1. */
-  readonly current: number;
-  readonly pageSize: number;
-  readonly total: number;
-  /** Whether `dataSource` holds this page alone; otherwise it holds all rows. */
-  readonly isServerSide: boolean;
-  readonly turnTo: (current: number, pageSize: number) => void;
-}
-
 /** Number of pages for `total` rows; at least 1. */
 function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
@@ -39,7 +29,7 @@ export function useShownPage<Row>(
   { dataSource = [], loading, pagination, onChange }: PagedRows<Row>,
   pageSizes: readonly number[] | undefined,
   revealed: { readonly key: string | undefined; readonly index: number },
-): ShownPage {
+) {
   const requested = pagination === false ? {} : (pagination ?? {});
   const isServerSide = requested.current !== undefined;
   const [own, setOwn] = useState({
@@ -74,7 +64,7 @@ export function useShownPage<Row>(
     if (isCorrected) correct();
   }, [isCorrected, current, pageSize]);
 
-  return { current, pageSize, total, isServerSide, turnTo };
+  return { current, pageSize, total, /** Whether `dataSource` holds this page alone. */ isServerSide, turnTo };
 }
 
 interface PagerProps {

@@ -98,19 +98,11 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
   });
 }
 
-interface FreshCart {
-  /** Null until the cart has been read for this visit of step 3. */
-  readonly cart: SaleCart | null;
-  readonly reload: () => Promise<unknown>;
-  /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
-  readonly onRetry: (() => void) | undefined;
-}
-
 /**
  * Reads the cart for step 3 from the server (§2) and passes it to the stepper. A cart that was bought completes the
  * sale (rules §2). Use it in step 3 only.
  */
-export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
+export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
   const { show } = useCartEvents(dispatch);
 
@@ -119,8 +111,10 @@ export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCa
   }, [data, show]);
 
   return {
+    /** Null until the cart has been read for this visit of step 3. */
     cart: data ? saleCart(data.cart) : null,
     reload: refetch,
+    /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
     onRetry: error ? () => void refetch() : undefined,
   };
 }

@@ -10,16 +10,11 @@ import type { PortalNotification } from './notification-provider.ts';
 
 const TYPES = { success: 'success', info: 'progress', warning: 'progress', danger: 'error' } as const;
 
-interface Notifications {
-  /** Notifies through Refine's notification provider. */
-  readonly notify: (notice: Notice) => void;
-  readonly dismiss: (key: string) => void;
-  /** Shows the error policy's alert for a failure that was held back until its outcome was known (§8). */
-  readonly notifyError: typeof notifyError;
-}
-
-/** The only way for a screen to show a notification, apart from `refuseOffline`. */
-export function useNotify(): Notifications {
+/**
+ * The only way for a screen to show a notification, apart from `refuseOffline`: through Refine. `notifyError` shows the
+ * error policy's alert for a failure that was held back until its outcome was known (§8).
+ */
+export function useNotify() {
   const { open, close } = useNotification();
   const notify = useCallback(
     (notice: Notice) => {

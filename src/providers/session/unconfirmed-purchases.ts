@@ -46,19 +46,8 @@ export function removeUnconfirmed(cartId: Id): void {
   else storedUnconfirmed.remove();
 }
 
-interface UnconfirmedPurchases {
-  /** This user's carts with an unknown outcome, as of the mount of the screen; oldest first. */
-  readonly carts: readonly UnconfirmedPurchase[];
-  /** Whether the outcome of a cart's purchase is still not shown. */
-  readonly isOpen: (cartId: Id) => boolean;
-  /** Call this before a cart's purchase is requested. It does nothing while the user is unknown. */
-  readonly note: (cartId: Id) => void;
-  /** Call this when the outcome was shown. */
-  readonly end: (cartId: Id) => void;
-}
-
 /** The purchases of this tab with an outcome that the user has not seen (rules §2, §3). */
-export function useUnconfirmedPurchases(): UnconfirmedPurchases {
+export function useUnconfirmedPurchases() {
   const { data: identity } = useIdentity();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
   const note = useCallback(
@@ -68,7 +57,15 @@ export function useUnconfirmedPurchases(): UnconfirmedPurchases {
     [identity],
   );
   const own = identity ? carts.filter((cart) => belongsTo(cart, identity)) : [];
-  return { carts: own, isOpen: isUnconfirmed, note, end: removeUnconfirmed };
+  return {
+    /** This user's carts, as of the mount of the screen; oldest first. */
+    carts: own,
+    isOpen: isUnconfirmed,
+    /** Call this before a cart's purchase is requested. It does nothing while the user is unknown. */
+    note,
+    /** Call this when the outcome was shown. */
+    end: removeUnconfirmed,
+  };
 }
 
 /** The cart of the last response to a purchase whose sale the user had left; each response is a new object. */

@@ -45,21 +45,8 @@ export function unfinishedCartOf(owner: CartOwner): Id | null {
   return ownCart(storedCart.read(), owner);
 }
 
-interface UnfinishedCartAccess {
-  /** The cart to offer again; null if there is none or the user is unknown. */
-  readonly cartId: Id | null;
-  /** Stores the opened cart. It does nothing while the user is unknown. */
-  readonly remember: (cartId: Id) => void;
-  /** Removes the cart after it was discarded. */
-  readonly forget: () => void;
-  /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
-  readonly finish: (cartId: Id) => void;
-  /** The cart that was bought last; null if there is none or the user is unknown. */
-  readonly boughtId: Id | null;
-}
-
-/** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
-export function useUnfinishedCart(): UnfinishedCartAccess {
+/** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). Nothing is stored while the user is unknown. */
+export function useUnfinishedCart() {
   const { data: identity } = useIdentity();
   const remember = useCallback(
     (cartId: Id) => {
@@ -77,7 +64,9 @@ export function useUnfinishedCart(): UnfinishedCartAccess {
   return {
     cartId: identity ? unfinishedCartOf(identity) : null,
     remember,
+    /** Removes the cart after it was discarded. */
     forget: storedCart.remove,
+    /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
     finish,
     boughtId: identity ? ownCart(storedBought.read(), identity) : null,
   };
