@@ -6,16 +6,11 @@ import styles from './display.module.css';
 /** Shown where a value is missing (§3). */
 export const NO_VALUE = '-';
 
-interface ValueProps {
-  readonly text: string;
-  readonly className?: string | undefined;
-}
-
 /**
  * A value from the data, as the only text of its element: two texts side by side may be translated as one. The browser's
  * translation must leave figures, dates and codes as they are (design §5).
  */
-export function Value({ text, className }: ValueProps) {
+export function Value({ text, className }: { readonly text: string; readonly className?: string | undefined }) {
   return (
     <span className={className} translate={/\d/.test(text) ? 'no' : undefined}>
       {text}

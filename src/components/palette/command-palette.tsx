@@ -52,15 +52,11 @@ function ChosenOption({ field }: { readonly field: RefObject<HTMLInputElement | 
   return null;
 }
 
-interface CommandPaletteProps {
-  readonly onClose: () => void;
-}
-
 /**
  * The command palette: finds the user's entries by a few letters, and the data of a code or number. Enter runs the
  * chosen one.
  */
-export function CommandPalette({ onClose }: CommandPaletteProps) {
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const all = usePaletteEntries();

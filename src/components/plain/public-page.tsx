@@ -56,13 +56,8 @@ export function SignInButton({ label, look = 'primary' }: SignInButtonProps) {
   );
 }
 
-interface SupportMailboxProps {
-  readonly className?: string;
-  readonly subject?: string;
-}
-
 /** The support mailbox (§2), or a note that the operator has not set one. */
-export function SupportMailbox({ className, subject }: SupportMailboxProps) {
+export function SupportMailbox({ className, subject }: { readonly className?: string; readonly subject?: string }) {
   const translate = useTranslate();
   const { supportEmail } = runtimeConfig();
   if (supportEmail === '') return translate('common:noMailbox');

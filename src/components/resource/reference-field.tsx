@@ -90,13 +90,8 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
   );
 }
 
-interface ReferenceNamesProps {
-  readonly reference: Reference;
-  readonly value: unknown;
-}
-
 /** The names of the records that a value refers to. */
-export function ReferenceNames({ reference, value }: ReferenceNamesProps) {
+export function ReferenceNames({ reference, value }: { readonly reference: Reference; readonly value: unknown }) {
   const { result } = useMany({ resource: reference.resource, ids: keysOf(value) });
   return result.data.map((row) => nameOf(row, reference)).join(', ');
 }

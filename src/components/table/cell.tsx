@@ -8,17 +8,12 @@ import { ActionButton } from '../form/action-button.tsx';
 import type { ActionColumn, ShownColumn } from './column.ts';
 import styles from './table.module.css';
 
-interface HoverDetailProps {
-  readonly text: string;
-  readonly detail: string;
-}
-
 /** §9: delay of tooltips and popovers, in seconds as antd expects. */
 const SHOW_DELAY_S = 0;
 const HIDE_DELAY_S = 0.05;
 
 /** A word with a popover that opens on hover and keyboard focus. */
-export function HoverDetail({ text, detail }: HoverDetailProps) {
+export function HoverDetail({ text, detail }: { readonly text: string; readonly detail: string }) {
   return (
     <Popover
       content={<Value text={detail} />}

@@ -82,13 +82,8 @@ interface PagerProps {
 /** §9: from this number of pages the pager shows 'current / total'. */
 const COMPACT_FROM_PAGES = 20;
 
-interface PageFieldProps {
-  readonly pages: number;
-  readonly onGo: (page: number) => void;
-}
-
 /** Goes to the page that is typed, with Enter. A number after the last page means the last. */
-function PageField({ pages, onGo }: PageFieldProps) {
+function PageField({ pages, onGo }: { readonly pages: number; readonly onGo: (page: number) => void }) {
   const translate = useTranslate();
   return (
     <Input

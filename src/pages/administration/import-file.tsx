@@ -57,13 +57,8 @@ function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRows
   );
 }
 
-interface ToldLinesProps {
-  readonly title: string;
-  readonly lines: readonly ToldLine[];
-}
-
 /** The first lines that are refused, or that should be looked at, each with the reason. */
-function ToldLines({ title, lines }: ToldLinesProps) {
+function ToldLines({ title, lines }: { readonly title: string; readonly lines: readonly ToldLine[] }) {
   const translate = useTranslate();
   const { say } = useImportWords();
   const columns = titled<ToldLine>(

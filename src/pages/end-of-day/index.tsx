@@ -20,15 +20,10 @@ import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { dayParam, idParam, isDay } from '#src/providers/data/filter-values.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 
-interface DayFiguresProps {
-  readonly storeId: string;
-  readonly day: string;
-}
-
 type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
 
 /** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
-function DayFigures({ storeId, day }: DayFiguresProps) {
+function DayFigures({ storeId, day }: { readonly storeId: string; readonly day: string }) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
   const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });

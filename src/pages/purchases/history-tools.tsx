@@ -20,12 +20,8 @@ import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './purchases.module.css';
 
-interface FilterTotalsProps {
-  readonly query: Partial<PurchaseFilterValues>;
-}
-
 /** Number and sums of the filtered purchases; cancelled ones separately. */
-function FilterTotals({ query }: FilterTotalsProps) {
+function FilterTotals({ query }: { readonly query: Partial<PurchaseFilterValues> }) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;

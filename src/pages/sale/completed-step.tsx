@@ -19,12 +19,7 @@ import { CartTable } from './cart-table.tsx';
 import { saleCart, type SaleCart, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
-interface FigureProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ title, children }: FigureProps) {
+function Figure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
@@ -106,13 +101,8 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
   );
 }
 
-interface BoughtCartProps {
-  readonly cartId: Id;
-  readonly onLeave: () => void;
-}
-
 /** Step 4 again after a reload, as the server has the cart that was bought last. */
-export function BoughtCart({ cartId, onLeave }: BoughtCartProps) {
+export function BoughtCart({ cartId, onLeave }: { readonly cartId: Id; readonly onLeave: () => void }) {
   const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId } });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (!data) return <Skeleton rows={12} />;
