@@ -5,9 +5,8 @@ import { Alert, Button, Checkbox, ConfigProvider, Input, Select, Table, Tag, Too
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Plugin } from 'vite';
-import { antdTheme } from '#src/components/theme/antd-theme.ts';
-import { antdTokens } from '#src/components/theme/antd-tokens.ts';
-import type { Theme } from '../src/components/theme/theme-store.ts';
+import { antdTheme, antdTokens } from '#src/components/theme/antd-theme.ts';
+import type { Theme } from '#src/components/theme/appearance.ts';
 
 /** What screens show first. The styles of other components are few, or come later. */
 const FIRST_SHOWN = [

@@ -1,5 +1,4 @@
 import { mustSignOn, returnedSession } from './start-downloads.ts';
-import './components/theme/index.css';
 import { startI18n } from './providers/i18n.ts';
 import { retry, withinTime } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';

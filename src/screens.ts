@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { addAntdStyles } from './components/theme/antd-styles.ts';
-import type { Screen, ScreenParts } from './components/layout/screen.ts';
+import type { Screen, ScreenParts } from './components/layout/screen-frame.tsx';
 import { resourceScreens } from './components/resource/resource-screens.ts';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { loadTexts } from './providers/i18n.ts';

@@ -6,6 +6,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import { followTranslations } from './components/layout/translated-texts.ts';
+import './components/theme/tokens.css';
+import './components/theme/base.css';
+import './components/plain/plain.css';
+import './components/theme/media.css';
 import { currentIdentity } from './providers/session/identity.ts';
 import { beginReturn } from './providers/session/end-sign-on.ts';
 import { knownFeatures } from './providers/api/features.ts';
@@ -17,7 +21,7 @@ import { mustSignOn, prefetchFirst, returnedSession } from './start-downloads.ts
 /** How long the first render waits for the first screen, in ms, to render only once. */
 const FIRST_SCREEN_MS = 1000;
 
-/** What the entry point has begun (src/main.tsx). */
+/** What the entry point has begun (src/main.ts). */
 interface Begun {
   /** The configuration. It rejects if the portal cannot start. */
   readonly configured: Promise<void>;

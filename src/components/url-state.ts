@@ -62,12 +62,11 @@ export function useNavigationKey(): string {
 }
 
 /** Builds the URL of a list with these filters, in Refine's format. */
-type ListAddress = (filters: Readonly<Record<string, string>>) => string;
-
-export function useListAddress(path: Path): ListAddress {
+export function useListAddress(path: Path) {
   const go = useGo();
   return useCallback(
-    (filters) => String(go({ to: path, query: { filters: toCrudFilters(filters) }, type: 'path' })),
+    (filters: Readonly<Record<string, string>>) =>
+      String(go({ to: path, query: { filters: toCrudFilters(filters) }, type: 'path' })),
     [go, path],
   );
 }

@@ -1,8 +1,11 @@
+import type { I18nProvider } from '@refinedev/core';
 import { createInstance } from 'i18next';
 import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
-import { initReactI18next } from 'react-i18next';
+import { useMemo } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
 import { FILE_TIMEOUT_MS, publicFile } from './api/files.ts';
 import { FIRST_NAMESPACES, LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
+import { showAlert } from './notifications/alert-store.ts';
 
 /** The texts of the interface: one JSON file per language and namespace (§7). Keys are `namespace:key`. */
 export const i18n = createInstance();
@@ -94,4 +97,30 @@ export async function changeLanguage(language: string): Promise<void> {
 /** The text of a key in the language of the interface; `values` fill its `{placeholders}`. */
 export function translate(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   return i18n.t(key, values);
+}
+
+/** If the texts of a language cannot be loaded, shows an alert and keeps the language. */
+async function changeLocale(language: string): Promise<void> {
+  try {
+    await changeLanguage(language);
+  } catch {
+    showAlert({ kind: 'danger', text: translate('error:languageFailed'), duration: null });
+  }
+}
+
+/**
+ * Refine's i18n provider. It is a new object after every change of language or texts, so that all texts render again. A
+ * missing text gives Refine's default text, otherwise the key.
+ */
+export function useI18nProvider(): I18nProvider {
+  const { t } = useTranslation(FIRST_NAMESPACES);
+  return useMemo(
+    () => ({
+      translate: (key: string, options?: Readonly<Record<string, unknown>>, defaultMessage?: string) =>
+        t(key, { ...options, defaultValue: defaultMessage ?? key }),
+      changeLocale,
+      getLocale: () => i18n.language,
+    }),
+    [t],
+  );
 }

@@ -114,6 +114,11 @@ function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls
   };
 }
 
+/** Calls that are loaded with their declaration. */
+function known(calls: ResourceCalls): ResourceDeclaration['calls'] {
+  return () => Promise.resolve(calls);
+}
+
 function resourceOf(declared: Declared): ResourceDeclaration {
   const { name } = declared;
   const isConfidential = isOfPatients(declared);
@@ -123,88 +128,71 @@ function resourceOf(declared: Declared): ResourceDeclaration {
     screens: screensOf(declared),
     menu: { label: `admin:${name}.list`, parent: isConfidential ? 'adminPatients' : 'adminRegistry' },
     isConfidential,
-    calls: () => Promise.resolve(declaredCalls(declared)),
+    calls: known(declaredCalls(declared)),
   };
 }
 
-/** Closed months. They have their own page. */
+/** What every list of the operators with its own page has. */
+const PAGED = { paging: 'server', size: 10, tellsFailures: true } as const;
+
+/** Resources with pages of their own, or parts of such a page. */
 const adminClosings: ResourceDeclaration = {
   name: 'admin-closings',
   screens: { list: adminPaths.closings },
   menu: { label: 'admin:menu.closings', parent: 'admin' },
-  calls: () =>
-    Promise.resolve({
-      list: listOf(closings.searchClosings, 'rows', {
-        rowId: ({ closingId }) => closingId,
-        paging: 'server',
-        size: 10,
-        tellsFailures: true,
-      }),
-    }),
+  calls: known({
+    list: listOf(closings.searchClosings, 'rows', { ...PAGED, rowId: ({ closingId }) => closingId }),
+  }),
 };
 
-/** Accesses to patient data. They have their own page. */
 const adminConsultations: ResourceDeclaration = {
   name: 'admin-consultations',
   screens: { list: adminPaths.accessLog },
   menu: { label: 'admin:menu.accessLog', parent: 'adminPatients' },
   isConfidential: true,
-  calls: () =>
-    Promise.resolve({
-      list: listOf(consultations.searchConsultations, 'rows', {
-        rowId: ({ entryId }) => entryId,
-        paging: 'server',
-        size: 10,
-        needs: ['fiscalCode'],
-        tellsFailures: true,
-      }),
+  calls: known({
+    list: listOf(consultations.searchConsultations, 'rows', {
+      ...PAGED,
+      rowId: ({ entryId }) => entryId,
+      needs: ['fiscalCode'],
     }),
+  }),
 };
 
-/** Unusual spending, which the spending page also shows. */
 const adminFindings: ResourceDeclaration = {
   name: 'admin-findings',
-  calls: () =>
-    Promise.resolve({
-      list: listOf(spending.searchFindings, 'rows', {
-        rowId: ({ findingId }) => findingId,
-        paging: 'server',
-        size: 10,
-        needs: ['monthStart', 'monthEnd'],
-        tellsFailures: true,
-      }),
+  calls: known({
+    list: listOf(spending.searchFindings, 'rows', {
+      ...PAGED,
+      rowId: ({ findingId }) => findingId,
+      needs: ['monthStart', 'monthEnd'],
     }),
+  }),
 };
 
-/** Files with a region's existing data. */
 const adminImports: ResourceDeclaration = {
   name: 'admin-imports',
   screens: { list: adminPaths.imports },
   menu: { label: 'admin:menu.imports', parent: 'admin' },
-  calls: () => Promise.resolve({ screenCalls: { list: imports.searchImports } }),
+  calls: known({ screenCalls: { list: imports.searchImports } }),
 };
 
-/** What does not match in a month, which the page of the closings also shows. */
 const adminMismatches: ResourceDeclaration = {
   name: 'admin-mismatches',
-  calls: () =>
-    Promise.resolve({
-      list: listOf(closings.searchMonthMismatches, 'rows', {
-        rowId: ({ kind, purchaseId = '', amcOrderId = '' }) => `${kind} ${purchaseId} ${amcOrderId}`,
-        paging: 'server',
-        size: 10,
-        needs: ['aslId', 'month'],
-        tellsFailures: true,
-      }),
+  calls: known({
+    list: listOf(closings.searchMonthMismatches, 'rows', {
+      ...PAGED,
+      rowId: ({ kind, purchaseId = '', amcOrderId = '' }) => `${kind} ${purchaseId} ${amcOrderId}`,
+      needs: ['aslId', 'month'],
     }),
+  }),
 };
 
-/** The spending by month, authority, business, kind of dossier and city. It has its own page. */
 const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },
   menu: { label: 'admin:menu.spending', parent: 'admin' },
-  calls: () => Promise.resolve({ screenCalls: { list: spending.readSpending } }),
+  calls: known({ screenCalls: { list: spending.readSpending } }),
 };
 
 const declared = adminDeclarations.map((one) => resourceOf(one));

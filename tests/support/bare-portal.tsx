@@ -5,7 +5,7 @@ import { accessControlProvider } from '#src/providers/access-control-provider.ts
 import { authProvider } from '#src/providers/session/auth-provider.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
 import { refineResources } from '#src/providers/data/declared-resources.ts';
-import { useI18nProvider } from '#src/providers/use-i18n-provider.ts';
+import { useI18nProvider } from '#src/providers/i18n.ts';
 import { useRouterForNavigation } from '#src/providers/navigation.ts';
 import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
 import { refineOptions } from '#src/providers/query-client.ts';

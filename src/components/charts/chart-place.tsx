@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { retry } from '#src/providers/loading/retry.ts';
-import { useLazy } from '#src/providers/loading/use-lazy.ts';
-import { RetryButton } from '../plain/retry-button.tsx';
+import { useLazy } from '#src/providers/loading/load-lazy.ts';
+import { RetryButton } from '../plain/plain-button.tsx';
 import styles from './charts.module.css';
 import { type Chart, heightOf } from './chart.ts';
 

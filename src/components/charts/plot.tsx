@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatTotal, money, toWire } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { type Theme, useShownTheme } from '../theme/theme-store.ts';
+import { type Theme, useShownTheme } from '../theme/appearance.ts';
 import { type Chart, heightOf } from './chart.ts';
 
 /** The portal's colours for a canvas, which cannot read CSS variables. */

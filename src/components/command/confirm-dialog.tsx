@@ -3,9 +3,8 @@ import { Alert, Button } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
-import { ActionButton } from '../form/action-button.tsx';
-import { useIgnoreRepeatedKey } from '../form/repeated-press.ts';
-import styles from './confirm-dialog.module.css';
+import { ActionButton, useIgnoreRepeatedKey } from '../form/action-button.tsx';
+import styles from './command.module.css';
 import type { AttemptMessages } from './messages.tsx';
 
 interface ConfirmChoiceProps extends AttemptMessages {

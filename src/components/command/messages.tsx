@@ -3,9 +3,9 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { CommandProblem } from '#src/providers/api/command-reducer.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ActionButton } from '../form/action-button.tsx';
-import styles from './messages.module.css';
+import styles from './command.module.css';
 
 /** What a dialog of a command says of the attempt. */
 export interface AttemptMessages {

@@ -6,11 +6,10 @@ import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
-import { ActionButton } from '../form/action-button.tsx';
-import { ignoreHeldEnter, useSecondPress } from '../form/repeated-press.ts';
-import { useScanInSecret } from '../scan/use-scan.ts';
+import { ActionButton, ignoreHeldEnter, useSecondPress } from '../form/action-button.tsx';
+import { useScanInSecret } from '../scan/scan-listener.tsx';
 import type { AttemptMessages } from './messages.tsx';
-import styles from './pin-dialog.module.css';
+import styles from './command.module.css';
 
 /** The texts of a dialog that asks for a code other than a patient's PIN. */
 export interface CodeWords {
@@ -95,7 +94,7 @@ export function PinForm(props: PinFormProps) {
 
   const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.pinForm} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
       <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>

@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
 import { formatTotal, formatUnitPrice, type Money } from '#contract/rules/money.ts';
-import styles from './amount.module.css';
+import { formatCount } from '#contract/rules/numbers.ts';
+import styles from './display.module.css';
 
 /** Shown where a value is missing (§3). */
 export const NO_VALUE = '-';
-
-interface ValueProps {
-  readonly text: string;
-  readonly className?: string | undefined;
-}
 
 /**
  * A value from the data, as the only text of its element: two texts side by side may be translated as one. The browser's
  * translation must leave figures, dates and codes as they are (design §5).
  */
-export function Value({ text, className }: ValueProps) {
+export function Value({ text, className }: { readonly text: string; readonly className?: string | undefined }) {
   return (
     <span className={className} translate={/\d/.test(text) ? 'no' : undefined}>
       {text}
@@ -37,4 +33,13 @@ interface AmountProps {
 export function Amount({ value, shows = 'total' }: AmountProps) {
   const text = shows === 'total' ? formatTotal(value) : formatUnitPrice(value);
   return <Value text={text} className={value.lt(0) ? styles.negative : styles.amount} />;
+}
+
+/** How many, and their amount in euro. */
+export function CountedAmount({ count, amount }: { readonly count: number; readonly amount: Money }) {
+  return (
+    <>
+      <Value text={formatCount(count)} /> · <Amount value={amount} />
+    </>
+  );
 }

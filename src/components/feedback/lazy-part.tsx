@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
-import { useLazy } from '#src/providers/loading/use-lazy.ts';
+import { useLazy } from '#src/providers/loading/load-lazy.ts';
 
 interface LazyPartProps<Props> {
   /** Fetches the component; the same function at every render. */

@@ -7,7 +7,7 @@ import type { Business } from '#contract/calls/businesses.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { featuresQuery } from '#src/providers/api/features.ts';
-import { LoadFailure } from '../feedback/load-failure.tsx';
+import { LoadFailure } from '../feedback/load-states.tsx';
 import { PrintedHead, type PrintedList } from '../table/printed-head.tsx';
 import { FormField } from './form-field.tsx';
 import type { PeriodQuery, PeriodValues } from './period-schema.ts';

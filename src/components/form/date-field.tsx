@@ -8,7 +8,7 @@ import { type ComponentPropsWithRef, createContext, type Ref, use, useState } fr
 import { isOwnDayRight, today } from '#contract/rules/clock.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readDay, readMonth } from '#contract/rules/typed-text.ts';
-import styles from './date-field.module.css';
+import styles from './form.module.css';
 import { FormField } from './form-field.tsx';
 
 dayjs.extend(customParseFormat);

@@ -6,7 +6,7 @@ import {
   type FieldPath,
   type FieldValues,
 } from 'react-hook-form';
-import styles from './form-field.module.css';
+import styles from './form.module.css';
 
 /** What connects an input with its label, hint and error. */
 export interface FieldInputProps {

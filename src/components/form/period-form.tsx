@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Fragment, type ReactElement, type ReactNode, type Ref } from 'react';
-import { Controller, type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
+import { Controller, type FieldErrors, useForm } from 'react-hook-form';
 import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
@@ -10,7 +10,7 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import screens from '../layout/screens.module.css';
 import { DateField } from './date-field.tsx';
 import { EMPTY_PERIOD, periodQuery, type PeriodQuery, type PeriodSchema, type PeriodValues } from './period-schema.ts';
-import styles from './period.module.css';
+import styles from './form.module.css';
 
 /** A date field's part of react-hook-form's state. */
 interface FieldState {
@@ -139,13 +139,6 @@ export function PeriodPresets({ form }: PeriodPresetsProps) {
   );
 }
 
-interface PeriodFormState {
-  readonly form: UseFormReturn<PeriodValues>;
-  /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
-  readonly submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) => () => Promise<void>;
-  readonly reset: () => void;
-}
-
 const BANNER = 'FILTERS_INCOMPLETE';
 
 /**
@@ -157,13 +150,14 @@ export function usePeriodForm(
   schema: PeriodSchema,
   values: PeriodValues,
   bannerOf: (errors: FieldErrors<PeriodValues>) => string = () => 'period:error.banner',
-): PeriodFormState {
+) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
   const form = useForm<PeriodValues>({ defaultValues: values, resolver: zodResolver(schema) });
   return {
     form,
-    submit: (onValid) =>
+    /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
+    submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) =>
       form.handleSubmit(
         (valid) => {
           dismiss(BANNER);
@@ -181,7 +175,7 @@ export function usePeriodForm(
 interface PeriodFormProps {
   /** Accessible name of the form. */
   readonly label: string;
-  readonly state: PeriodFormState;
+  readonly state: ReturnType<typeof usePeriodForm>;
   /** Called by Enter and by the submit button. */
   readonly onSubmit: () => Promise<void>;
   /** Called by 'Cancella' after it empties the fields. */

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { hasWords } from '#contract/rules/folded-text.ts';
 import type { Id } from '#contract/wire.ts';
 import type { FieldInputProps } from './form-field.tsx';
-import styles from './typeahead.module.css';
+import styles from './form.module.css';
 
 /** Whether an option of a select has what is typed in its text, whatever accents and case. */
 export function matchesLabel(typed: string, option?: { readonly label?: unknown }): boolean {
@@ -41,7 +41,7 @@ export function Typeahead(props: TypeaheadProps) {
     <Select<Id>
       {...input}
       className={styles.typeahead ?? ''}
-      classNames={{ popup: { root: styles.list ?? '' } }}
+      classNames={{ popup: { root: styles.typeaheadList ?? '' } }}
       showSearch
       filterOption={matchesLabel}
       allowClear={isClearable ?? false}

@@ -6,8 +6,8 @@ import { NO_VALUE, Value } from '../display/value.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
-import { RetryButton } from '../plain/retry-button.tsx';
-import { chooseDensity, DENSITIES, useDensity } from '../theme/density-store.ts';
+import { RetryButton } from '../plain/plain-button.tsx';
+import { chooseDensity, DENSITIES, useDensity } from '../theme/appearance.ts';
 import { Setting, Settings } from './slim-bar.tsx';
 
 /** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */

@@ -5,7 +5,6 @@ import { type Alert, dismissAlert, useAlerts } from '#src/providers/notification
 import { dismissRefusal } from '#src/providers/notifications/refuse-offline.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
-import './alerts.css';
 import { Icon } from '../plain/icon.tsx';
 import { CloseButton, PlainButton } from '../plain/plain-button.tsx';
 

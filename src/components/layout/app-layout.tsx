@@ -13,14 +13,13 @@ import { Overlays } from '../palette/overlays.tsx';
 import { ScanListener } from '../scan/scan-listener.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
-import './app-layout.css';
+import './layout.css';
 import { CONTENT_ID, focusScreen } from './focus-screen.ts';
 import { Footer } from './footer.tsx';
-import './global-spinner.css';
 import './header.css';
 import { IdleDialog } from './idle-dialog.tsx';
 import { MainNavigation } from './main-navigation.tsx';
-import { SignInButton } from './sign-in-button.tsx';
+import { SignInButton } from '../plain/public-page.tsx';
 import { PaletteButton, SlimBar } from './slim-bar.tsx';
 
 /** Interval of the check, in ms. A single timer would not count while the machine sleeps. */

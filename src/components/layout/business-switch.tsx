@@ -5,7 +5,7 @@ import { type Business, listMyBusinesses } from '#contract/calls/businesses.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
-import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useSingleFlight } from '#src/providers/timing.ts';
 import { refuseOffline, useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
@@ -14,17 +14,6 @@ import { useFocusFallback } from '../dialog/focus.ts';
 import { Value } from '../display/value.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
-
-interface BusinessSwitching {
-  /** The user's businesses, including the active one; empty if there is no choice (§2). */
-  readonly choices: readonly Business[];
-  readonly isLoading: boolean;
-  /** Set when the list could not be loaded: loads it again (rules §2). */
-  readonly onRetry: (() => void) | undefined;
-  readonly isRunning: boolean;
-  /** Changes the active business and reloads the page. Reports a failure. */
-  readonly switchTo: (businessId: Id) => void;
-}
 
 /**
  * Reloads the page at its path without parameters, and replaces the history entry. Only the new tokens stay in the
@@ -40,7 +29,7 @@ function startAnew(tokens: Tokens): void {
  * Switches the active business (§4).
  * @param isOffered whether the user may have a choice; false sends no request
  */
-export function useBusinessSwitch(isOffered = true): BusinessSwitching {
+export function useBusinessSwitch(isOffered = true) {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { data, isLoading, onRetry } = useCallQuery(listMyBusinesses, {}, { enabled: isOffered });
@@ -59,11 +48,13 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   }
 
   return {
+    /** The user's businesses, including the active one; empty if there is no choice (§2). */
     choices: businesses.length > 1 ? businesses : [],
     isLoading,
     onRetry,
     isRunning,
-    switchTo: (businessId) => {
+    /** Changes the active business and reloads the page. Reports a failure. */
+    switchTo: (businessId: Id) => {
       if (!refuseOffline()) leaveCart(() => void once(() => change(businessId)));
     },
   };

@@ -2,8 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { publicFile } from '#src/providers/api/files.ts';
 import { openOverlay } from '../palette/overlay-store.ts';
-import { SupportMailbox } from './support-mailbox.tsx';
-import './footer.css';
+import { SupportMailbox } from '../plain/public-page.tsx';
 import { legalPages, publicLinks } from './public-links.ts';
 
 /** Privacy, legal notes and accessibility statement (§2), with the usual names of Italian public sites. */

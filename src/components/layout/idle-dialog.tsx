@@ -6,7 +6,6 @@ import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { PlainDialog } from '../plain/plain-dialog.tsx';
 import { PlainButton } from '../plain/plain-button.tsx';
-import './idle-dialog.css';
 
 /** Screen readers announce the remaining time at these seconds; every second would be too often. */
 const READ_OUT = [10, 30, 60];

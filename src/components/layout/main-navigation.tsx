@@ -7,7 +7,6 @@ import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import { Icon } from '../plain/icon.tsx';
-import './navigation.css';
 import { publicLinks } from './public-links.ts';
 
 interface NavigationLinkProps {

@@ -9,7 +9,7 @@ import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
 import { isSignedIn, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { RetryButton } from '../plain/retry-button.tsx';
+import { RetryButton } from '../plain/plain-button.tsx';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
 import { PageHead } from '../plain/public-page.tsx';
 import { ScreenFrame } from './screen-frame.tsx';

@@ -1,7 +1,7 @@
 import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import { modifierKey, openOverlay } from '../palette/overlay-store.ts';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
 import { Icon } from '../plain/icon.tsx';
 
 interface Option<V extends string> {

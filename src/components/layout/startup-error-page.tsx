@@ -1,6 +1,6 @@
 import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
-import './app-layout.css';
+import './layout.css';
 import type { Language } from '#src/providers/languages.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
@@ -10,13 +10,8 @@ import { PlainButton } from '../plain/plain-button.tsx';
 /** Imported, not fetched: this page must work when nothing else can be loaded. */
 const TEXTS = { it: italian, en: english } as const satisfies Record<Language, object>;
 
-interface StartupErrorPageProps {
-  readonly language: Language;
-  readonly error: unknown;
-}
-
 /** Replaces the portal when it cannot start, for example when /config.json is missing or malformed (design §7). */
-export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
+export function StartupErrorPage({ language, error }: { readonly language: Language; readonly error: unknown }) {
   const texts = TEXTS[language];
   const { detail, cause } = error instanceof LoadError ? error : { detail: '', cause: undefined };
   const problems = cause instanceof ConfigError ? cause.problems : [];

@@ -17,7 +17,6 @@ import { PlainDialog } from '../plain/plain-dialog.tsx';
 import { Value } from '../display/value.tsx';
 import { HELP_KEY, modifierKey, switchHelpKey, useIsHelpKeyOn } from './overlay-store.ts';
 import './palette.css';
-import './shortcuts.css';
 import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts';
 import { useFoundData } from './use-found-data.ts';
 
@@ -53,15 +52,11 @@ function ChosenOption({ field }: { readonly field: RefObject<HTMLInputElement | 
   return null;
 }
 
-interface CommandPaletteProps {
-  readonly onClose: () => void;
-}
-
 /**
  * The command palette: finds the user's entries by a few letters, and the data of a code or number. Enter runs the
  * chosen one.
  */
-export function CommandPalette({ onClose }: CommandPaletteProps) {
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const all = usePaletteEntries();

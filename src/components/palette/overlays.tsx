@@ -1,10 +1,12 @@
 import { useTranslate } from '@refinedev/core';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { loadTexts } from '#src/providers/i18n.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { LeavingDialog } from '../layout/leaving-dialog.tsx';
-import { isModalOpen } from '../plain/plain-dialog.tsx';
+import { unfinishedOpenedCart } from '#src/providers/session/sale-store.ts';
+import { patientName } from '../display/patient.ts';
 import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
+import { PlainButton } from '../plain/plain-button.tsx';
+import { isModalOpen, PlainDialog } from '../plain/plain-dialog.tsx';
 import {
   closeOverlay,
   HELP_KEY,
@@ -12,8 +14,44 @@ import {
   openedOverlay,
   openOverlay,
   type OverlayName,
+  pendingLeave,
   useOpenedOverlay,
 } from './overlay-store.ts';
+
+/** Asks whether to discard a cart with products before the session or the business ends. */
+function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const stay = useRef<HTMLButtonElement>(null);
+  const [{ leave, cart }] = useState(() => ({ leave: pendingLeave(), cart: unfinishedOpenedCart() }));
+  const name = patientName(cart?.patient);
+
+  return (
+    <PlainDialog
+      className="plain-dialog--question"
+      labelledBy={`${id}title`}
+      describedBy={`${id}text`}
+      focused={stay}
+      onClose={onClose}
+    >
+      <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>
+      <p id={`${id}text`}>{translate(name === '' ? 'common:leaving.text' : 'common:leaving.textOf', { name })}</p>
+      <div className="plain-dialog__answers">
+        <PlainButton
+          onClick={() => {
+            onClose();
+            leave?.();
+          }}
+        >
+          {translate('common:leaving.leave')}
+        </PlainButton>
+        <PlainButton ref={stay} look="primary" onClick={onClose}>
+          {translate('common:leaving.stay')}
+        </PlainButton>
+      </div>
+    </PlainDialog>
+  );
+}
 
 const PALETTE_KEY = 'k';
 /** Elements where a character is typed or selects an entry. */

@@ -19,7 +19,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { legalPages, publicLinks } from '../layout/public-links.ts';
 import { useBusinessSwitch } from '../layout/business-switch.tsx';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/theme-store.ts';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
 import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
 
 /** Flattens the menu in its order, each entry before its children. */

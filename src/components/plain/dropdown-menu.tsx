@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import './dropdown-menu.css';
 import { Icon } from './icon.tsx';
 import { PlainButton } from './plain-button.tsx';
 

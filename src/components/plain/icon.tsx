@@ -12,13 +12,8 @@ const SHAPES = {
   expand: 'm6.7 8.3 5.3 5.3 5.3-5.3 1.4 1.4-6.7 6.7-6.7-6.7Z',
 } as const;
 
-interface IconProps {
-  readonly shape: keyof typeof SHAPES;
-  readonly className?: string;
-}
-
 /** A decorative icon beside a text with the same meaning; hidden from screen readers. */
-export function Icon({ shape, className }: IconProps) {
+export function Icon({ shape, className }: { readonly shape: keyof typeof SHAPES; readonly className?: string }) {
   return (
     <svg className={className} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
       <path fill="currentcolor" d={SHAPES[shape]} />

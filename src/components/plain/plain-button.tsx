@@ -1,5 +1,7 @@
-import type { ComponentPropsWithRef } from 'react';
+import { useTranslate } from '@refinedev/core';
+import { type ComponentPropsWithRef, useRef } from 'react';
 import { useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
+import { useFocusFallback } from '../dialog/focus.ts';
 import { Icon } from './icon.tsx';
 
 interface PlainButtonProps extends ComponentPropsWithRef<'button'> {
@@ -31,5 +33,27 @@ export function CloseButton({ label, className = '', onClose }: CloseButtonProps
     <button type="button" className={`close-button ${className}`.trimEnd()} aria-label={label} onClick={onClose}>
       <Icon shape="close" />
     </button>
+  );
+}
+
+interface RetryButtonProps {
+  readonly onRetry: () => void;
+  /** Default: 'Riprova'. */
+  readonly label?: string;
+  readonly look?: 'primary' | 'secondary';
+}
+
+/**
+ * 'Riprova' beside content that could not be loaded, on pages without antd. When it disappears, the focus moves to its
+ * surroundings (design §5).
+ */
+export function RetryButton({ onRetry, label, look = 'secondary' }: RetryButtonProps) {
+  const translate = useTranslate();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusFallback(button);
+  return (
+    <OnlineButton ref={button} look={look} onClick={onRetry}>
+      {label ?? translate('common:retry')}
+    </OnlineButton>
   );
 }

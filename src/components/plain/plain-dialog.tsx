@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import './plain-dialog.css';
 
 /** What takes the focus of a dialog that names nothing else. */
 const FOCUSABLE = ['input', 'button', 'a[href]'].map((element) => `${element}:not(:disabled)`).join();

@@ -1,5 +1,7 @@
+import { useLogin, useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
-import './public-page.css';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { OnlineButton } from './plain-button.tsx';
 
 interface PageHeadProps {
   readonly title: ReactNode;
@@ -33,5 +35,36 @@ export function Panel({ title, level = 2, children }: PanelProps) {
       <Title className="panel__title">{title}</Title>
       {children}
     </section>
+  );
+}
+
+interface SignInButtonProps {
+  /** Default: 'Accedi'. */
+  readonly label?: string;
+  readonly look?: 'primary' | 'secondary';
+}
+
+/** Starts the single sign-on (§7). */
+export function SignInButton({ label, look = 'primary' }: SignInButtonProps) {
+  const translate = useTranslate();
+  const { mutate: signIn, isPending } = useLogin();
+  const idleLabel = label ?? translate('common:user.signIn');
+  return (
+    <OnlineButton look={look} disabled={isPending} onClick={() => signIn({})}>
+      {isPending ? translate('common:user.signingIn') : idleLabel}
+    </OnlineButton>
+  );
+}
+
+/** The support mailbox (§2), or a note that the operator has not set one. */
+export function SupportMailbox({ className, subject }: { readonly className?: string; readonly subject?: string }) {
+  const translate = useTranslate();
+  const { supportEmail } = runtimeConfig();
+  if (supportEmail === '') return translate('common:noMailbox');
+  const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`;
+  return (
+    <a className={className} href={`mailto:${supportEmail}${query}`}>
+      {supportEmail}
+    </a>
   );
 }

@@ -8,13 +8,12 @@ import type { File } from '#contract/entities/file.ts';
 import type { Id } from '#contract/wire.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { blobUrl, saveFile } from '#src/providers/api/files.ts';
-import { useIsMounted } from '#src/providers/api/single-flight.ts';
+import { useIsMounted } from '#src/providers/timing.ts';
 import { type DownloadTexts, useDownload } from '#src/providers/api/use-download.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { browserStore } from '#src/providers/session/storage.ts';
 import { Value } from '../display/value.tsx';
-import { ActionButton } from '../form/action-button.tsx';
-import { isSecondClick } from '../form/repeated-press.ts';
+import { ActionButton, isSecondClick } from '../form/action-button.tsx';
 
 const PAPERS = ['A4', 'ROLL', 'ROLL_58'] as const;
 export type Paper = (typeof PAPERS)[number];

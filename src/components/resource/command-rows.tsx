@@ -81,13 +81,8 @@ export function CommandRows({ words, call, rows: { name, fields, total }, contro
   );
 }
 
-interface UnsentRowsProps {
-  readonly name: string;
-  readonly control: Control;
-}
-
 /** Asks before the user leaves with unsent rows, whether the rows are visible or not. */
-export function UnsentRows({ name, control }: UnsentRowsProps) {
+export function UnsentRows({ name, control }: { readonly name: string; readonly control: Control }) {
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
   const typed = useWatch({ control, name }) as readonly FieldValues[];

@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { openedState } from './confidential-state.ts';
 

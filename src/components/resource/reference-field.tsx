@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import type { Reference } from '#contract/admin/define.ts';
 import { useDebouncedValue } from '#src/providers/timing.ts';
-import { CodeScan } from './code-scan.tsx';
+import { CodeScan } from '../scan/scan-listener.tsx';
 import type { InputProps } from './field.tsx';
 
 const MAX_FOUND = 20;
@@ -90,13 +90,8 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
   );
 }
 
-interface ReferenceNamesProps {
-  readonly reference: Reference;
-  readonly value: unknown;
-}
-
 /** The names of the records that a value refers to. */
-export function ReferenceNames({ reference, value }: ReferenceNamesProps) {
+export function ReferenceNames({ reference, value }: { readonly reference: Reference; readonly value: unknown }) {
   const { result } = useMany({ resource: reference.resource, ids: keysOf(value) });
   return result.data.map((row) => nameOf(row, reference)).join(', ');
 }

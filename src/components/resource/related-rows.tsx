@@ -9,9 +9,8 @@ import {
   type ResourceDeclaration,
   wordsOf,
 } from '#src/providers/data/declaration.ts';
-import { useLazy } from '#src/providers/loading/use-lazy.ts';
-import { LoadFailure } from '../feedback/load-failure.tsx';
-import { Skeleton } from '../display/skeleton.tsx';
+import { useLazy } from '#src/providers/loading/load-lazy.ts';
+import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { useTable } from '../table/use-table.ts';

@@ -19,18 +19,16 @@ import { readProductCode } from '#contract/rules/product-code.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import { type ItemDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { loadTexts } from '#src/providers/i18n.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { Skeleton } from '../display/skeleton.tsx';
+import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { LoadFailure } from '../feedback/load-failure.tsx';
 import { ActionButton } from '../form/action-button.tsx';
 import { UnsavedQuestion } from '../form/unsaved-question.tsx';
-import { CodeScan } from './code-scan.tsx';
+import { CodeScan } from '../scan/scan-listener.tsx';
 import { FORGOTTEN, openedState, useRecordId } from './confidential-state.ts';
-import { Field } from './field.tsx';
-import { doubtOf } from './number-field.tsx';
+import { doubtOf, Field } from './field.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
@@ -256,7 +254,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
-    <form className={styles.record} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
       {/* No question when the session ends. */}
       {isSignedIn && <UnsavedQuestion />}
       <h1>{translate(title)}</h1>

@@ -33,11 +33,10 @@ import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { useNavigationKey } from '../url-state.ts';
 import type { Column } from '../table/column.ts';
 import layout from '../layout/screens.module.css';
-import { ColumnChoice, useColumnChoice } from '../table/column-choice.tsx';
+import { ColumnChoice, SavedFilters, useColumnChoice } from '../table/list-menus.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
-import { SavedFilters } from '../table/saved-filters.tsx';
-import { CodeScan } from './code-scan.tsx';
+import { CodeScan } from '../scan/scan-listener.tsx';
 import { openedState, rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
@@ -165,14 +164,8 @@ export function ResourceFilters({ words, fields, shapes, references, filters, on
   );
 }
 
-interface RowActions {
-  readonly column: Column<AnyRecord>;
-  /** Whether the user may open a row. */
-  readonly opens: boolean;
-}
-
 /** The buttons of a row, each only if the user may use it (§6). No rule reads a record: the list asks for all rows. */
-function useRowActions({ declaration, calls }: ResourceScreenProps): RowActions {
+function useRowActions({ declaration, calls }: ResourceScreenProps) {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();

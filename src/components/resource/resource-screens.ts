@@ -1,5 +1,5 @@
 import { type ResourceCalls, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
-import type { ScreenParts } from '../layout/screen.ts';
+import type { ScreenParts } from '../layout/screen-frame.tsx';
 
 export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 

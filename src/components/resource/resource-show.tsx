@@ -2,12 +2,11 @@ import { CanAccess, useNavigation, useResourceParams, useShow, useTranslate } fr
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
-import { LoadFailure } from '../feedback/load-failure.tsx';
-import { DetailCard } from '../display/detail-card.tsx';
-import { Skeleton } from '../display/skeleton.tsx';
+import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
+import { DetailCard } from '../display/facts.tsx';
 import { type ResourceCalls, wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf, VERSION } from './record-values.ts';
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';

@@ -3,7 +3,7 @@ import { GoogleMap, type Libraries, MarkerF, useJsApiLoader } from '@react-googl
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useEffect, useState } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-import { type Theme, useShownTheme } from '../theme/theme-store.ts';
+import { type Theme, useShownTheme } from '../theme/appearance.ts';
 import { type MapBounds, type Pin, usePins } from './clusters.ts';
 import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position, type StoreMapProps, WORLD_PX } from './map-view.ts';
 

@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import { LazyPart } from '../feedback/lazy-part.tsx';
-import { RetryButton } from '../plain/retry-button.tsx';
+import { RetryButton } from '../plain/plain-button.tsx';
 import type { StoreMapProps } from './map-view.ts';
 import './store-map.css';
 

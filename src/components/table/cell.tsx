@@ -4,21 +4,16 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
 import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
-import type { ShownColumn } from './column.ts';
-import styles from './data-table.module.css';
-import hoverStyles from './hover-detail.module.css';
-
-interface HoverDetailProps {
-  readonly text: string;
-  readonly detail: string;
-}
+import { ActionButton } from '../form/action-button.tsx';
+import type { ActionColumn, ShownColumn } from './column.ts';
+import styles from './table.module.css';
 
 /** §9: delay of tooltips and popovers, in seconds as antd expects. */
 const SHOW_DELAY_S = 0;
 const HIDE_DELAY_S = 0.05;
 
 /** A word with a popover that opens on hover and keyboard focus. */
-export function HoverDetail({ text, detail }: HoverDetailProps) {
+export function HoverDetail({ text, detail }: { readonly text: string; readonly detail: string }) {
   return (
     <Popover
       content={<Value text={detail} />}
@@ -26,7 +21,7 @@ export function HoverDetail({ text, detail }: HoverDetailProps) {
       mouseEnterDelay={SHOW_DELAY_S}
       mouseLeaveDelay={HIDE_DELAY_S}
     >
-      <button type="button" className={hoverStyles.word}>
+      <button type="button" className={styles.explained}>
         <Value text={text} />
         <Value className="visually-hidden" text={` (${detail})`} />
       </button>
@@ -77,4 +72,31 @@ export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode 
     case 'object':
       return asValue(column.render(row));
   }
+}
+
+interface RowButtonProps<Row> {
+  readonly column: ActionColumn<Row>;
+  readonly row: Row;
+}
+
+/** A row's button, where the row has it. */
+export function RowButton<Row>({ column, row }: RowButtonProps<Row>) {
+  if (column.isOffered?.(row) === false) return NO_VALUE;
+  return (
+    <ActionButton
+      type="text"
+      size="small"
+      danger={column.isDangerous ?? false}
+      icon={column.icon}
+      aria-label={column.label(row)}
+      loading={column.isBusy?.(row) ?? false}
+      disabled={column.isDisabled?.(row) ?? false}
+      onClick={(event) => {
+        event.stopPropagation();
+        column.onAction(row);
+      }}
+    >
+      {column.text}
+    </ActionButton>
+  );
 }

@@ -3,25 +3,12 @@ import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
-import {
-  type HTMLAttributes,
-  type MouseEvent,
-  type ReactNode,
-  startTransition,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { Skeleton } from '../display/skeleton.tsx';
-import { NO_VALUE } from '../display/value.tsx';
-import { LoadFailure } from '../feedback/load-failure.tsx';
-import { cellContent } from './cell.tsx';
-import { type ActionColumn, type Column, compareRows } from './column.ts';
-import styles from './data-table.module.css';
-import { Pager } from './pager.tsx';
-import { useShownPage } from './paging.ts';
-import { RowButton } from './row-button.tsx';
+import { type HTMLAttributes, type MouseEvent, type ReactNode, startTransition, useRef, useState } from 'react';
+import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
+import { cellContent, RowButton } from './cell.tsx';
+import { type Column, compareRows } from './column.ts';
+import styles from './table.module.css';
+import { Pager, useShownPage } from './pager.tsx';
 
 interface RowDetails<Row> {
   /** The visually hidden heading of the column with the buttons. */
@@ -97,50 +84,11 @@ function stackedLabel<Row>(
   return isPlain ? {} : { 'data-label': column.title };
 }
 
-interface Rows<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string;
-}
-
-/**
- * Returns a stable function that presses a row's button, given the keys of column and row. It uses the columns and rows
- * of the last render.
- */
-function usePress<Row extends object>(shown: Rows<Row>): (columnKey: string, rowKey: string) => void {
-  const latest = useRef(shown);
-  useLayoutEffect(() => {
-    latest.current = shown;
-  });
-  return useCallback((columnKey, key) => {
-    const { columns, rows, rowKey } = latest.current;
-    const column = columns.find((one) => one.key === columnKey);
-    const row = rows.find((one) => rowKey(one) === key);
-    if (column?.kind === 'action' && row) column.onAction(row);
-  }, []);
-}
-
 function antdColumns<Row extends object>(
-  { columns, rows, rowKey }: Rows<Row>,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
   sorters: CrudSort[] | undefined,
-  onPress: (columnKey: string, rowKey: string) => void,
 ): ColumnType<Row>[] {
-  const button = (column: ActionColumn<Row>, row: Row) =>
-    column.isOffered?.(row) === false ? (
-      NO_VALUE
-    ) : (
-      <RowButton
-        label={column.label(row)}
-        text={column.text}
-        icon={column.icon}
-        isDangerous={column.isDangerous ?? false}
-        isBusy={column.isBusy?.(row) ?? false}
-        isDisabled={column.isDisabled?.(row) ?? false}
-        columnKey={column.key}
-        rowKey={rowKey(row)}
-        onPress={onPress}
-      />
-    );
   return columns
     .filter((column) => !column.hidden)
     .map((column) => ({
@@ -158,7 +106,7 @@ function antdColumns<Row extends object>(
       onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
-          button(column, row)
+          <RowButton column={column} row={row} />
         ) : (
           <span className={styles.value}>{cellContent(column, row)}</span>
         ),
@@ -229,8 +177,6 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
   } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
   const translate = useTranslate();
-  const shown = { columns, rows: dataSource, rowKey };
-  const onPress = usePress(shown);
   const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
@@ -265,7 +211,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(shown, sorters, onPress)}
+        columns={antdColumns(columns, dataSource, sorters)}
         dataSource={dataSource}
         rowKey={rowKey}
         // antd's table cuts the pages. The portal has its own pager.

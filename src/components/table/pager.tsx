@@ -1,12 +1,71 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Input, Select } from 'antd';
-import { useRef } from 'react';
+import { Button, Input, Select, type TableProps } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { useIsOnline } from '#src/providers/api/connection.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
-import styles from './pager.module.css';
-import { pageCount } from './paging.ts';
+import styles from './table.module.css';
+
+export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
+
+/** Number of pages for `total` rows; at least 1. */
+function pageCount(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+function sizeOr(size: number | undefined, sizes: readonly number[] | undefined): number {
+  const [first = DEFAULT_PAGE_SIZE] = sizes ?? [];
+  return size !== undefined && (sizes?.includes(size) ?? true) ? size : first;
+}
+
+/**
+ * The current page: from `tableProps.pagination`, or from the table's own state if that has none. A page after the last
+ * becomes the last. A page size that is not offered becomes the first of `pageSizes`. A table with all rows turns to
+ * the page of `revealed` when that row changes.
+ */
+export function useShownPage<Row>(
+  { dataSource = [], loading, pagination, onChange }: PagedRows<Row>,
+  pageSizes: readonly number[] | undefined,
+  revealed: { readonly key: string | undefined; readonly index: number },
+) {
+  const requested = pagination === false ? {} : (pagination ?? {});
+  const isServerSide = requested.current !== undefined;
+  const [own, setOwn] = useState({
+    current: 1,
+    pageSize: requested.pageSize ?? DEFAULT_PAGE_SIZE,
+    revealedKey: revealed.key,
+  });
+  if (own.revealedKey !== revealed.key) {
+    const current = revealed.index < 0 ? own.current : Math.floor(revealed.index / own.pageSize) + 1;
+    setOwn({ ...own, current, revealedKey: revealed.key });
+  }
+
+  const total = isServerSide ? (requested.total ?? 0) : dataSource.length;
+  const pageSize = isServerSide ? sizeOr(requested.pageSize, pageSizes) : own.pageSize;
+  const wanted = requested.current ?? own.current;
+  const isBeyond = isServerSide
+    ? loading !== true && dataSource.length === 0 && wanted > 1
+    : wanted > pageCount(total, pageSize);
+  const known = Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
+  const current = isBeyond ? Math.min(pageCount(total, pageSize), known - 1) : known;
+
+  const ask = (nextPage: number, nextSize: number) =>
+    onChange?.({ current: nextPage, pageSize: nextSize }, {}, [], { action: 'paginate', currentDataSource: [] });
+  const turnTo = (nextPage: number, nextSize: number) => {
+    if (isServerSide) ask(nextPage, nextSize);
+    else setOwn({ ...own, current: nextPage, pageSize: nextSize });
+  };
+
+  const isCorrected = isServerSide && (current !== requested.current || pageSize !== requested.pageSize);
+  const correct = useEffectEvent(() => ask(current, pageSize));
+  useEffect(() => {
+    if (isCorrected) correct();
+  }, [isCorrected, current, pageSize]);
+
+  return { current, pageSize, total, /** Whether `dataSource` holds this page alone. */ isServerSide, turnTo };
+}
 
 interface PagerProps {
   /** Accessible name of the table: a screen may have several pagers. */
@@ -23,17 +82,12 @@ interface PagerProps {
 /** §9: from this number of pages the pager shows 'current / total'. */
 const COMPACT_FROM_PAGES = 20;
 
-interface PageFieldProps {
-  readonly pages: number;
-  readonly onGo: (page: number) => void;
-}
-
 /** Goes to the page that is typed, with Enter. A number after the last page means the last. */
-function PageField({ pages, onGo }: PageFieldProps) {
+function PageField({ pages, onGo }: { readonly pages: number; readonly onGo: (page: number) => void }) {
   const translate = useTranslate();
   return (
     <Input
-      className={styles.jump}
+      className={styles.pagerJump}
       inputMode="numeric"
       autoComplete="off"
       aria-label={translate('table:pager.jump')}
@@ -68,7 +122,9 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
 
   return (
     <nav ref={container} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
-      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: formatCount(total) })}</span>}
+      {showsTotal && (
+        <span className={styles.pagerTotal}>{translate('table:pager.total', { n: formatCount(total) })}</span>
+      )}
       <Button
         type="text"
         icon={<LeftOutlined aria-hidden />}

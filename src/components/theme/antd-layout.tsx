@@ -8,9 +8,8 @@ import { useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
 import { CONTENT_ID } from '../layout/focus-screen.ts';
 import { isMotionReduced } from './antd-styles.ts';
-import { antdTheme } from './antd-theme.ts';
-import { antdTokens } from './antd-tokens.ts';
-import { useShownTheme } from './theme-store.ts';
+import { antdTheme, antdTokens } from './antd-theme.ts';
+import { useShownTheme } from './appearance.ts';
 
 /**
  * The container for lists and popovers. Inside a modal dialog they must be children of the dialog: some screen readers

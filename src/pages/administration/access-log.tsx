@@ -18,7 +18,7 @@ import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.ts
 import { dayField } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
-import { CodeScan } from '#src/components/resource/code-scan.tsx';
+import { CodeScan } from '#src/components/scan/scan-listener.tsx';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
@@ -26,7 +26,7 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 
 /** The values of the form. */
 interface AccessSearch extends PeriodInput {

@@ -12,17 +12,16 @@ import {
 } from '#contract/admin/imports.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
-import { DetailCard } from '#src/components/display/detail-card.tsx';
+import { DetailCard } from '#src/components/display/facts.tsx';
 import { Value } from '#src/components/display/value.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ChangedLines } from './changed-lines.tsx';
 import { ColumnMappingForm } from './column-mapping-form.tsx';
 import styles from './administration.module.css';
@@ -58,13 +57,8 @@ function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRows
   );
 }
 
-interface ToldLinesProps {
-  readonly title: string;
-  readonly lines: readonly ToldLine[];
-}
-
 /** The first lines that are refused, or that should be looked at, each with the reason. */
-function ToldLines({ title, lines }: ToldLinesProps) {
+function ToldLines({ title, lines }: { readonly title: string; readonly lines: readonly ToldLine[] }) {
   const translate = useTranslate();
   const { say } = useImportWords();
   const columns = titled<ToldLine>(

@@ -22,7 +22,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons, ListExport } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ImportFile } from './import-file.tsx';
 import styles from './administration.module.css';
 import { type Sending, useSending } from './use-sending.ts';

@@ -12,7 +12,7 @@ import {
 import { today } from '#contract/rules/clock.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
 import type { Id, Read } from '#contract/wire.ts';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';

@@ -15,11 +15,10 @@ import { toWire } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
-import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { ControlTotal, type Detail, DetailCard } from '#src/components/display/facts.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
-import { Amount, Value } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { Amount, CountedAmount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -27,8 +26,7 @@ import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './administration.module.css';
 
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
@@ -37,11 +35,7 @@ const ORDER_PARTS = ['orders', 'rejections'] as const;
 function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
   const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
     label: translate(`month-closing:figures.${part}`),
-    value: (
-      <>
-        <Value text={formatCount(figures[part].count)} /> · <Amount value={figures[part].amount} />
-      </>
-    ),
+    value: <CountedAmount {...figures[part]} />,
   });
   return [
     ...PARTS.map(detail),

@@ -15,17 +15,16 @@ import { sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import type { Chart } from '#src/components/charts/chart.ts';
-import { DetailCard } from '#src/components/display/detail-card.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { DetailCard } from '#src/components/display/facts.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { Amount } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './administration.module.css';
 
 export const spendingParams = z.object({

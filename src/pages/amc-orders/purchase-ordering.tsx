@@ -11,7 +11,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { knownFeatures } from '#src/providers/api/features.ts';
-import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useSingleFlight } from '#src/providers/timing.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import styles from './amc-orders.module.css';
 import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';

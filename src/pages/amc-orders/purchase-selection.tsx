@@ -17,8 +17,7 @@ import { PrintedHead } from '#src/components/table/printed-head.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
 import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
 import {

@@ -14,10 +14,9 @@ import {
 } from '#contract/calls/billing-summary.ts';
 import { type Day, formatDay, formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { ControlTotal, type Detail, DetailCard } from '#src/components/display/detail-card.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { Amount, Value } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { ControlTotal, type Detail, DetailCard } from '#src/components/display/facts.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
+import { Amount, CountedAmount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField, PrintedFilters } from '#src/components/form/counterparties.tsx';
 import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
@@ -50,13 +49,9 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
   ] as const;
   const isEmpty = counted.every(([, { count }]) => count === 0);
   const details: readonly Detail[] = [
-    ...counted.map(([name, { count, amount }]) => ({
+    ...counted.map(([name, figures]) => ({
       label: translate(`billing:totals.${name}`),
-      value: (
-        <>
-          <Value text={formatCount(count)} /> · <Amount value={amount} />
-        </>
-      ),
+      value: <CountedAmount {...figures} />,
     })),
     { label: translate('billing:totals.total'), value: <Amount value={total} /> },
     ...closedMonths.map(({ month, rows, controlTotal }) => ({

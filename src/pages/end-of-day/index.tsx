@@ -6,11 +6,9 @@ import type { CallAnswer } from '#contract/call.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { today } from '#contract/rules/clock.ts';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
-import { DetailCard } from '#src/components/display/detail-card.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { Amount, Value } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { DetailCard } from '#src/components/display/facts.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
+import { Amount, CountedAmount } from '#src/components/display/value.tsx';
 import { DateField } from '#src/components/form/date-field.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { useStoreOptions } from '#src/components/form/store-options.ts';
@@ -22,15 +20,10 @@ import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { dayParam, idParam, isDay } from '#src/providers/data/filter-values.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 
-interface DayFiguresProps {
-  readonly storeId: string;
-  readonly day: string;
-}
-
 type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
 
 /** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
-function DayFigures({ storeId, day }: DayFiguresProps) {
+function DayFigures({ storeId, day }: { readonly storeId: string; readonly day: string }) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
   const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });
@@ -62,11 +55,7 @@ function DayFigures({ storeId, day }: DayFiguresProps) {
         details={[
           ...(['sales', 'cancellations'] as const).map((key) => ({
             label: label(key),
-            value: (
-              <>
-                <Value text={formatCount(counted[key].count)} /> · <Amount value={counted[key].amount} />
-              </>
-            ),
+            value: <CountedAmount {...counted[key]} />,
           })),
           { label: label('total'), value: <Amount value={total} /> },
         ]}

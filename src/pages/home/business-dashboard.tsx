@@ -29,7 +29,7 @@ import {
   usePeriodText,
   useRomeDay,
 } from './figures.ts';
-import { purchaseFigures, type PurchaseFigures, recentPeriod, type WeekSales } from './purchase-figures.ts';
+import { purchaseFigures, type PurchaseFigures, recentPeriod } from './purchase-figures.ts';
 
 /** Builds the URL of the purchases of these days in a status, of all categories or of one. */
 type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
@@ -73,7 +73,7 @@ function useRecentPurchases(): DashboardState<PurchaseFigures> {
 
 interface WeekCardProps {
   readonly title: string;
-  readonly weeks: readonly WeekSales[];
+  readonly weeks: PurchaseFigures['weeks'];
   readonly hrefOf: PurchaseLists;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
-import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';

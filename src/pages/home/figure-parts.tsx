@@ -6,9 +6,9 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import { type Chart, heightOf } from '#src/components/charts/chart.ts';
 import { Amount, asValue } from '#src/components/display/value.tsx';
-import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { Icon } from '#src/components/plain/icon.tsx';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './dashboard.module.css';
 import { type Coverage, type DashboardState, largestFirst, type Share, type Stats } from './figures.ts';
 

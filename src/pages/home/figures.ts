@@ -86,13 +86,8 @@ export interface Stats {
   readonly total: Money;
 }
 
-/** An amount in euro; undefined if the server did not send it, which counts as 0. */
-interface Priced {
-  readonly amount: Money | undefined;
-}
-
-/** Counts the rows and adds up their amounts exactly. */
-export function statsOf(rows: readonly Priced[]): Stats {
+/** Counts the rows and adds up their amounts exactly. One that the server did not send counts as 0. */
+export function statsOf(rows: readonly { readonly amount: Money | undefined }[]): Stats {
   return { count: rows.length, total: sum(rows.flatMap(({ amount }) => amount ?? [])) };
 }
 
@@ -118,21 +113,14 @@ export interface Share extends Stats {
   readonly to?: string | undefined;
 }
 
-/** The largest shares, and the sum of the others. */
-interface Shares {
-  readonly largest: readonly Share[];
-  /** Sum and number of the other shares; undefined if all are shown. */
-  readonly others: (Stats & { readonly shares: number }) | undefined;
-}
-
 function byTotal(a: { readonly total: Money }, b: { readonly total: Money }): number {
   return b.total.cmp(a.total);
 }
 
 /** Sorts the shares by total, the largest first, and adds up those after the twentieth. */
-export function largestFirst(shares: readonly Share[]): Shares {
+export function largestFirst(shares: readonly Share[]) {
   const sorted = shares.toSorted(byTotal);
-  if (sorted.length <= MAX_SHOWN) return { largest: sorted, others: undefined };
+  if (sorted.length <= MAX_SHOWN) return { largest: sorted };
   const rest = sorted.slice(MAX_SHOWN - 1);
   return {
     largest: sorted.slice(0, MAX_SHOWN - 1),

@@ -1,62 +1,19 @@
 import { groupBy } from '#contract/group-by.ts';
 import { addDays, type Day, mondayOf, romeDay } from '#contract/rules/dates.ts';
-import { type Money, sum, ZERO } from '#contract/rules/money.ts';
-import type { Id } from '#contract/wire.ts';
+import { sum, ZERO } from '#contract/rules/money.ts';
 import { isCancelled } from '#src/components/display/statuses.ts';
-import { type Coverage, coverageOf, type DashboardPurchase, daysBetween, type Stats, statsOf } from './figures.ts';
+import { coverageOf, type DashboardPurchase, daysBetween, statsOf } from './figures.ts';
 
 /** Today and the 29 days before it. */
 const DAYS_SHOWN = 30;
-
-/** A purchase with its day in Europe/Rome. */
-interface DatedPurchase {
-  readonly day: Day;
-  readonly amount: Money;
-  readonly isCancelled: boolean;
-  readonly items: DashboardPurchase['items'];
-}
-
-export interface DaySpending extends Stats {
-  readonly day: Day;
-}
-
-/** The purchases of a week, or of its part in the period: valid and cancelled ones. */
-export interface WeekSales {
-  readonly first: Day;
-  readonly last: Day;
-  readonly completed: Stats;
-  readonly cancelled: Stats;
-}
-
-/**
- * The spending on a category, by its name. The id is undefined if the server does not send it, or if two categories
- * have that name.
- */
-export interface CategorySpending extends Stats {
-  readonly name: string | undefined;
-  readonly categoryId: Id | undefined;
-}
-
-/** The figures of a business's dashboard. Spending excludes cancelled purchases. */
-export interface PurchaseFigures {
-  readonly coverage: Coverage;
-  /** Undefined if some purchases of today were not read. */
-  readonly today: Stats | undefined;
-  readonly period: Stats;
-  readonly cancelled: Stats;
-  /** Every day of the period, the oldest first, including those without purchases. */
-  readonly days: readonly DaySpending[];
-  /** Undefined if the server sends no category for any purchase. */
-  readonly categories: readonly CategorySpending[] | undefined;
-  readonly weeks: readonly WeekSales[];
-}
 
 /** First and last day of the period that ends today. */
 export function recentPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
   return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
 }
 
-function dated(purchase: DashboardPurchase): DatedPurchase {
+/** A purchase with its day in Europe/Rome. */
+function dated(purchase: DashboardPurchase) {
   const { createTime, itemsAmount, items } = purchase;
   return {
     day: romeDay(new Date(createTime)),
@@ -66,19 +23,15 @@ function dated(purchase: DashboardPurchase): DatedPurchase {
   };
 }
 
-function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]): DaySpending[] {
+type DatedPurchase = ReturnType<typeof dated>;
+
+function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]) {
   const byDay = groupBy(spent, ({ day }) => day);
   return days.map((day) => ({ day, ...statsOf(byDay.get(day) ?? []) }));
 }
 
-interface CategoryLine {
-  readonly name: string | undefined;
-  readonly categoryId: Id | undefined;
-  readonly amount: Money;
-}
-
 /** The lines of a purchase by their first category (§3). The rest of the amount has no category. */
-function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
+function categoryLines({ amount, items }: DatedPurchase) {
   const lines = items.map(({ totalPrice, product }) => ({
     name: product?.categories[0]?.name,
     categoryId: product?.categories[0]?.categoryId,
@@ -88,7 +41,11 @@ function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
   return untold.eq(0) ? lines : [...lines, { name: undefined, categoryId: undefined, amount: untold }];
 }
 
-function spendingByCategory(spent: readonly DatedPurchase[]): CategorySpending[] | undefined {
+/**
+ * The spending on each category, by its name; undefined if the server sends no category for any purchase. The id is
+ * undefined if the server does not send it, or if two categories have that name.
+ */
+function spendingByCategory(spent: readonly DatedPurchase[]) {
   const byName = groupBy(spent.flatMap(categoryLines), ({ name }) => name);
   const categories = Array.from(byName, ([name, lines]) => {
     const ids = [...new Set(lines.map(({ categoryId }) => categoryId))];
@@ -97,7 +54,8 @@ function spendingByCategory(spent: readonly DatedPurchase[]): CategorySpending[]
   return categories.some(({ name }) => name !== undefined) ? categories : undefined;
 }
 
-function salesByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekSales[] {
+/** The valid and the cancelled purchases of each week, or of its part in the period. */
+function salesByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]) {
   const byWeek = groupBy(purchases, ({ day }) => mondayOf(day));
   return Array.from(groupBy(days, mondayOf), ([monday, shown]) => {
     const made = byWeek.get(monday) ?? [];
@@ -111,11 +69,11 @@ function salesByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]):
 }
 
 /**
- * Computes the figures of the 30 days that end today, by day in Europe/Rome.
+ * Computes the figures of the 30 days that end today, by day in Europe/Rome. Spending excludes cancelled purchases.
  * @param rows purchases, the newest first; may include others than those of the period
  * @param total number of purchases on the server
  */
-export function purchaseFigures(rows: readonly DashboardPurchase[], total: number, today: Day): PurchaseFigures {
+export function purchaseFigures(rows: readonly DashboardPurchase[], total: number, today: Day) {
   const all = rows.map(dated);
   const { dateStart, dateEnd } = recentPeriod(today);
   const coverage = coverageOf(
@@ -129,11 +87,16 @@ export function purchaseFigures(rows: readonly DashboardPurchase[], total: numbe
   const spent = purchases.filter(({ isCancelled }) => !isCancelled);
   return {
     coverage,
+    /** Undefined if some purchases of today were not read. */
     today: coverage.wholeFrom > today ? undefined : statsOf(spent.filter(({ day }) => day === today)),
     period: statsOf(spent),
     cancelled: statsOf(purchases.filter(({ isCancelled }) => isCancelled)),
+    /** Every day of the period, the oldest first, including those without purchases. */
     days: spendingByDay(spent, days),
     categories: spendingByCategory(spent),
     weeks: salesByWeek(purchases, days),
   };
 }
+
+/** The figures of a business's dashboard. */
+export type PurchaseFigures = ReturnType<typeof purchaseFigures>;

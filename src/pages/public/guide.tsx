@@ -6,7 +6,7 @@ import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
-import './guide.css';
+import './public.css';
 import { ScannerTrial } from './scanner-trial.tsx';
 
 /** Its text is `guide:{chapter}.{name}`. Its picture, if any, is `{language}/{chapter}-{name}` (scripts/guide.mjs). */

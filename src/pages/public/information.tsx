@@ -1,11 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
-import { PageHead, Panel } from '#src/components/plain/public-page.tsx';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
-import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
+import { PageHead, Panel, SignInButton, SupportMailbox } from '#src/components/plain/public-page.tsx';
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-import './information.css';
+import './public.css';
 
 /** How to register: businesses with and without an agreement, citizens (§2), and the staff of a health authority. */
 export function Support() {

@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useEffect } from 'react';
-import { PageHead } from '#src/components/plain/public-page.tsx';
-import { SupportMailbox } from '#src/components/layout/support-mailbox.tsx';
+import { PageHead, SupportMailbox } from '#src/components/plain/public-page.tsx';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
-import './legal.css';
+import './public.css';
 
 /** Consecutive lines of one kind: paragraphs, or the entries of a list without their '- '. */
 interface LineGroup {

@@ -1,8 +1,7 @@
 import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { PageHead } from '#src/components/plain/public-page.tsx';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { PageHead, SignInButton } from '#src/components/plain/public-page.tsx';
 import { paths } from '#src/providers/paths.ts';
 import type { LoginParams } from '#src/providers/session/auth-provider.ts';
 import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';

@@ -6,7 +6,7 @@ import { OnlineButton } from '#src/components/plain/plain-button.tsx';
 import { useIsOnline } from '#src/providers/api/connection.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { paths } from '#src/providers/paths.ts';
-import { useI18nProvider } from '#src/providers/use-i18n-provider.ts';
+import { useI18nProvider } from '#src/providers/i18n.ts';
 
 /** Whether a lost connection caused the failure. If so, it retries when the connection is back (design §5). */
 function useAwaitedConnection(error: unknown, retry: () => void): boolean {

@@ -2,7 +2,6 @@ import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { checkCancellation, executeCancellation, type Purchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { isCancelled } from '#src/components/display/statuses.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
@@ -11,9 +10,8 @@ import { type CommandProblem, type CommandState, lostCommand } from '#src/provid
 import { useFeatures } from '#src/providers/api/features.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { PurchaseFacts } from './purchase-facts.tsx';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
+import { PurchaseFacts } from './purchase-details.tsx';
 
 /** A purchase to cancel, and its position in the list. */
 interface CancellationTarget {
@@ -48,22 +46,6 @@ function useReadIsCancelled(): (target: CancellationTarget, signal: AbortSignal)
   };
 }
 
-export interface Cancellation {
-  /** The purchase being cancelled. Kept while the dialog fades out. */
-  readonly target: CancellationTarget | null;
-  readonly state: CommandState;
-  /** The purchase whose check is running. */
-  readonly checkingId: Id | undefined;
-  /** Runs the check and opens the dialog that it asks for. */
-  readonly check: (target: CancellationTarget) => void;
-  /** Executes the cancellation; `otp` is undefined for a confirmation without a code (§7). */
-  readonly execute: (otp?: string) => void;
-  readonly verify: () => void;
-  /** Stops waiting for the running request. An interrupted cancellation is then verified. */
-  readonly stopWaiting: () => void;
-  readonly close: () => void;
-}
-
 const keyOf = ({ purchase }: CancellationTarget) => String(purchase.purchaseId);
 
 /** A lost response shows in a dialog, because the list has no place for it. */
@@ -91,7 +73,7 @@ function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProb
  * (rules §2).
  * @param reload reloads the list
  */
-export function useCancellation(reload: () => Promise<unknown>): Cancellation {
+export function useCancellation(reload: () => Promise<unknown>) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
@@ -134,15 +116,17 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   // A dialog that fades out can still be pressed: only an open question is executed.
   const openTarget = shown.dialog && target;
   return {
+    /** The purchase being cancelled. Kept while the dialog fades out. */
     target,
     state: shown,
+    /** The purchase whose check is running. */
     checkingId: state.activity === 'checking' ? target?.purchase.purchaseId : undefined,
-    check: (wanted) => {
+    check: (wanted: CancellationTarget) => {
       if (openTarget || state.activity !== 'idle') return;
       setTarget(wanted);
       void command.check(wanted);
     },
-    execute: (otp) => {
+    execute: (otp?: string) => {
       if (openTarget) void command.execute(openTarget, otp);
     },
     verify: () => {
@@ -156,6 +140,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     },
   };
 }
+
+export type Cancellation = ReturnType<typeof useCancellation>;
 
 interface CancellationDialogsProps {
   readonly cancellation: Cancellation;

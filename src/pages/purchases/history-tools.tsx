@@ -6,27 +6,22 @@ import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { useCategoryOptions, useStoreOptions } from '#src/components/form/store-options.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
-import { SavedFilters } from '#src/components/table/saved-filters.tsx';
+import { SavedFilters } from '#src/components/table/list-menus.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { areValid, type PurchaseFilterValues, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './purchases.module.css';
 
-interface FilterTotalsProps {
-  readonly query: Partial<PurchaseFilterValues>;
-}
-
 /** Number and sums of the filtered purchases; cancelled ones separately. */
-function FilterTotals({ query }: FilterTotalsProps) {
+function FilterTotals({ query }: { readonly query: Partial<PurchaseFilterValues> }) {
   const translate = useTranslate();
   const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;

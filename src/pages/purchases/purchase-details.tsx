@@ -4,10 +4,28 @@ import { Button } from 'antd';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import type { PurchasePatient } from '#contract/entities/patient.ts';
+import { formatInstant } from '#contract/rules/dates.ts';
+import { Facts } from '#src/components/display/facts.tsx';
+import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { asValue } from '#src/components/display/value.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import styles from './purchases.module.css';
+
+/** Which purchase a dialog asks about: number, date as dd/MM/yyyy HH:mm:ss in Europe/Rome, patient and total. */
+export function PurchaseFacts({ of: { purchaseId, createTime, itemsAmount, patient } }: { readonly of: Purchase }) {
+  const translate = useTranslate();
+  return (
+    <Facts
+      facts={{
+        [translate('purchases:detail.number')]: String(purchaseId),
+        [translate('purchases:column.date')]: formatInstant(new Date(createTime)),
+        [translate('purchases:column.patient')]: nameOrFiscalCode(patient),
+      }}
+      amounts={{ [translate('purchases:column.total')]: itemsAmount }}
+    />
+  );
+}
 
 interface PurchaseDetailsProps {
   readonly purchase: Purchase;

@@ -2,13 +2,13 @@ import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design
 import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadPurchases, downloadReceipt, type Purchase, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import type { PurchasePatient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
-import { ColumnChoice, useColumnChoice } from '#src/components/table/column-choice.tsx';
+import { ColumnChoice, useColumnChoice } from '#src/components/table/list-menus.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { useFeatures } from '#src/providers/api/features.ts';
@@ -31,19 +31,11 @@ function mayBeRecreated(purchase: Purchase): boolean {
   return purchase.cancelable === true && isCancelled(purchase);
 }
 
-interface KeptFocus {
-  readonly container: RefObject<HTMLDivElement | null>;
-  /** Call this when the rows reload. */
-  readonly onReload: () => void;
-  /** Call this when a dialog has faded out. */
-  readonly onDialogGone: () => void;
-}
-
 /**
  * Keeps the focus in the list when a cancellation removes the focused button. Either the dialog fades out first and
  * returns the focus to the button, or the new rows come first (design §5).
  */
-function useKeptFocus(rows: unknown): KeptFocus {
+function useKeptFocus(rows: unknown) {
   const container = useRef<HTMLDivElement>(null);
   const isReloading = useRef(false);
 
@@ -52,9 +44,11 @@ function useKeptFocus(rows: unknown): KeptFocus {
     isReloading.current = false;
   }, [rows]);
 
+  /** For when the rows reload. */
   const onReload = useCallback(() => {
     isReloading.current = true;
   }, []);
+  /** For when a dialog has faded out. */
   const onDialogGone = useCallback(() => {
     if (!container.current?.contains(document.activeElement)) container.current?.focus();
   }, []);

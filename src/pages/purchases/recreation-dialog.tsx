@@ -10,14 +10,12 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { useIsMounted, useSingleFlight } from '#src/providers/api/single-flight.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useCancellableWait, useIsMounted, useSingleFlight } from '#src/providers/timing.ts';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
-import { useCancellableWait } from '#src/providers/timing.ts';
-import { PurchaseFacts } from './purchase-facts.tsx';
+import { PurchaseFacts } from './purchase-details.tsx';
 
 function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
   return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));
@@ -56,15 +54,6 @@ const NO_RECREATION: RecreationState = { purchase: null, isOpen: false, isBusy: 
 
 type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
 
-interface Recreation extends RecreationState {
-  /** Asks whether to create a cart from this purchase. */
-  readonly ask: (purchase: Purchase) => void;
-  /** Creates the cart and opens step 2 of the sale with it. */
-  readonly confirm: () => void;
-  readonly stopWaiting: () => void;
-  readonly close: () => void;
-}
-
 /**
  * The names of the purchase's products that the new cart lacks, because the dossier no longer covers them (rules §6).
  */
@@ -79,7 +68,7 @@ function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
  * the cart.
  * @param reload reloads the list; called after a refusal, which means that the list is old
  */
-export function useRecreation(reload: () => Promise<unknown>): Recreation {
+export function useRecreation(reload: () => Promise<unknown>) {
   const [state, setState] = useState(NO_RECREATION);
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -144,7 +133,8 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { purchase, isOpen } = state;
   return {
     ...state,
-    ask: (cancelled) => setState({ ...NO_RECREATION, purchase: cancelled, isOpen: true }),
+    ask: (cancelled: Purchase) => setState({ ...NO_RECREATION, purchase: cancelled, isOpen: true }),
+    /** Creates the cart and opens step 2 of the sale with it. */
     confirm: () => {
       if (isOpen && purchase) void once(() => recreate(purchase));
     },
@@ -154,7 +144,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
 }
 
 interface RecreationDialogProps {
-  readonly recreation: Recreation;
+  readonly recreation: ReturnType<typeof useRecreation>;
   /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }

@@ -12,7 +12,7 @@ import { PinForm } from '#src/components/command/pin-dialog.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
 import { patientKey, patientName } from '#src/components/display/patient.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -20,7 +20,7 @@ import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ApiError, lockRefusal } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './sale.module.css';
 
 interface BalanceEnquiryProps {

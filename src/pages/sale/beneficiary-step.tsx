@@ -11,7 +11,7 @@ import { firstOfMonth, formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { hasApprovedDossier } from '#src/components/display/patient.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
 import { lockRefusal } from '#src/providers/api/api-error.ts';
@@ -25,8 +25,7 @@ import {
   type TwoPhaseCommand,
   useTwoPhaseCommand,
 } from '#src/providers/api/use-two-phase-command.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
-import { useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { BalanceEnquiry } from './balance-enquiry.tsx';

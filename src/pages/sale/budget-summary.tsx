@@ -5,7 +5,7 @@ import type { Voucher } from '#contract/entities/patient.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
-import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
 import { Amount } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';

@@ -6,7 +6,7 @@ import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
-import { ignoreHeldEnter } from '#src/components/form/repeated-press.ts';
+import { ignoreHeldEnter } from '#src/components/form/action-button.tsx';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { fieldOf, type LineFields } from './products/sale-line.ts';

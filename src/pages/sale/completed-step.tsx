@@ -6,26 +6,20 @@ import { Navigate } from 'react-router-dom';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { Amount, asValue } from '#src/components/display/value.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
-import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/repeated-press.ts';
+import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/action-button.tsx';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
-import { useScan } from '#src/components/scan/use-scan.ts';
+import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { paths } from '#src/providers/paths.ts';
-import { keepScannedCard } from '#src/providers/session/scanned-card.ts';
-import { BeneficiaryCard, BusinessCard } from './cards.tsx';
+import { keepScannedCard } from '#src/providers/session/sale-store.ts';
+import { BeneficiaryCard, BusinessCard } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { saleCart, type SaleCart, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
-interface FigureProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ title, children }: FigureProps) {
+function Figure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
@@ -107,13 +101,8 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
   );
 }
 
-interface BoughtCartProps {
-  readonly cartId: Id;
-  readonly onLeave: () => void;
-}
-
 /** Step 4 again after a reload, as the server has the cart that was bought last. */
-export function BoughtCart({ cartId, onLeave }: BoughtCartProps) {
+export function BoughtCart({ cartId, onLeave }: { readonly cartId: Id; readonly onLeave: () => void }) {
   const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId } });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (!data) return <Skeleton rows={12} />;

@@ -5,7 +5,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { now } from '#contract/rules/clock.ts';
 import { categoryTypeOf, spendableVouchers } from '#src/components/display/patient.ts';
-import type { SaleContext } from '#src/components/display/sale-facts.tsx';
+import type { SaleContext } from '#src/components/display/facts.tsx';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';

@@ -9,7 +9,7 @@ import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE, Value } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
-import styles from './patient-head.module.css';
+import styles from './sale.module.css';
 
 /** A voucher that ends within so many days is told in amber, and one with less than this left, in euro. */
 const SOON_DAYS = 7;
@@ -43,7 +43,7 @@ function VoucherLeft({ of: voucher }: { readonly of: Voucher }) {
   const isLittle = left.lt(LITTLE_EURO);
   const texts = { left: formatTotal(left), initial: initialAmount ? formatTotal(initialAmount) : NO_VALUE };
   return (
-    <div className={styles.left}>
+    <div className={styles.patientAmount}>
       <dl>
         <dt>{translate('sale:beneficiary.voucherLeft')}</dt>
         <dd className={left.gt(0) ? (isLittle ? styles.amber : '') : styles.red}>
@@ -68,7 +68,7 @@ function Person({ patient }: { readonly patient: Patient }) {
         const value = patient[name];
         return (
           value !== undefined && (
-            <div key={name} className={name === 'fiscalCode' ? styles.code : styles.name}>
+            <div key={name} className={name === 'fiscalCode' ? styles.patientCode : styles.patientName}>
               <dt className="visually-hidden">{translate(`sale:beneficiary.${name}`)}</dt>
               <dd>
                 <Value text={value} />
@@ -100,8 +100,8 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
     ['voucherStatus', chipOf('voucher', voucherStatus(patient), translate)],
   ] as const;
   return (
-    <section className={styles.head} aria-label={label('title')}>
-      <div className={styles.facts}>
+    <section className={styles.patientHead} aria-label={label('title')}>
+      <div className={styles.patientFacts}>
         <Person patient={patient} />
         <dl className={styles.chips}>
           <div>
@@ -121,7 +121,7 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
         </dl>
       </div>
       {voucher && <VoucherLeft of={voucher} />}
-      <div className={`${screens.tools} ${styles.tools} screen-only`}>{children}</div>
+      <div className={`${screens.tools} ${styles.patientTools} screen-only`}>{children}</div>
     </section>
   );
 }
@@ -141,7 +141,7 @@ export function SmallPatientHead({ patient, store, code, voucher }: SmallPatient
   const isExpiring = voucher && daysUntil(expiryOf(voucher) ?? '') !== undefined;
   const facts = { store, voucher: code };
   return (
-    <section className={styles.small} aria-label={translate('sale:facts.patient')}>
+    <section className={styles.smallHead} aria-label={translate('sale:facts.patient')}>
       <Person patient={patient} />
       <div className={styles.chips}>
         <dl className={styles.chips}>

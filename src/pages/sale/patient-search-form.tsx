@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan } from '#src/components/scan/recognise.ts';
-import { useScan } from '#src/components/scan/use-scan.ts';
-import { takeScannedCard } from '#src/providers/session/scanned-card.ts';
-import styles from './patient-search.module.css';
-import { fiscalCodeHint } from './fiscal-code-hint.ts';
+import { useScan } from '#src/components/scan/scan-listener.tsx';
+import { takeScannedCard } from '#src/providers/session/sale-store.ts';
+import styles from './sale.module.css';
+import { fiscalCodeHint } from './use-patient-search.ts';
 
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;
@@ -67,8 +67,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   }, []);
 
   return (
-    <form className={styles.form} role="search" onSubmit={(event) => void search(false)(event)}>
-      <div className={styles.field}>
+    <form className={styles.searchForm} role="search" onSubmit={(event) => void search(false)(event)}>
+      <div className={styles.codeField}>
         <label htmlFor={id}>{translate('patients:fiscalCode')}</label>
         <Controller
           name="fiscalCode"
@@ -98,11 +98,11 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
             />
           )}
         />
-        <p id={`${id}-hint`} className={hint ? styles.warning : styles.hint} aria-live="polite">
+        <p id={`${id}-hint`} className={hint ? styles.codeWarning : styles.codeHint} aria-live="polite">
           {hint ? translate(`patients:hint.${hint}`) : translate('patients:hint.scan')}
         </p>
       </div>
-      <div className={styles.buttons}>
+      <div className={styles.searchButtons}>
         <Button
           size="large"
           onClick={() => {

@@ -1,33 +1,111 @@
 import { ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, type InputRef } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
+import { Alert, Button, type InputRef } from 'antd';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { CartSummary } from '#contract/calls/carts.ts';
+import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { patientName } from '#src/components/display/patient.ts';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { useFocusFallback } from '#src/components/dialog/focus.ts';
+import {
+  categoryTypeOf,
+  dossierStatus,
+  patientKey,
+  patientName,
+  voucherStatus,
+} from '#src/components/display/patient.ts';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { NO_VALUE } from '#src/components/display/value.tsx';
+import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
+import { titled } from '#src/components/table/column.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
+import type { PagedRows } from '#src/components/table/pager.tsx';
 import { prefetch } from '#src/providers/loading/load-lazy.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { storedBought } from '#src/providers/session/unfinished-cart.ts';
-import { ActionAlert } from './action-alert.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
-import styles from './patient-search.module.css';
-import { PatientTable } from './patient-table.tsx';
+import styles from './sale.module.css';
 import { Dialogs, type SaleQuestion } from './search-dialogs.tsx';
 import { usePatientSearch } from './use-patient-search.ts';
 import { type PurchaseOutcomes as Outcomes, usePurchaseOutcomes } from './use-purchase-outcomes.ts';
 import { useResumableCart } from './use-resumable-cart.ts';
 import { shortStoreName, storeName, type Stores, useStores } from './use-stores.ts';
+
+interface ActionAlertProps {
+  readonly type: 'info' | 'success' | 'warning';
+  readonly title: string;
+  readonly text: string;
+  /** The buttons, below the text on a narrow screen. */
+  readonly children: ReactNode;
+}
+
+/**
+ * An alert with a decision and its buttons. When a focused button disappears, the screen gets the focus (design §5).
+ */
+export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
+  const actions = useRef<HTMLDivElement>(null);
+  useFocusFallback(actions);
+
+  return (
+    <Alert
+      type={type}
+      showIcon
+      message={
+        <div className={styles.actionAlert}>
+          <div className={styles.alertWords}>
+            <strong>{title}</strong>
+            {text !== '' && <p>{text}</p>}
+          </div>
+          <div ref={actions} className={screens.tools}>
+            {children}
+          </div>
+        </div>
+      }
+    />
+  );
+}
+
+interface PatientTableProps {
+  readonly tableProps: PagedRows<Patient>;
+  readonly onRetry: (() => void) | undefined;
+  readonly onOpen: (patient: Patient) => void;
+}
+
+/** The patients found, 5 per page (§2, §9). */
+export function PatientTable(props: PatientTableProps) {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`patients:column.${key}`);
+  const columns = titled<Patient>(title, [
+    { kind: 'text', key: 'fiscalCode', value: (row) => row.fiscalCode, opensRow: true },
+    { kind: 'text', key: 'firstName', value: (row) => row.firstName },
+    { kind: 'text', key: 'lastName', value: (row) => row.lastName },
+    { kind: 'date', key: 'birthDate', shows: 'day', value: (row) => row.birthDate },
+    {
+      kind: 'chip',
+      key: 'categoryType',
+      value: (row) => chipOf('categoryType', categoryTypeOf(row) ?? NO_VALUE, translate),
+    },
+    { kind: 'chip', key: 'dossier', value: (row) => chipOf('dossier', dossierStatus(row), translate) },
+    { kind: 'chip', key: 'voucher', value: (row) => chipOf('voucher', voucherStatus(row), translate) },
+  ]);
+  return (
+    <DataTable
+      label={translate('patients:list')}
+      columns={columns.map((column) => ({ ...column, sortable: true }))}
+      rowKey={patientKey}
+      tableProps={props.tableProps}
+      onRetry={props.onRetry}
+      onOpen={props.onOpen}
+    />
+  );
+}
 
 interface StoreBarProps extends Omit<Stores, 'all' | 'choose'> {
   readonly onChoose: () => void;
@@ -40,7 +118,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) {
     return (
-      <div className={styles.waiting}>
+      <div className={styles.storeBarWaiting}>
         <Skeleton rows={1} />
       </div>
     );
@@ -48,10 +126,10 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (
-    <section className={styles.bar} aria-label={translate('patients:store.label')}>
-      <ShopOutlined className={styles.icon} aria-hidden />
-      <p className={styles.store}>
-        <span className={styles.label}>{translate('patients:store.label')}</span>
+    <section className={styles.storeBar} aria-label={translate('patients:store.label')}>
+      <ShopOutlined className={styles.storeIcon} aria-hidden />
+      <p className={styles.storeName}>
+        <span className={styles.storeLabel}>{translate('patients:store.label')}</span>
         <strong>{selected ? storeName(selected) : translate(missing)}</strong>
       </p>
       <div className={screens.tools}>

@@ -7,10 +7,10 @@ import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/dialog/focus.ts';
-import { SaleFacts } from '#src/components/display/sale-facts.tsx';
-import { useSecondPress } from '#src/components/form/repeated-press.ts';
+import { SaleFacts } from '#src/components/display/facts.tsx';
+import { useSecondPress } from '#src/components/form/action-button.tsx';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
-import styles from './patient-search.module.css';
+import styles from './sale.module.css';
 import { storeInRow, type Stores } from './use-stores.ts';
 
 interface StoreRowsProps {

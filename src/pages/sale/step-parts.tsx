@@ -1,10 +1,16 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import type { ReactNode, Ref } from 'react';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
+import { DetailCard } from '#src/components/display/facts.tsx';
+import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
 import type { CommandRun } from '#src/providers/api/use-two-phase-command.ts';
 import { mayGoForward, type SaleState } from './sale-reducer.ts';
@@ -136,5 +142,44 @@ export function StepNavigation(props: StepNavigationProps) {
         </ActionButton>
       )}
     </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** 'Dati esercente': the active business; '-' for missing values (§2, §3). */
+export function BusinessCard() {
+  const translate = useTranslate();
+  const { data, onRetry } = useCallQuery(readMyBusiness, {}, { staleTime: HOUR_MS });
+  const label = (key: string) => translate(`sale:business.${key}`);
+  return (
+    <DetailCard
+      title={label('title')}
+      details={[
+        { label: label('companyName'), value: data?.business.companyName },
+        { label: label('address'), value: data?.business.address },
+        { label: label('fiscalCode'), value: data?.business.fiscalCode },
+        { label: label('vat'), value: data?.business.vat },
+      ]}
+    >
+      {onRetry && <LoadFailure onRetry={onRetry} />}
+    </DetailCard>
+  );
+}
+
+/** 'Dati anagrafici dell'assistito': name, fiscal code, birth date (§2). */
+export function BeneficiaryCard({ patient }: { readonly patient: Patient }) {
+  const translate = useTranslate();
+  const label = (key: string) => translate(`sale:beneficiary.${key}`);
+  return (
+    <DetailCard
+      title={label('title')}
+      details={[
+        { label: label('firstName'), value: patient.firstName },
+        { label: label('lastName'), value: patient.lastName },
+        { label: label('fiscalCode'), value: patient.fiscalCode },
+        { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
+      ]}
+    />
   );
 }

@@ -4,26 +4,25 @@ import { type Dispatch, useEffect, useRef } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/sale-facts.tsx';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { useScan } from '#src/components/scan/use-scan.ts';
+import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { useCallQuery, useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
-import { useIsMounted } from '#src/providers/api/single-flight.ts';
+import { useIsMounted } from '#src/providers/timing.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type CommandRun, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { announcePurchaseAnswered } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnconfirmedPurchases } from '#src/providers/session/use-carts.ts';
 import { BudgetSummary } from './budget-summary.tsx';
-import { BeneficiaryCard, BusinessCard } from './cards.tsx';
+import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
-import { ScanNotes } from './products/scan-notes.tsx';
+import { ScanNotes } from './products/product-notices.tsx';
 import type { ScanState } from './products/scan-store.ts';
 import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepCommand, StepNavigation } from './step-parts.tsx';
 
 interface Bought {
   readonly purchaseId: Id;
@@ -100,19 +99,11 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
   });
 }
 
-interface FreshCart {
-  /** Null until the cart has been read for this visit of step 3. */
-  readonly cart: SaleCart | null;
-  readonly reload: () => Promise<unknown>;
-  /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
-  readonly onRetry: (() => void) | undefined;
-}
-
 /**
  * Reads the cart for step 3 from the server (§2) and passes it to the stepper. A cart that was bought completes the
  * sale (rules §2). Use it in step 3 only.
  */
-export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
+export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
   const { show } = useCartEvents(dispatch);
 
@@ -121,8 +112,10 @@ export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCa
   }, [data, show]);
 
   return {
+    /** Null until the cart has been read for this visit of step 3. */
     cart: data ? saleCart(data.cart) : null,
     reload: refetch,
+    /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
     onRetry: error ? () => void refetch() : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { now } from '#contract/rules/clock.ts';
@@ -58,19 +58,11 @@ function isPurchaseOpen(state: SaleState): boolean {
   return state.step === 3 && (activity === 'executing' || activity === 'verifying' || isPurchaseUnknown(state));
 }
 
-interface Stepper {
-  readonly state: SaleState;
-  /** The step to show; null until the URL has changed to it. */
-  readonly shown: Step | null;
-  /** Sends an event. If the step changes, the browser goes to its URL. */
-  readonly dispatch: Dispatch<SaleEvent>;
-}
-
 /**
  * The stepper of a sale (§4). Each step is an entry of the browser's history. The URL requests a step ('Avanti', Back
  * or Forward), and the stepper decides.
  */
-export function useStepper(sale: Sale, urlStep: Step): Stepper {
+export function useStepper(sale: Sale, urlStep: Step) {
   const stepper = stepperOf(sale);
   const [state, setState] = useState(stepper.getState);
   const navigate = useNavigate();
@@ -111,5 +103,11 @@ export function useStepper(sale: Sale, urlStep: Step): Stepper {
   // Waits for the URL: text typed before would be lost with the old page.
   const reached = urlStep <= state.step ? urlStep : null;
   const shown = mayChangeStep(state) ? reached : state.step;
-  return { state, shown, dispatch };
+  return {
+    state,
+    /** The step to show; null until the URL has changed to it. */
+    shown,
+    /** Sends an event. If the step changes, the browser goes to its URL. */
+    dispatch,
+  };
 }

@@ -1,27 +1,63 @@
 import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { DistantCard } from './find-stores.ts';
-import { PageTurner } from './page-turner.tsx';
 import { StoreEntry } from './store-entry.tsx';
+
+interface PageTurnerProps {
+  /** From 0. */
+  readonly page: number;
+  readonly pageCount: number;
+  /** Whether the first page follows the last. */
+  readonly rewinds?: boolean;
+  readonly onTurn: (step: 1 | -1) => void;
+}
+
+const ARROWS = { '-1': 'm15.4 5.4-1.4-1.4-8 8 8 8 1.4-1.4L8.8 12Z', '1': 'm8.6 18.6 1.4 1.4 8-8-8-8-1.4 1.4 6.6 6.6Z' };
+
+/**
+ * Buttons for the previous and the next page, with the current page between them. Screen readers announce its changes.
+ */
+export function PageTurner({ page, pageCount, rewinds = false, onTurn }: PageTurnerProps) {
+  const translate = useTranslate();
+  if (pageCount < 2) return null;
+
+  function button(step: 1 | -1, label: string) {
+    const isEnd = !rewinds && (step === 1 ? page === pageCount - 1 : page === 0);
+    return (
+      <button
+        type="button"
+        className="page-turner__button"
+        aria-label={label}
+        aria-disabled={isEnd}
+        onClick={() => {
+          if (!isEnd) onTurn(step);
+        }}
+      >
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+          <path fill="currentcolor" d={ARROWS[step]} />
+        </svg>
+      </button>
+    );
+  }
+
+  return (
+    <div className="page-turner">
+      {button(-1, translate('store-locator:pages.previous'))}
+      <p role="status">{translate('store-locator:pages.position', { page: page + 1, pages: pageCount })}</p>
+      {button(1, translate('store-locator:pages.next'))}
+    </div>
+  );
+}
 
 /** The swipe that turns a page, in px. */
 const THRESHOLD_PX = 48;
-
-type Handler = (event: PointerEvent<HTMLElement>) => void;
-
-interface SwipeHandlers {
-  readonly onPointerDown: Handler;
-  readonly onPointerMove: Handler;
-  readonly onPointerUp: Handler;
-  readonly onPointerCancel: Handler;
-}
 
 function shift({ currentTarget }: PointerEvent<HTMLElement>, distance: number): void {
   currentTarget.style.setProperty('--drag', `${distance}px`);
 }
 
 /** Turns pages by finger or pen. The cards follow it through the CSS variable `--drag`. A mouse uses the buttons. */
-function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
+function useSwipe(onTurn: (step: 1 | -1) => void) {
   const start = useRef<{ readonly pointer: number; readonly x: number } | null>(null);
 
   function distanceOf({ pointerId, clientX }: PointerEvent): number | null {
@@ -37,34 +73,23 @@ function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
   }
 
   return {
-    onPointerDown: ({ pointerType, pointerId, clientX }) => {
+    onPointerDown: ({ pointerType, pointerId, clientX }: PointerEvent) => {
       if (pointerType !== 'mouse') start.current = { pointer: pointerId, x: clientX };
     },
-    onPointerMove: (event) => {
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const distance = distanceOf(event);
       if (distance !== null) shift(event, distance);
     },
-    onPointerUp: (event) => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const distance = end(event) ?? 0;
       if (Math.abs(distance) >= THRESHOLD_PX) onTurn(distance < 0 ? 1 : -1);
     },
-    onPointerCancel: (event) => void end(event),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => void end(event),
   };
 }
 
 /** The direction of the last turn. */
 type Direction = 'forward' | 'backward';
-
-interface CarouselState {
-  /** The current page, from 0. */
-  readonly page: number;
-  readonly pageCount: number;
-  readonly shown: readonly DistantCard[];
-  readonly direction: Direction;
-  /** Turns the page. The first page follows the last, and the last precedes the first (§9). */
-  readonly turn: (step: 1 | -1) => void;
-  readonly turnTo: (page: number) => void;
-}
 
 interface Place {
   /** The first card of the page, from 0. */
@@ -83,7 +108,7 @@ function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Plac
 /**
  * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
  */
-function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
+function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number) {
   const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
   // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
   if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });
@@ -103,8 +128,9 @@ function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, p
     pageCount,
     shown: stores.slice(page * perPage, (page + 1) * perPage),
     direction: place.direction,
-    turn: (step) => turnTo((page + step + pageCount) % pageCount, step === 1 ? 'forward' : 'backward'),
-    turnTo: (next) => turnTo(next, next > page ? 'forward' : 'backward'),
+    /** The first page follows the last, and the last precedes the first (§9). */
+    turn: (step: 1 | -1) => turnTo((page + step + pageCount) % pageCount, step === 1 ? 'forward' : 'backward'),
+    turnTo: (next: number) => turnTo(next, next > page ? 'forward' : 'backward'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { RetryButton } from '#src/components/plain/retry-button.tsx';
+import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { useStoreCards } from '#src/components/store-map/store-card.ts';
 import { StoreLocator } from './store-locator.tsx';

@@ -10,12 +10,9 @@ import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { textParam } from '#src/providers/data/filter-values.ts';
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { Carousel } from './carousel.tsx';
-import { CHOICE } from './choice.ts';
+import { Carousel, PageTurner } from './carousel.tsx';
+import { CHOICE, StoreEntry, StoreLinks } from './store-entry.tsx';
 import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
-import { PageTurner } from './page-turner.tsx';
-import { StoreEntry } from './store-entry.tsx';
-import { StoreLinks } from './store-links.ts';
 import { StorePanel } from './store-panel.tsx';
 
 /** Why the browser gives no position. */

@@ -4,9 +4,7 @@ import { Link } from 'react-router-dom';
 import { webUrl } from '#contract/rules/web-url.ts';
 import { asValue, NO_VALUE } from '#src/components/display/value.tsx';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
-import { useSelectionKey } from './choice.ts';
-import { DirectionsLink } from './directions-link.tsx';
-import { useStoreLink } from './store-links.ts';
+import { DirectionsLink, useSelectionKey, useStoreLink } from './store-entry.tsx';
 
 /** The `tel:` URL of a telephone number; null for other texts. */
 export function telephoneLink(phone: string): string | null {

@@ -36,14 +36,8 @@ export function useLazyCall<C extends ReadCall | FileCall>(
 
 type ChangingCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
 
-interface CallMutation<C extends ChangingCall> {
-  /** Makes the call. Throws ApiError. */
-  readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
-  readonly isRunning: boolean;
-}
-
-/** A call that changes data, through Refine to the data provider. */
-export function useCallMutation<C extends ChangingCall>(call: C): CallMutation<C> {
+/** A call that changes data, through Refine to the data provider. `run` throws ApiError. */
+export function useCallMutation<C extends ChangingCall>(call: C) {
   const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
   const run = useCallback(
     async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
@@ -71,19 +65,8 @@ interface ReadOptions<C extends Call> {
   readonly refetchInterval?: (answer: CallAnswer<C>) => number | false;
 }
 
-interface CallQuery<C extends Call> {
-  readonly data: CallAnswer<C> | undefined;
-  /** When `data` arrived. */
-  readonly readAt: Date;
-  readonly isLoading: boolean;
-  readonly error: ApiError | null;
-  readonly refetch: () => Promise<unknown>;
-  /** Set after a failure that the component must show (rules §2): makes the call again. */
-  readonly onRetry: (() => void) | undefined;
-}
-
 /** A call that only reads, through Refine and its query cache to the data provider. */
-export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): CallQuery<C> {
+export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}) {
   const { enabled = true, staleTime = 0, alerts, refetchInterval } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     ...customCall<Call>(call, { alerts, background: refetchInterval !== undefined }),
@@ -101,10 +84,12 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
   });
   return {
     data: query.data?.data as CallAnswer<C> | undefined,
+    /** When `data` arrived. */
     readAt: instantAt(query.dataUpdatedAt),
     isLoading: query.isLoading,
     error: query.error,
     refetch: query.refetch,
+    /** Set after a failure that the component must show (rules §2): makes the call again. */
     onRetry: query.error && !isQuietStatus(query.error.status) ? () => void query.refetch() : undefined,
   };
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
 import { now } from '#contract/rules/clock.ts';
-import type { Id } from '#contract/wire.ts';
 
 export const GATEWAY_STATUSES = [502, 503, 504];
 
@@ -21,21 +20,6 @@ export type ReadAnswer<T> =
   | { readonly kind: 'success'; readonly data: T }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'broken' };
-
-/** The server's description of a failure. */
-export interface Failure {
-  readonly status: number;
-  readonly description: string | undefined;
-  readonly code: string | undefined;
-  readonly trace: string | undefined;
-  readonly field: string | undefined;
-  readonly lockedUntil: string | undefined;
-  readonly attemptsLeft: number | undefined;
-  readonly retryAfter: number | undefined;
-  readonly purchasesIds: readonly Id[];
-  readonly sheet: string | undefined;
-  readonly lost: boolean;
-}
 
 const envelope = z.object({
   data: z.optional(z.unknown()),
@@ -59,7 +43,7 @@ function secondsOf(retryAfter: number | string | null | undefined): number | und
   return waiting > 0 ? waiting : undefined;
 }
 
-function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof envelope>): Failure {
+function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof envelope>) {
   const error = z.safeParse(readError, body.error).data;
   return {
     status,
@@ -75,6 +59,9 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     lost: GATEWAY_STATUSES.includes(status),
   };
 }
+
+/** The server's description of a failure. */
+export type Failure = ReturnType<typeof readFailure>;
 
 /** A missing `data` is an empty object: a call may have no data to read. */
 function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {

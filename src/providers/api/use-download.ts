@@ -4,8 +4,7 @@ import type { Call, CallInput } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { FileFormat } from '#contract/request.ts';
 import type { FileCall } from '../data/declaration.ts';
-import { useErrorText } from '../notifications/use-error-text.ts';
-import { useNotify } from '../notifications/use-notify.ts';
+import { useErrorText, useNotify } from '../notifications/use-notify.ts';
 import { isSignedIn, onSignedOut } from '../session/tokens.ts';
 import { ApiError } from './api-error.ts';
 import { useLazyCall } from './call-hooks.ts';
@@ -167,15 +166,6 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
   };
 }
 
-interface Export<C extends FileCall> {
-  /** CSV, and what the server offers besides (rules §1). */
-  readonly formats: readonly FileFormat[];
-  /** Downloads the table in this format; like `download` of `useDownload`. */
-  readonly exportAs: (format: FileFormat, input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
-  /** Whether this table, or without input any, is being downloaded in this format. */
-  readonly isExporting: (format: FileFormat, input?: CallInput<C>) => boolean;
-}
-
 /** Adds the format to the search, unless it is the one that every server answers. */
 function withFormat<C extends FileCall>({ method }: C, input: CallInput<C>, format: FileFormat): CallInput<C> {
   if (format === 'csv') return input;
@@ -185,13 +175,16 @@ function withFormat<C extends FileCall>({ method }: C, input: CallInput<C>, form
 }
 
 /** Downloads a table as CSV, or in another format that the server offers. */
-export function useExport<C extends FileCall>(call: C): Export<C> {
+export function useExport<C extends FileCall>(call: C) {
   const { formats = {} } = useFeatures();
   const downloads = { csv: useDownload(call), xlsx: useDownload(call) };
   return {
-    formats: formats[call.name]?.includes('xlsx') ? ['csv', 'xlsx'] : ['csv'],
-    exportAs: (format, input, texts) => downloads[format].download(withFormat(call, input, format), texts),
-    isExporting: (format, input) => {
+    /** CSV, and what the server offers besides (rules §1). */
+    formats: formats[call.name]?.includes('xlsx') ? (['csv', 'xlsx'] as const) : (['csv'] as const),
+    exportAs: (format: FileFormat, input: CallInput<C>, texts?: DownloadTexts) =>
+      downloads[format].download(withFormat(call, input, format), texts),
+    /** Whether this table, or without input any, is being downloaded in this format. */
+    isExporting: (format: FileFormat, input?: CallInput<C>) => {
       const { isDownloading, isDownloadingOf } = downloads[format];
       return input === undefined ? isDownloading : isDownloadingOf(withFormat(call, input, format));
     },

@@ -29,13 +29,6 @@ interface LongListOptions extends Pick<CallOptions, 'alerts'> {
   readonly onProgress?: (count: number) => void;
 }
 
-interface LongListQuery<Row> {
-  readonly data: LongListAnswer<Row> | undefined;
-  readonly isLoading: boolean;
-  readonly error: ApiError | null;
-  readonly refetch: () => Promise<unknown>;
-}
-
 function optionsFor<C extends ReadCall, W extends Wire>(
   { collection, row }: LongListSource<C, W>,
   onProgress?: (count: number) => void,
@@ -79,7 +72,7 @@ export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
   { attempt, enabled = true, onProgress, alerts }: LongListOptions,
-): LongListQuery<Read<W>> {
+) {
   const { meta, ...request } = customCall<ReadCall>(source.call, { ...optionsFor(source, onProgress), alerts });
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     ...request,
@@ -88,10 +81,5 @@ export function useLongList<C extends ReadCall, W extends Wire>(
     queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
   });
   const data = useMemo(() => query.data && answerOf(source, query.data.data), [source, query.data]);
-  return {
-    data,
-    isLoading: query.isFetching,
-    error: query.error,
-    refetch: query.refetch,
-  };
+  return { data, isLoading: query.isFetching, error: query.error, refetch: query.refetch };
 }

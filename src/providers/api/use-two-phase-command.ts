@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import type { TxCommand } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useNotify } from '../notifications/use-notify.ts';
-import { useCancellableWait } from '../timing.ts';
+import { useCancellableWait, useIsMounted, useSingleFlight } from '../timing.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, lockRefusal, toApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
 import {
@@ -14,7 +14,6 @@ import {
   INITIAL_COMMAND_STATE,
   lostCommand,
 } from './command-reducer.ts';
-import { useIsMounted, useSingleFlight } from './single-flight.ts';
 
 /**
  * The outcome of a command with a lost response (rules §2): executed, not executed as far as the server knows, or

@@ -21,21 +21,15 @@ export function refuseOffline(): boolean {
   return true;
 }
 
-/** The properties of a button that needs the connection. */
-interface OnlinePress<E> {
-  readonly 'aria-disabled': true | undefined;
-  readonly onClick: (event: MouseEvent<E>) => void;
-}
-
 /**
  * Without a connection the button is disabled, and explains why when it is pressed, also by Enter in its form. It uses
  * `aria-disabled`, because a disabled button would lose the focus.
  */
-export function useOnlinePress<E = HTMLElement>(onClick?: (event: MouseEvent<E>) => void): OnlinePress<E> {
+export function useOnlinePress<E = HTMLElement>(onClick?: (event: MouseEvent<E>) => void) {
   const isOnline = useIsOnline();
   return {
-    'aria-disabled': isOnline ? undefined : true,
-    onClick: (event) => {
+    'aria-disabled': isOnline ? undefined : (true as const),
+    onClick: (event: MouseEvent<E>) => {
       if (!refuseOffline()) {
         onClick?.(event);
         return;

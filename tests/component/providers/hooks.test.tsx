@@ -9,7 +9,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
-import { useErrorText } from '#src/providers/notifications/use-error-text.ts';
+import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useIsLoading } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';

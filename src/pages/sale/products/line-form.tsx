@@ -18,24 +18,25 @@ import type { Product } from '#contract/calls/products.ts';
 import { formatUnitPrice, lineTotal, MAX_QUANTITY, MIN_QUANTITY, type Money } from '#contract/rules/money.ts';
 import { readWholeNumber } from '#contract/rules/typed-text.ts';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
-import type { SaleContext } from '#src/components/display/sale-facts.tsx';
+import type { SaleContext } from '#src/components/display/facts.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
-import { LineProblemMessage, UnusualPriceDialog } from './line-problem-message.tsx';
+import { LineProblemMessage, UnusualPriceDialog } from './product-notices.tsx';
 import styles from './products-step.module.css';
 import {
+  isSuspiciousPrice,
   type LineFields,
   lineForm,
   lineProblem,
   type NextLine,
   nextLineOf,
   type NextLineProblem,
+  priceText,
   readLine,
   type SaleLine,
 } from './sale-line.ts';
-import { isSuspiciousPrice, priceText } from './unit-price.ts';
 
 interface LineFormFieldProps extends Omit<InputProps, 'name'> {
   readonly name: keyof LineFields;

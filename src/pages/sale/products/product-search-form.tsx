@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
 import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
-import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
+import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField, FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';

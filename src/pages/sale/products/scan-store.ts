@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Scan } from '#src/components/scan/recognise.ts';
-import type { ScanUse } from '#src/components/scan/use-scan.ts';
+import type { ScanUse } from '#src/components/scan/scan-listener.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { Sale } from '#src/providers/session/sale-store.ts';
 import type { NextLineProblem } from './sale-line.ts';

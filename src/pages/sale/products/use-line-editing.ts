@@ -9,10 +9,10 @@ import {
   isSameLine,
   type LineFields,
   type LineProblem,
+  priceText,
   readLine,
   type SaleLine,
 } from './sale-line.ts';
-import { priceText } from './unit-price.ts';
 
 interface EditedLine {
   readonly product: Product;

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { isTrack, readScan } from '#src/components/scan/recognise.ts';
-import { useSingleFlight } from '#src/providers/api/single-flight.ts';
+import { useSingleFlight } from '#src/providers/timing.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';

@@ -4,7 +4,7 @@ import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
-import { useIsMounted } from '#src/providers/api/single-flight.ts';
+import { useIsMounted } from '#src/providers/timing.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';

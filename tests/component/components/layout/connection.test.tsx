@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { ConnectionNotice } from '#src/components/layout/alerts-region.tsx';
-import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { SignInButton } from '#src/components/plain/public-page.tsx';
 import { Component as PatientSearch } from '#src/pages/sale/patient-search.tsx';
 import { checkConnection } from '#src/providers/api/connection.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { FIT_ZOOM, WORLD_PX } from '#src/components/store-map/map-view.ts';
-import { chooseTheme } from '#src/components/theme/theme-store.ts';
+import { chooseTheme } from '#src/components/theme/appearance.ts';
 import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, configureMaps, located, makeRoomForMaps, MAP_WIDTH } from './locator.ts';
 import { bringMapsScript } from './maps-script.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { loadLazy, loadedLazy } from '#src/providers/loading/load-lazy.ts';
+import { loadedLazy, loadLazy } from '#src/providers/loading/load-lazy.ts';
 
 test('§8 chunk load: two who need a part ask for it once, and it is there at once from then on', async () => {
   const load = vi.fn(() => Promise.resolve({ name: 'part' }));

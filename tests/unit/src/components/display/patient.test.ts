@@ -9,7 +9,7 @@ import {
   spendableVouchers,
   voucherStatus,
 } from '#src/components/display/patient.ts';
-import { fiscalCodeHint } from '#src/pages/sale/fiscal-code-hint.ts';
+import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

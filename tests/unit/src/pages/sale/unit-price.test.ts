@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Money, money } from '#contract/rules/money.ts';
-import { isSuspiciousPrice, priceText, readUnitPrice } from '#src/pages/sale/products/unit-price.ts';
+import { isSuspiciousPrice, priceText, readUnitPrice } from '#src/pages/sale/products/sale-line.ts';
 
 const reference = (euro: string) => (euro === '' ? undefined : money(euro));
 

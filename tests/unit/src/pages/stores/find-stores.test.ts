@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webUrl } from '#contract/rules/web-url.ts';
 import { storeCards } from '#src/components/store-map/store-card.ts';
-import { directionsTo } from '#src/pages/stores/directions-link.tsx';
+import { directionsTo } from '#src/pages/stores/store-entry.tsx';
 import { byDistance, distanceBetween, formatDistance, searchCards } from '#src/pages/stores/find-stores.ts';
 import { mailLink, telephoneLink } from '#src/pages/stores/store-panel.tsx';
 import { business, cardsAt, store } from '../../components/store-map/stores.ts';

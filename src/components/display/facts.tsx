@@ -2,9 +2,42 @@ import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Money } from '#contract/rules/money.ts';
+import styles from './display.module.css';
 import { nameOrFiscalCode } from './patient.ts';
-import styles from './sale-facts.module.css';
-import { Amount, asValue } from './value.tsx';
+import { Amount, asValue, NO_VALUE, Value } from './value.tsx';
+
+export interface Detail {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+interface DetailCardProps {
+  readonly title: string;
+  readonly details: readonly Detail[];
+  readonly children?: ReactNode;
+}
+
+export function DetailCard({ title, details, children }: DetailCardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h2 className={styles.title}>{asValue(title)}</h2>
+      <dl className={styles.details}>
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{asValue(value ?? NO_VALUE)}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+/** A control total in one piece, because users compare it by eye (rules §9). */
+export function ControlTotal({ value }: { readonly value: string }) {
+  return <Value text={value} className={styles.code} />;
+}
 
 interface FactsProps {
   /** By label; missing values are left out. */
@@ -25,7 +58,7 @@ export function Facts({ facts, amounts = {} }: FactsProps) {
     <dl className={styles.facts}>
       {Object.entries(facts).map(([label, value]) => value && fact(label, value))}
       {Object.entries(amounts).map(
-        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.amount),
+        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.factsAmount),
       )}
     </dl>
   );

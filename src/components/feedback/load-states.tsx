@@ -2,6 +2,17 @@ import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { ActionButton } from '../form/action-button.tsx';
 
+/** Placeholder lines while content loads; hidden from screen readers. */
+export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div className="skeleton--lines" aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton skeleton--line" />
+      ))}
+    </div>
+  );
+}
+
 interface LoadFailureProps {
   /** Default: 'Non è stato possibile caricare i dati.' */
   readonly text?: string | undefined;
