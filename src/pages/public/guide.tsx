@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
+import type { Profile } from '#contract/entities/user.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import './guide.css';
@@ -29,7 +30,7 @@ interface Guide {
 }
 
 /** The tasks of each profile, in the order of the work. */
-export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
+export const GUIDES: Readonly<Record<Profile, Guide>> = {
   BUSINESS: {
     path: paths.guide,
     chapters: [
@@ -74,6 +75,47 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
       { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
     ],
   },
+  OPERATOR: {
+    path: paths.guideOfOperators,
+    chapters: [
+      {
+        name: 'patient',
+        steps: [
+          { name: 'create', heights: { it: 485, en: 485 } },
+          { name: 'dossier', heights: { it: 485, en: 485 } },
+          { name: 'vouchers', heights: { it: 485, en: 485 } },
+          { name: 'paper' },
+        ],
+      },
+      {
+        name: 'pin',
+        steps: [{ name: 'issue', heights: { it: 485, en: 485 } }, { name: 'letter' }, { name: 'unlock' }],
+      },
+      {
+        name: 'import',
+        steps: [
+          { name: 'file', heights: { it: 485, en: 485 } },
+          { name: 'columns' },
+          { name: 'check', heights: { it: 485, en: 485 } },
+          { name: 'start' },
+        ],
+      },
+      {
+        name: 'closing',
+        steps: [
+          { name: 'month', heights: { it: 485, en: 485 } },
+          { name: 'mismatches' },
+          { name: 'close', heights: { it: 485, en: 485 } },
+          { name: 'after' },
+        ],
+      },
+      { name: 'spending', steps: [{ name: 'figures', heights: { it: 485, en: 485 } }, { name: 'findings' }] },
+      {
+        name: 'users',
+        steps: [{ name: 'businesses' }, { name: 'create', heights: { it: 485, en: 485 } }, { name: 'leave' }],
+      },
+    ],
+  },
 };
 
 interface StepItemProps {
@@ -102,12 +144,13 @@ function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   );
 }
 
-/** Guida: the tasks of a business or of a health authority step by step, to read and to print. */
+const PROFILES = Object.keys(GUIDES) as Profile[];
+
+/** Guida: the tasks of a profile step by step, to read and to print. */
 export function Component() {
   const translate = useTranslate();
   const { pathname, hash } = useLocation();
-  const profile = pathname === paths.guideOfAuthorities ? 'ASL' : 'BUSINESS';
-  const other = profile === 'ASL' ? 'BUSINESS' : 'ASL';
+  const profile = PROFILES.find((one) => GUIDES[one].path === pathname) ?? 'BUSINESS';
   const { chapters } = GUIDES[profile];
 
   // The browser looked for the fragment before the page had rendered.
@@ -121,9 +164,11 @@ export function Component() {
         <PlainButton look="primary" onClick={() => window.print()}>
           {translate('guide:print')}
         </PlainButton>
-        <Link className="button button--secondary" to={GUIDES[other].path}>
-          {translate(`guide:title.${other}`)}
-        </Link>
+        {PROFILES.filter((one) => one !== profile).map((other) => (
+          <Link key={other} className="button button--secondary" to={GUIDES[other].path}>
+            {translate(`guide:title.${other}`)}
+          </Link>
+        ))}
       </PageHead>
       <nav className="screen-only" aria-label={translate('guide:index')}>
         <ul>

@@ -8,7 +8,6 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientName } from '#src/components/display/patient.ts';
-import { Skeleton } from '#src/components/display/skeleton.tsx';
 import { LoadFailure } from '#src/components/feedback/load-failure.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
@@ -38,25 +37,22 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
   const translate = useTranslate();
 
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (isLoading) {
-    return (
-      <div className={styles.waiting}>
-        <Skeleton rows={1} />
-      </div>
-    );
-  }
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (
     <section className={styles.bar} aria-label={translate('patients:store.label')}>
       <ShopOutlined className={styles.icon} aria-hidden />
-      <p className={styles.store}>
+      <div className={styles.store}>
         <span className={styles.label}>{translate('patients:store.label')}</span>
-        <strong>{selected ? storeName(selected) : translate(missing)}</strong>
-      </p>
-      <div className={screens.tools}>
-        <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
-          {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
+        {isLoading ? (
+          <div className="skeleton skeleton--line" aria-hidden="true" />
+        ) : (
+          <strong>{selected ? storeName(selected) : translate(missing)}</strong>
+        )}
+      </div>
+      <div className={screens.tools} aria-hidden={isLoading}>
+        <Button type={selected || isLoading ? 'default' : 'primary'} disabled={isEmpty || isLoading} onClick={onChoose}>
+          {translate(selected || isLoading ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
         <ExportButtons
           call={downloadStoreTransactions}
