@@ -157,8 +157,8 @@ export function AlertsRegion() {
   return (
     <div ref={container} className="alerts">
       <div role="region" aria-label={translate('common:alerts.region')}>
-        <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
         <List className="alerts__staying" alerts={alerts.filter(({ duration }) => duration === null)} />
+        <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
       </div>
       <ConnectionNotice />
     </div>
