@@ -37,11 +37,11 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
       {
         name: 'sale',
         steps: [
-          { name: 'search', heights: { it: 365, en: 365 } },
-          { name: 'patient', heights: { it: 352, en: 352 } },
-          { name: 'products', heights: { it: 790, en: 742 } },
-          { name: 'summary', heights: { it: 509, en: 462 } },
-          { name: 'completed', heights: { it: 575, en: 575 } },
+          { name: 'search', heights: { it: 350, en: 350 } },
+          { name: 'patient', heights: { it: 324, en: 324 } },
+          { name: 'products', heights: { it: 794, en: 777 } },
+          { name: 'summary', heights: { it: 540, en: 540 } },
+          { name: 'completed', heights: { it: 564, en: 564 } },
         ],
       },
       {
@@ -52,18 +52,18 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
       {
         name: 'storno',
         steps: [
-          { name: 'list', heights: { it: 594, en: 531 } },
-          { name: 'confirm', heights: { it: 447, en: 447 } },
+          { name: 'list', heights: { it: 497, en: 497 } },
+          { name: 'confirm', heights: { it: 644, en: 644 } },
           { name: 'after' },
         ],
       },
-      { name: 'billing', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+      { name: 'billing', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
       {
         name: 'amc',
         steps: [
-          { name: 'select', heights: { it: 903, en: 937 } },
-          { name: 'confirm', heights: { it: 573, en: 573 } },
-          { name: 'orders', heights: { it: 672, en: 651 } },
+          { name: 'select', heights: { it: 800, en: 800 } },
+          { name: 'confirm', heights: { it: 605, en: 605 } },
+          { name: 'orders', heights: { it: 609, en: 609 } },
         ],
       },
     ],
@@ -71,8 +71,8 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
   ASL: {
     path: paths.guideOfAuthorities,
     chapters: [
-      { name: 'asl', steps: [{ name: 'orders', heights: { it: 937, en: 937 } }, { name: 'download' }] },
-      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+      { name: 'asl', steps: [{ name: 'orders', heights: { it: 800, en: 800 } }, { name: 'download' }] },
+      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
     ],
   },
   OPERATOR: {
@@ -81,38 +81,38 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
       {
         name: 'patient',
         steps: [
-          { name: 'create', heights: { it: 485, en: 485 } },
-          { name: 'dossier', heights: { it: 485, en: 485 } },
-          { name: 'vouchers', heights: { it: 485, en: 485 } },
+          { name: 'create', heights: { it: 594, en: 594 } },
+          { name: 'dossier', heights: { it: 524, en: 524 } },
+          { name: 'vouchers', heights: { it: 800, en: 800 } },
           { name: 'paper' },
         ],
       },
       {
         name: 'pin',
-        steps: [{ name: 'issue', heights: { it: 485, en: 485 } }, { name: 'letter' }, { name: 'unlock' }],
+        steps: [{ name: 'issue', heights: { it: 430, en: 430 } }, { name: 'letter' }, { name: 'unlock' }],
       },
       {
         name: 'import',
         steps: [
-          { name: 'file', heights: { it: 485, en: 485 } },
+          { name: 'file', heights: { it: 537, en: 544 } },
           { name: 'columns' },
-          { name: 'check', heights: { it: 485, en: 485 } },
+          { name: 'check', heights: { it: 800, en: 630 } },
           { name: 'start' },
         ],
       },
       {
         name: 'closing',
         steps: [
-          { name: 'month', heights: { it: 485, en: 485 } },
+          { name: 'month', heights: { it: 800, en: 800 } },
           { name: 'mismatches' },
-          { name: 'close', heights: { it: 485, en: 485 } },
+          { name: 'close', heights: { it: 705, en: 1040 } },
           { name: 'after' },
         ],
       },
-      { name: 'spending', steps: [{ name: 'figures', heights: { it: 485, en: 485 } }, { name: 'findings' }] },
+      { name: 'spending', steps: [{ name: 'figures', heights: { it: 800, en: 800 } }, { name: 'findings' }] },
       {
         name: 'users',
-        steps: [{ name: 'businesses' }, { name: 'create', heights: { it: 485, en: 485 } }, { name: 'leave' }],
+        steps: [{ name: 'businesses' }, { name: 'create', heights: { it: 482, en: 482 } }, { name: 'leave' }],
       },
     ],
   },
