@@ -1,6 +1,6 @@
-// Makes the pictures of the portal's guide (public/guide) in each language, and the one of the README, from the running
+// Makes the pictures of the portal's guides (public/guide) in each language, and those of the README, from the running
 // program with demonstration data.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,19 +16,31 @@ const { startServerProcess } = await import('#tests/support/server-process.ts');
 const { LANGUAGES } = await import('#src/providers/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
-const README_PICTURE = fileURLToPath(new URL('../docs/images/sale.png', import.meta.url));
+const README_PICTURES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const README_VIEW = { width: 1280, height: 960 };
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
 /** High enough for a form and its result rows. */
 const VIEW = { width: 1100, height: 1040 };
-/** The maximum size of a picture in bytes, because the page must load fast. */
+/** A long list is cut below its first rows. */
+const LONGEST = 800;
+/** The maximum size of a picture in bytes, because the page must load fast. A full one gets a lower quality. */
 const LARGEST = 60_000;
-const QUALITY = 0.7;
+const QUALITIES = [0.7, 0.5, 0.3];
 const SHOP = 'luca.carraspina';
 const AUTHORITY = 'claudia.murteddu';
+const OPERATOR = 'elena.sartiglia';
 /** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
+const PATIENT_WITH_PIN = 'SRRFSE78E12B354Q';
+/** Invented, and not stored. */
+const NEW_PATIENT = { fiscalCode: 'RSSMRA80A41B354A', lastName: 'Rossi', firstName: 'Maria' };
+/** A file of which one line is right, one changes a patient and one is refused. */
+const IMPORTED = `Codice fiscale;Cognome;Nome;Sesso;Data di nascita;Conferma degli acquisti
+RSSMRA80A41B354A;Rossi;Maria;F;01/01/1980;Con PIN
+MRTGRZ85S43I452G;Mirtosanu;Grazia Anna;F;03/11/1985;Senza PIN
+SRRFSE78E12B354X;Serrabanda;Efisio;M;12/05/1978;Con PIN
+`;
 
 /** Runs in the page. Notices and dialogs appear and disappear by animations. Endless ones, as of a spinner, do not count. */
 function haveAnimationsEnded() {
@@ -39,7 +51,7 @@ function haveAnimationsEnded() {
 }
 
 /** Converts a picture to WebP, which Playwright does not write. */
-async function toWebp(page, png) {
+async function toWebp(page, png, quality) {
   const address = await page.evaluate(
     async ({ data, quality }) => {
       const image = new globalThis.Image();
@@ -51,7 +63,7 @@ async function toWebp(page, png) {
       canvas.getContext('2d').drawImage(image, 0, 0);
       return canvas.toDataURL('image/webp', quality);
     },
-    { data: png.toString('base64'), quality: QUALITY },
+    { data: png.toString('base64'), quality },
   );
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
@@ -62,8 +74,9 @@ async function toWebp(page, png) {
  */
 async function textsOf(language) {
   const files = new Map();
-  for (const name of ['amc-orders', 'amc-summary', 'billing', 'common', 'patients', 'period', 'purchases', 'sale']) {
-    files.set(name, JSON.parse(await readFile(join(PUBLIC, 'locales', language, `${name}.json`), 'utf8')));
+  const folder = join(PUBLIC, 'locales', language);
+  for (const file of await readdir(folder)) {
+    files.set(file.replace('.json', ''), JSON.parse(await readFile(join(folder, file), 'utf8')));
   }
   return (key) => {
     const [file, path] = key.split(':');
@@ -80,10 +93,14 @@ async function visit(browser, username, language) {
   const options = { baseURL: ADDRESS, viewport: VIEW, locale: 'it-IT', colorScheme: 'light', reducedMotion: 'reduce' };
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // A busy machine is slow.
+  page.setDefaultTimeout(120_000);
   await page.goto('/');
   await signIn(page, username);
   await page.evaluate((chosen) => globalThis.localStorage.setItem('language', chosen), language);
   async function picture(name) {
+    // No tooltip of what the mouse rests on.
+    await page.mouse.move(0, 0);
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(haveAnimationsEnded);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
@@ -94,11 +111,14 @@ async function visit(browser, username, language) {
     const dialog = page.getByRole('dialog');
     const box = (await dialog.isVisible()) ? await dialog.boundingBox() : null;
     const y = box ? 0 : Math.max(0, top);
-    const height = Math.round(Math.min(box ? box.y * 2 + box.height : end + 24, VIEW.height)) - Math.round(y);
-    const webp = await toWebp(
-      page,
-      await page.screenshot({ clip: { x: 0, y: Math.round(y), width: VIEW.width, height } }),
-    );
+    const bottom = box ? Math.min(box.y * 2 + box.height, VIEW.height) : Math.min(end + 24, y + LONGEST);
+    const height = Math.round(bottom) - Math.round(y);
+    const png = await page.screenshot({ clip: { x: 0, y: Math.round(y), width: VIEW.width, height } });
+    let webp;
+    for (const quality of QUALITIES) {
+      webp = await toWebp(page, png, quality);
+      if (webp.length <= LARGEST) break;
+    }
     if (webp.length > LARGEST) throw new Error(`${name} has ${webp.length} bytes`);
     await writeFile(join(folder, `${name}.webp`), webp);
     console.info(`${language}/${name}.webp ${webp.length} bytes, ${VIEW.width} × ${height}`);
@@ -111,11 +131,12 @@ async function visit(browser, username, language) {
   const button = buttonIn('main');
   const press = (key) => button(key).click();
   const say = (key) => buttonIn('dialog')(key).click();
-  async function pictureReadme() {
+  async function pictureReadme(name) {
     if (language !== LANGUAGES[0]) return;
     await page.setViewportSize(README_VIEW);
     await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: README_PICTURE });
+    await page.waitForFunction(haveAnimationsEnded);
+    await page.screenshot({ path: join(README_PICTURES, `${name}.png`) });
     await page.setViewportSize(VIEW);
   }
   return { page, text, picture, pictureReadme, button, press, say, end: () => context.close() };
@@ -140,13 +161,13 @@ async function pictureSale({ page, text, picture, pictureReadme, button, press, 
   await picture('sale-products');
   await press('sale:line.add');
   await button('sale:cart.deleteProduct').waitFor();
-  await pictureReadme();
+  await pictureReadme('sale');
   await press('sale:forward');
   await page.waitForURL('**/riepilogo');
   await button('common:confirm').and(page.locator(':enabled')).waitFor();
   await picture('sale-summary');
   await press('common:confirm');
-  await say('common:yes');
+  await say('sale:confirmation.yes');
   await page.waitForURL('**/completato');
   await picture('sale-completed');
 }
@@ -173,7 +194,7 @@ async function pictureBilling(visitor, name) {
   await visitor.page.goto('/prospetto-fatturazione');
   await visitor.button('billing:exportPdf').waitFor();
   await fillLastMonth(visitor);
-  await visitor.page.getByText(visitor.text('billing:totals.total'), { exact: true }).waitFor();
+  await visitor.page.getByText(visitor.text('billing:totals.total'), { exact: true }).first().waitFor();
   await visitor.picture(name);
 }
 
@@ -199,6 +220,75 @@ async function pictureAmc(visitor) {
   await page.keyboard.press('Escape');
 }
 
+async function choose({ page, text }, label, option) {
+  await page.getByRole('combobox', { name: text(label) }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click();
+}
+
+async function picturePatient(visitor) {
+  const { page, text, picture, press, button } = visitor;
+  const field = (key) => page.getByRole('textbox', { name: text(`admin:patients.field.${key}`), exact: true });
+  await page.goto('/gestione/assistiti/nuovo');
+  await field('fiscalCode').fill(NEW_PATIENT.fiscalCode);
+  await field('lastName').fill(NEW_PATIENT.lastName);
+  await field('firstName').fill(NEW_PATIENT.firstName);
+  await picture('patient-create');
+  await page.goto('/gestione/assistiti');
+  await field('fiscalCode').fill(PATIENT);
+  await press('resource:search');
+  await page.getByRole('cell', { name: PATIENT, exact: true }).click();
+  await button('patient-file:showConsultations').waitFor();
+  await picture('patient-vouchers');
+  await page.getByRole('link', { name: text('admin:dossiers.create') }).click();
+  await choose(visitor, 'admin:dossiers.field.type', text('admin:dossiers.type.PROTEIN_FREE'));
+  await picture('patient-dossier');
+}
+
+async function picturePin({ page, text, picture, press }) {
+  await page.goto('/gestione/assistiti');
+  await page.getByRole('textbox', { name: text('admin:patients.field.fiscalCode') }).fill(PATIENT_WITH_PIN);
+  await press('resource:search');
+  await page.getByRole('cell', { name: PATIENT_WITH_PIN, exact: true }).click();
+  await press('admin:patients.command.issuePin.label');
+  await page.getByRole('dialog').waitFor();
+  await picture('pin-issue');
+}
+
+async function pictureImport({ page, text, picture, press }) {
+  await page.goto('/gestione/importazioni');
+  await page.getByRole('list', { name: text('admin-imports:steps.label') }).waitFor();
+  await picture('import-file');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'assistiti.csv', mimeType: 'text/csv', buffer: Buffer.from(IMPORTED) });
+  await press('admin-imports:send');
+  await page.getByText(text('admin-imports:state.CHECKED')).first().waitFor();
+  await picture('import-check');
+}
+
+async function pictureClosing({ page, picture, press, button }) {
+  await page.goto('/gestione/chiusure?aslId=1');
+  await button('month-closing:closeMonth').waitFor();
+  await picture('closing-month');
+  await press('month-closing:closeMonth');
+  await page.getByRole('dialog').waitFor();
+  await picture('closing-close');
+  await page.keyboard.press('Escape');
+}
+
+async function pictureOffice(visitor) {
+  const { page, text, picture, pictureReadme } = visitor;
+  await page.goto('/gestione/spesa');
+  await page.getByRole('region', { name: text('spending:finding.title') }).waitFor();
+  await picture('spending-figures');
+  await page.goto('/gestione/utenti/nuovo');
+  await choose(visitor, 'admin:users.field.profile', text('admin:users.profile.BUSINESS'));
+  await picture('users-create');
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await pictureReadme('office');
+}
+
 if (!(await buildPortalIfStale())) process.exit(1);
 const dataFolder = await mkdtemp(join(tmpdir(), 'guide-'));
 const settings = { PORT, DATA_DIR: dataFolder, PUBLIC_URL: ADDRESS };
@@ -217,6 +307,13 @@ try {
     await pictureOrders(authority, 'asl-orders');
     await pictureBilling(authority, 'aslBilling-period');
     await authority.end();
+    const operator = await visit(browser, OPERATOR, language);
+    await picturePatient(operator);
+    await picturePin(operator);
+    await pictureImport(operator);
+    await pictureClosing(operator);
+    await pictureOffice(operator);
+    await operator.end();
   }
 } finally {
   await browser.close();

@@ -57,6 +57,7 @@ export const publicScreens = withTexts([
   ...[
     { path: paths.guide, title: 'common:page.guide' },
     { path: paths.guideOfAuthorities, title: 'common:page.guideOfAuthorities' },
+    { path: paths.guideOfOperators, title: 'common:page.guideOfOperators' },
   ].map((page) => ({
     ...page,
     texts: ['guide'],

@@ -69,7 +69,7 @@ export async function renderAccessLog(log: AccessLog, signal: AbortSignal): Prom
   );
   const filtered = filtersText([
     ['Utente', filters.user],
-    ['Business', filters.companyName],
+    ['Esercente', filters.companyName],
   ]);
   const belowFilters = drawFacts(
     pdf,

@@ -160,9 +160,9 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
       profile: {
         also: `Ruolo | Tipo utente | Role | Profilo utente | Ruolo utente | Tipologia utente | Tipo profilo |
       Abilitazione`,
-        example: 'Business',
+        example: 'Esercente',
         read: word('profile', PROFILES, {
-          BUSINESS: ['Esercente', 'Punto vendita', 'Negozio'],
+          BUSINESS: ['Punto vendita', 'Negozio'],
           OPERATOR: ['Operatore'],
         }),
       },

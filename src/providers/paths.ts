@@ -7,6 +7,7 @@ export const publicPaths = {
   support: '/support',
   guide: '/guida',
   guideOfAuthorities: '/guida-asl',
+  guideOfOperators: '/guida-gestori',
   voucherInformation: '/informazioni-buoni',
   privacy: '/privacy',
   legalNotes: '/note-legali',

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { paths } from '#src/providers/paths.ts';
+import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
+import { adminPaths, paths } from '#src/providers/paths.ts';
 import { isFull } from '#tests/extent.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
 import { signInAs } from './support/sign-in-as.ts';
@@ -141,8 +141,16 @@ function say(what: string, scripts: readonly Sent[], sent: readonly Sent[]): voi
 }
 
 /** A browser context without cache, with a signed-in user. */
-async function newVisitor(browser: Browser, tokens: Readonly<Record<string, string>>): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
+async function newVisitor(
+  browser: Browser,
+  tokens: Readonly<Record<string, string>>,
+  viewport?: ViewportSize,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: process.env.REFERENCE_SERVER_URL ?? '',
+    locale: 'it-IT',
+    ...(viewport && { viewport }),
+  });
   await context.addInitScript((stored) => {
     for (const [name, value] of Object.entries(stored)) sessionStorage.setItem(name, value);
   }, tokens);
@@ -204,6 +212,35 @@ test('design §5 light: the screens of work, each file asked for once', async ({
   const tokens = await signedIn(page, people.grocer);
   for (const screen of LISTS) await weigh(browser, tokens, screen);
 });
+
+const PHONE = { width: 360, height: 740 };
+
+for (const [person, screens] of [
+  [people.pharmacist, [{ path: paths.patientSearch, sign: FIELD }]],
+  [
+    people.ofRegion,
+    [
+      { path: adminPaths.patients, sign: FIELD },
+      { path: paths.home, sign: 'main dl' },
+    ],
+  ],
+] as const) {
+  test(`design §5 light: on a phone nothing moves while a screen arrives, nor when the connection is lost: ${person}`, async ({
+    page,
+    browser,
+  }) => {
+    const context = await newVisitor(browser, await signedIn(page, person), PHONE);
+    for (const { path, sign } of screens) {
+      const opened = await open(context, { path, sign, budget: LIST_KB });
+      expect.soft(await layoutShift(opened), path).toBeLessThan(MAX_SHIFT);
+      await context.setOffline(true);
+      await expect(opened.getByText('Connessione assente')).toBeVisible();
+      expect.soft(await layoutShift(opened), `${path}, offline`).toBeLessThan(MAX_SHIFT);
+      await context.setOffline(false);
+    }
+    await context.close();
+  });
+}
 
 test('design §5 light: Chromium is asked to compile the code of the first screens while it arrives', async ({
   page,

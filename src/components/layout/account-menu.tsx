@@ -39,6 +39,8 @@ function DensitySetting() {
   );
 }
 
+const GUIDES: Readonly<Record<string, string>> = { ASL: paths.guideOfAuthorities, OPERATOR: paths.guideOfOperators };
+
 /** The user's menu: welcome, company, 'Cambia Business' for a user with several, settings, guide and 'Esci' (§2). */
 export function AccountMenu() {
   const translate = useTranslate();
@@ -77,12 +79,12 @@ export function AccountMenu() {
           <Settings />
           <DensitySetting />
         </li>
-        {identity && identity.profile !== 'OPERATOR' && (
+        {identity && (
           <li>
             {/* Opens in a new tab, so that a sale in this tab goes on. */}
             <a
               className="dropdown__choice"
-              href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}
+              href={GUIDES[identity.profile] ?? paths.guide}
               target="_blank"
               rel="noreferrer"
               aria-label={translate('common:user.guideNewTab')}

@@ -111,7 +111,7 @@ function useDismissalByEscape(alerts: readonly Alert[]): void {
   }, [newest]);
 }
 
-/** Keeps the alerts at the top of the window from covering an element that gets the focus. */
+/** Keeps the lasting alerts from covering an element that gets the focus, and the end of the page. */
 function useScrollPadding() {
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -146,8 +146,7 @@ function List({ className, alerts }: { readonly className: string; readonly aler
 
 /**
  * All alerts and notices: errors first, then the oldest. Screen readers announce each; Esc dismisses the newest.
- * Lasting ones stand between header and screen and cover nothing. Passing ones float in one corner, so that the page
- * does not move.
+ * All float in one corner, so that the page does not move; below it the page has room for the lasting ones.
  */
 export function AlertsRegion() {
   const translate = useTranslate();
@@ -156,13 +155,11 @@ export function AlertsRegion() {
   useDismissalByEscape(alerts);
   return (
     <div ref={container} className="alerts">
-      <div className="alerts__inner app__inner">
-        <ConnectionNotice />
-        <div role="region" aria-label={translate('common:alerts.region')}>
-          <List className="alerts__staying" alerts={alerts.filter(({ duration }) => duration === null)} />
-          <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
-        </div>
+      <div role="region" aria-label={translate('common:alerts.region')}>
+        <List className="alerts__staying" alerts={alerts.filter(({ duration }) => duration === null)} />
+        <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
       </div>
+      <ConnectionNotice />
     </div>
   );
 }

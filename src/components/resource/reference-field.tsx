@@ -75,7 +75,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
         filterOption={false}
         open={isOpen}
         searchValue={typed}
-        options={isTooShort ? [] : options}
+        options={isOpen && isTooShort ? [] : options}
         loading={query.isFetching}
         notFoundContent={isTooShort ? translate('resource:typeMore', { least: leastTyped }) : translate('table:empty')}
         value={shown}

@@ -67,7 +67,9 @@ function Rows({ declaration, calls, list, filters, sorters = [], without, owner 
               to={showUrl(name, row.id)}
               icon={<EyeOutlined aria-hidden />}
               label={translate('resource:showOf', { subject: subjectOf(row, calls) })}
-            />
+            >
+              {translate('resource:show')}
+            </ScreenButton>
           )}
           <RecordCommands resource={name} words={words} record={row} commands={calls.recordCommands} />
         </div>

@@ -141,6 +141,7 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
       key: 'open',
       label: ({ fileName }) => translate('admin-imports:openOf', { name: fileName }),
       icon: <FolderOpenOutlined aria-hidden />,
+      text: label('open'),
       onAction: ({ importId }) => onOpen(importId),
     },
   ]);

@@ -85,7 +85,9 @@ export function Dashboard() {
     <div className={styles.dashboard}>
       <div className={styles.head}>
         <h1>{translate('dashboard:title')}</h1>
-        <p className={styles.company}>{identity?.companyName ?? ' '}</p>
+        <p className={styles.company}>
+          {identity?.profile === 'OPERATOR' ? translate('admin:operator') : (identity?.companyName ?? ' ')}
+        </p>
       </div>
       {identity ? <ProfileDashboard identity={identity} /> : <FiguresSkeleton />}
     </div>

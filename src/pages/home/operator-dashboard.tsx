@@ -7,8 +7,9 @@ import { Amount } from '#src/components/display/value.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { adminPaths } from '#src/providers/paths.ts';
+import styles from './dashboard.module.css';
 import { dashboardStateOf } from './figures.ts';
-import { FiguresFrame, FigureTiles, StatsCard, type Tile } from './figure-parts.tsx';
+import { FiguresFrame, FiguresSkeleton, FigureTiles, StatsCard, type Tile } from './figure-parts.tsx';
 
 const MONTHS_SHOWN = 12;
 
@@ -54,7 +55,8 @@ function OverviewTiles({ overview }: { readonly overview: Overview }) {
 function SpendingCard({ month }: { readonly month: string }) {
   const translate = useTranslate();
   const query = { monthStart: firstOfMonth(month, 1 - MONTHS_SHOWN), monthEnd: month, by: 'month' as const };
-  const { data } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
+  const { data, isLoading } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
+  if (isLoading) return <div className={`skeleton ${styles.cardSkeleton ?? ''}`} aria-hidden="true" />;
   const { rows = [] } = data?.spending ?? {};
   if (rows.length === 0) return null;
   return (
@@ -96,5 +98,6 @@ function OperatorFigures() {
 /** The figures of an operator's first page, where the server offers them. */
 export function OperatorDashboard() {
   const { data } = useCan(permissionOf(readOverview));
-  return data?.can ? <OperatorFigures /> : null;
+  if (!data) return <FiguresSkeleton />;
+  return data.can ? <OperatorFigures /> : null;
 }

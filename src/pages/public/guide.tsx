@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
+import type { Profile } from '#contract/entities/user.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import './public.css';
@@ -29,18 +30,18 @@ interface Guide {
 }
 
 /** The tasks of each profile, in the order of the work. */
-export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
+export const GUIDES: Readonly<Record<Profile, Guide>> = {
   BUSINESS: {
     path: paths.guide,
     chapters: [
       {
         name: 'sale',
         steps: [
-          { name: 'search', heights: { it: 365, en: 365 } },
-          { name: 'patient', heights: { it: 352, en: 352 } },
-          { name: 'products', heights: { it: 790, en: 742 } },
-          { name: 'summary', heights: { it: 509, en: 462 } },
-          { name: 'completed', heights: { it: 575, en: 575 } },
+          { name: 'search', heights: { it: 350, en: 350 } },
+          { name: 'patient', heights: { it: 324, en: 324 } },
+          { name: 'products', heights: { it: 794, en: 777 } },
+          { name: 'summary', heights: { it: 540, en: 540 } },
+          { name: 'completed', heights: { it: 564, en: 564 } },
         ],
       },
       {
@@ -51,18 +52,18 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
       {
         name: 'storno',
         steps: [
-          { name: 'list', heights: { it: 594, en: 531 } },
-          { name: 'confirm', heights: { it: 447, en: 447 } },
+          { name: 'list', heights: { it: 497, en: 497 } },
+          { name: 'confirm', heights: { it: 644, en: 644 } },
           { name: 'after' },
         ],
       },
-      { name: 'billing', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+      { name: 'billing', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
       {
         name: 'amc',
         steps: [
-          { name: 'select', heights: { it: 903, en: 937 } },
-          { name: 'confirm', heights: { it: 573, en: 573 } },
-          { name: 'orders', heights: { it: 672, en: 651 } },
+          { name: 'select', heights: { it: 800, en: 800 } },
+          { name: 'confirm', heights: { it: 605, en: 605 } },
+          { name: 'orders', heights: { it: 609, en: 609 } },
         ],
       },
     ],
@@ -70,8 +71,49 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
   ASL: {
     path: paths.guideOfAuthorities,
     chapters: [
-      { name: 'asl', steps: [{ name: 'orders', heights: { it: 937, en: 937 } }, { name: 'download' }] },
-      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
+      { name: 'asl', steps: [{ name: 'orders', heights: { it: 800, en: 800 } }, { name: 'download' }] },
+      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
+    ],
+  },
+  OPERATOR: {
+    path: paths.guideOfOperators,
+    chapters: [
+      {
+        name: 'patient',
+        steps: [
+          { name: 'create', heights: { it: 594, en: 594 } },
+          { name: 'dossier', heights: { it: 524, en: 524 } },
+          { name: 'vouchers', heights: { it: 800, en: 800 } },
+          { name: 'paper' },
+        ],
+      },
+      {
+        name: 'pin',
+        steps: [{ name: 'issue', heights: { it: 430, en: 430 } }, { name: 'letter' }, { name: 'unlock' }],
+      },
+      {
+        name: 'import',
+        steps: [
+          { name: 'file', heights: { it: 537, en: 544 } },
+          { name: 'columns' },
+          { name: 'check', heights: { it: 800, en: 630 } },
+          { name: 'start' },
+        ],
+      },
+      {
+        name: 'closing',
+        steps: [
+          { name: 'month', heights: { it: 800, en: 800 } },
+          { name: 'mismatches' },
+          { name: 'close', heights: { it: 705, en: 1040 } },
+          { name: 'after' },
+        ],
+      },
+      { name: 'spending', steps: [{ name: 'figures', heights: { it: 800, en: 800 } }, { name: 'findings' }] },
+      {
+        name: 'users',
+        steps: [{ name: 'businesses' }, { name: 'create', heights: { it: 482, en: 482 } }, { name: 'leave' }],
+      },
     ],
   },
 };
@@ -102,12 +144,13 @@ function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   );
 }
 
-/** Guida: the tasks of a business or of a health authority step by step, to read and to print. */
+const PROFILES = Object.keys(GUIDES) as Profile[];
+
+/** Guida: the tasks of a profile step by step, to read and to print. */
 export function Component() {
   const translate = useTranslate();
   const { pathname, hash } = useLocation();
-  const profile = pathname === paths.guideOfAuthorities ? 'ASL' : 'BUSINESS';
-  const other = profile === 'ASL' ? 'BUSINESS' : 'ASL';
+  const profile = PROFILES.find((one) => GUIDES[one].path === pathname) ?? 'BUSINESS';
   const { chapters } = GUIDES[profile];
 
   // The browser looked for the fragment before the page had rendered.
@@ -121,9 +164,11 @@ export function Component() {
         <PlainButton look="primary" onClick={() => window.print()}>
           {translate('guide:print')}
         </PlainButton>
-        <Link className="button button--secondary" to={GUIDES[other].path}>
-          {translate(`guide:title.${other}`)}
-        </Link>
+        {PROFILES.filter((one) => one !== profile).map((other) => (
+          <Link key={other} className="button button--secondary" to={GUIDES[other].path}>
+            {translate(`guide:title.${other}`)}
+          </Link>
+        ))}
       </PageHead>
       <nav className="screen-only" aria-label={translate('guide:index')}>
         <ul>

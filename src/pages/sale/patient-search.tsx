@@ -17,7 +17,7 @@ import {
 } from '#src/components/display/patient.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
-import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
+import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
@@ -116,25 +116,22 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
   const translate = useTranslate();
 
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (isLoading) {
-    return (
-      <div className={styles.storeBarWaiting}>
-        <Skeleton rows={1} />
-      </div>
-    );
-  }
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (
     <section className={styles.storeBar} aria-label={translate('patients:store.label')}>
       <ShopOutlined className={styles.storeIcon} aria-hidden />
-      <p className={styles.storeName}>
+      <div className={styles.storeName}>
         <span className={styles.storeLabel}>{translate('patients:store.label')}</span>
-        <strong>{selected ? storeName(selected) : translate(missing)}</strong>
-      </p>
-      <div className={screens.tools}>
-        <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
-          {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
+        {isLoading ? (
+          <div className="skeleton skeleton--line" aria-hidden="true" />
+        ) : (
+          <strong>{selected ? storeName(selected) : translate(missing)}</strong>
+        )}
+      </div>
+      <div className={screens.tools} aria-hidden={isLoading}>
+        <Button type={selected || isLoading ? 'default' : 'primary'} disabled={isEmpty || isLoading} onClick={onChoose}>
+          {translate(selected || isLoading ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
         <ExportButtons
           call={downloadStoreTransactions}

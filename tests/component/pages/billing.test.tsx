@@ -209,7 +209,7 @@ test('§6 billing summary: an ASL user sends the own authority, and may choose a
   ]);
   await user.click(pdfButton());
   await waitFor(() => expect(queries).toEqual([{ aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28' }]));
-  await choose(user, 'Business (facoltativo)', 'Farmacia Verdi');
+  await choose(user, 'Esercente (facoltativo)', 'Farmacia Verdi');
   await user.click(pdfButton());
   await waitFor(() => expect(queries).toHaveLength(2));
   expect(queries[1]).toEqual({ aslId: 1, businessId: 7, dateStart: '2026-02-01', dateEnd: '2026-02-28' });

@@ -14,6 +14,7 @@ const LARGEST = 60_000;
 test.each([
   ['/guida', 'Guida per gli esercenti', ['Vendere con il buono elettronico', 'Stornare un acquisto']],
   ['/guida-asl', 'Guida per le aziende sanitarie', ['Cercare gli ordini AMC']],
+  ['/guida-gestori', 'Guida per i gestori', ['Registrare un nuovo assistito', 'Chiudere un mese']],
 ])(
   'design §5 guide: %s has its chapters, each step with its text, and a picture of the program',
   async (path, title, chapters) => {

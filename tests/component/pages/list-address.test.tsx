@@ -168,7 +168,7 @@ const LISTS: readonly List[] = [
   },
   {
     path: '/gestione/business',
-    menu: 'Business',
+    menu: 'Esercenti',
     render: renderOperator,
     handlers: (asked) => [
       offers({ calls: [adminBusinesses.calls.search.name], sorts: { 'admin-businesses': ['vat'] } }),

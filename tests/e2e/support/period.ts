@@ -36,7 +36,7 @@ export async function typePeriod(page: Page, { first, last }: Period): Promise<v
 
 /** The field of the health authority or of the business. */
 export function counterpartyField(page: Page): Locator {
-  return page.getByRole('combobox', { name: /^(ASL|Business)/ });
+  return page.getByRole('combobox', { name: /^(ASL|Esercente)/ });
 }
 
 /** The option that Enter chooses. There is none before the list is loaded. */

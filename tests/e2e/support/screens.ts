@@ -34,6 +34,7 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, ScreenStates>>>> = 
   [paths.support]: forEverybody,
   [paths.guide]: forEverybody,
   [paths.guideOfAuthorities]: forEverybody,
+  [paths.guideOfOperators]: forEverybody,
   [paths.voucherInformation]: forEverybody,
   [paths.privacy]: forEverybody,
   [paths.legalNotes]: forEverybody,

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type InlineConfig, build } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refuseWrongTexts } from '#scripts/refuse-wrong-texts.ts';
+import { type NestedTexts, flatten } from '#scripts/check-texts.ts';
 import { textProblems } from '#scripts/text-problems.ts';
 
 const HOUSE = join(import.meta.dirname, '../../..');
@@ -27,6 +28,26 @@ function problems(root: string): string[] {
 
 test('design §5 texts: both languages are whole, no key missing, none unused', () => {
   expect(problems(HOUSE)).toEqual([]);
+});
+
+/** Not the words of the glossary: the specification gives these texts word for word. */
+const WORDS_OF_SPECIFICATION = [
+  'common:business.switch',
+  'error:VOUCHER_AMOUNT_NOT_SUFFICIENT',
+  'patients:warning.NO_VOUCHER',
+  'patients:warning.NO_ACTIVE_DOSSIERS',
+];
+
+test('§2 §8 texts: only they say business, paziente, voucher or dossier; all others esercente, assistito, buono, pratica', () => {
+  const locales = join(HOUSE, 'public/locales/it');
+  const texts = readdirSync(locales).flatMap((file) =>
+    Array.from(
+      flatten(JSON.parse(readFileSync(join(locales, file), 'utf8')) as NestedTexts),
+      ([key, text]) => [`${basename(file, '.json')}:${key}`, text] as const,
+    ),
+  );
+  const others = texts.filter(([, text]) => /\b(?:business|pazient|voucher|dossier|merchant|esercizi)/i.test(text));
+  expect(others.map(([key]) => key)).toEqual(WORDS_OF_SPECIFICATION);
 });
 
 test('design §5 texts: each thing that can be wrong is found, with its file and key', () => {

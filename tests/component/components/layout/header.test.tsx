@@ -108,7 +108,7 @@ test("rules §2 'Cambia Business': a list that could not be loaded is asked for 
   await openAccountMenu(user);
   const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
   await user.click(toggle);
-  expect(banner().getByText('I tuoi business non sono stati caricati.')).toBeVisible();
+  expect(banner().getByText('I tuoi esercenti non sono stati caricati.')).toBeVisible();
   network.use(TWO_BUSINESSES);
   await user.click(banner().getByRole('button', { name: 'Riprova' }));
   expect(await banner().findByRole('button', { name: 'Bottega Bianchi' })).toBeVisible();
@@ -173,7 +173,7 @@ test('§4 business switch: a refusal is said, and nothing has changed', async ()
   await openAccountMenu(user);
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
   await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
-  expect(await screen.findByText('Non è stato possibile cambiare business.')).toBeVisible();
+  expect(await screen.findByText('Non è stato possibile cambiare esercente.')).toBeVisible();
   expect(sessionStorage.getItem('accessToken')).toBe('"access-1"');
 });
 

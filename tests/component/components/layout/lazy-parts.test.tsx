@@ -36,7 +36,7 @@ test("§8 chunk load: in the place of a 'Cambia Business' that did not come stan
   const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [answer(listMyBusinesses, { businesses })] });
   const banner = within(screen.getByRole('banner'));
   await openAccountMenu(user);
-  expect(await banner.findByText('I tuoi business non sono stati caricati.')).toBeVisible();
+  expect(await banner.findByText('I tuoi esercenti non sono stati caricati.')).toBeVisible();
   cut.clear();
   banner.getByRole('button', { name: 'Riprova' }).focus();
   await user.keyboard('{Enter}');

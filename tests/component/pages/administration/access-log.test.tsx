@@ -56,7 +56,7 @@ test('rules §9 access log: who did what, in words, of the last days; nothing of
     bodies.push(body);
     return { rows: [SALE, RENEWAL], pagination: pageOf(12) };
   });
-  const user = await searchFor([handler], { 'Utente (facoltativo)': 'mel', 'Business (facoltativo)': ' aurora ' });
+  const user = await searchFor([handler], { 'Utente (facoltativo)': 'mel', 'Esercente (facoltativo)': ' aurora ' });
   const table = within(await screen.findByRole('table', { name: "Accessi ai dati dell'assistito" }));
   const [, ...rows] = await table.findAllByRole('row');
   const cells = rows.map((row) =>

@@ -85,7 +85,7 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
   const list = within(await screen.findByRole('region', { name: 'Mesi chiusi' }));
   expect(await list.findByText(CONTROL)).toBeVisible();
-  expect(list.getByText('Tutti i business')).toBeVisible();
+  expect(list.getByText('Tutti gli esercenti')).toBeVisible();
   expect(closed).toEqual([{ aslId: 4, month: '2026-02-01', shown: SHOWN }]);
   expect(await screen.findByText('Chiuso il 03/03/2026 10:00:00')).toBeVisible();
   expect(card.queryByRole('button', { name: 'Chiudi mese' })).not.toBeInTheDocument();

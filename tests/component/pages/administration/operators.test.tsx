@@ -80,7 +80,7 @@ const OF_MONEY = ['Chiusure mensili', 'Spesa'];
 const OF_OFFICE = [...OF_PATIENTS, ...OF_MONEY];
 const OF_REGION = [
   ...OF_PATIENTS,
-  'Business',
+  'Esercenti',
   'Anagrafica punti vendita',
   'Prodotti',
   'Categorie',
@@ -142,12 +142,12 @@ test('design §5 menu of an operator: what belongs together opens below one titl
   expect(title).toHaveAttribute('aria-expanded', 'false');
   title.focus();
   await user.keyboard('{Enter}{Tab}');
-  expect(menu.getByRole('link', { name: 'Business', hidden: true })).toHaveFocus();
+  expect(menu.getByRole('link', { name: 'Esercenti', hidden: true })).toHaveFocus();
   await user.keyboard('{Escape}');
   expect(title).toHaveFocus();
   expect(title).toHaveAttribute('aria-expanded', 'false');
   await user.click(title);
-  await user.click(await menu.findByRole('link', { name: 'Business', hidden: true }));
+  await user.click(await menu.findByRole('link', { name: 'Esercenti', hidden: true }));
   await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
   expect(title).toHaveAttribute('aria-expanded', 'false');
 });
@@ -683,12 +683,12 @@ test('design §5 a form marks what is needed, has fields with what they depend o
   await user.type(screen.getByRole('textbox', { name: 'Nome' }), 'Anna');
   await user.type(screen.getByRole('textbox', { name: 'Cognome' }), 'Melis');
   await user.click(screen.getByRole('combobox', { name: 'Profilo' }));
-  await user.click(await screen.findByTitle('Business'));
-  await screen.findByRole('combobox', { name: 'Business' });
-  expect(screen.getByText('Business', { selector: 'label' })).toHaveTextContent('Business *');
+  await user.click(await screen.findByTitle('Esercente'));
+  await screen.findByRole('combobox', { name: 'Esercenti' });
+  expect(screen.getByText('Esercenti', { selector: 'label' })).toHaveTextContent('Esercenti *');
   await user.click(screen.getByRole('combobox', { name: 'Profilo' }));
   await user.click(await screen.findByTitle('Azienda sanitaria'));
-  expect(screen.queryByRole('combobox', { name: 'Business' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('combobox', { name: 'Esercenti' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
   await user.click(await screen.findByTitle('ASL di Prova'));
   await user.click(screen.getByRole('button', { name: 'Salva' }));

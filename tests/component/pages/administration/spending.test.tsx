@@ -87,13 +87,13 @@ test('rules §9 spending: totals, chart and table by month', async () => {
 test('rules §9 spending: each filter is asked for and stands in the address; the last month does not precede the first', async () => {
   const asked: object[] = [];
   const { user } = renderOperator(PATH, { handlers: [spending(asked), NO_FINDINGS] });
-  await choose(user, 'Raggruppa per', 'Business');
-  expect(await screen.findByRole('table', { name: 'Spesa per: Business' })).toBeInTheDocument();
+  await choose(user, 'Raggruppa per', 'Esercente');
+  expect(await screen.findByRole('table', { name: 'Spesa per: Esercente' })).toBeInTheDocument();
   await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
   const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1 };
   // Before this answer, the list holds the businesses of all authorities and is replaced on a click.
   await waitFor(() => expect(asked).toContainEqual({ ...sassari, by: 'business' }));
-  await choose(user, 'Business', 'Emporio');
+  await choose(user, 'Esercente', 'Emporio');
   await choose(user, 'Tipo di pratica', 'Dieta aproteica');
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({ ...sassari, businessId: 8, type: 'PROTEIN_FREE', by: 'business' }),
@@ -265,7 +265,7 @@ test('rules §9 spending: a district office has no choice of authority, and link
   const table = await screen.findByRole('table', { name: 'Situazioni da verificare' });
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3));
   expect(within(table).queryAllByRole('link')).toEqual([]);
-  expect(screen.getByRole('combobox', { name: 'Business' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Esercente' })).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
 });
 
@@ -293,7 +293,7 @@ test('rules §9 spending: without a user the filters stand, and no authority is 
     texts: ['spending'],
     handlers: [spending()],
   });
-  expect(await screen.findByRole('combobox', { name: 'Business' })).toBeInTheDocument();
+  expect(await screen.findByRole('combobox', { name: 'Esercente' })).toBeInTheDocument();
   await waitFor(() => expect(queryClient.getQueryData(keys().auth().action('identity').get())).toBeNull());
   expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
 });

@@ -101,7 +101,7 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
   const table = within(await screen.findByRole('table'));
   expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
     'Numero ordine',
-    'Business',
+    'Esercente',
     'Punto vendita',
     'Distretto',
     'Data ordine',

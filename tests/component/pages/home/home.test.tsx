@@ -173,7 +173,7 @@ test('§2 home of a health authority: AMC orders by month, by business, by ESB s
     ['11/2026', '2', '100,00 €'],
     ['10/2026', '0', '0,00 €'],
   ]);
-  expect(await rowsOf('Ordini AMC per business, ultimi 12 mesi', 9)).toEqual([['Farmacia Rossi', '2', '100,00 €']]);
+  expect(await rowsOf('Ordini AMC per esercente, ultimi 12 mesi', 9)).toEqual([['Farmacia Rossi', '2', '100,00 €']]);
   expect(await rowsOf('Ordini AMC per stato ESB, ultimi 12 mesi', 9)).toEqual([
     ['In attesa di invio', '1', '0,00 €'],
     ['Accettato', '1', '100,00 €'],
@@ -384,7 +384,7 @@ test('§2 home of a health authority: with more orders than it reads, every titl
   ).toBeVisible();
   expect(tileLabels()).toEqual(['Ordini dal 05/11/2026', 'Totale dal 05/11/2026']);
   expect(cardTitles()).toEqual(
-    ['per mese', 'per business', 'per stato ESB'].map((what) => `Ordini AMC ${what}, dal 05/11/2026`),
+    ['per mese', 'per esercente', 'per stato ESB'].map((what) => `Ordini AMC ${what}, dal 05/11/2026`),
   );
 });
 

@@ -40,7 +40,7 @@ test.each([
 
 test('§2 step 1: a spent voucher is told with the day of the next one', async () => {
   await renderPatient(newSaleServer(), [], { activeVouchers: [{ ...voucher, residualAmount: 0 }] });
-  expect(screen.getByText('Il buono del paziente selezionato è esaurito o scaduto')).toBeVisible();
+  expect(screen.getByText("Il buono dell'assistito selezionato è esaurito o scaduto")).toBeVisible();
   expect(screen.getByText(`Il prossimo buono sarà disponibile dal ${formatDay(nextMonth)}.`)).toBeVisible();
 });
 
