@@ -55,7 +55,7 @@ describe('design §4 commands on an empty PostgreSQL say what to run first, or m
   });
 });
 
-test('design §4 commands where there is no embedded database say so; once migrate has made it there can be an operator', async () => {
+test('design §4 commands where there is no embedded database say so; once migrate has made it there can be an operator', { tags: ['full'] }, async () => {
   const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
   const refused = await run(program('operator'), OPERATOR, place);
   expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(NOTHING) as string });

@@ -633,7 +633,7 @@ describeOnEachDatabase('imports', (database) => {
 });
 
 describeOnEachDatabase('the command of the imports', (database) => {
-  test('rules §10 import by its command: counts on its last line, each refused line by number and reason, a dry run stores nothing', async () => {
+  test('rules §10 import by its command: counts on its last line, each refused line by number and reason, a dry run stores nothing', { tags: ['full'] }, async () => {
     const { location, remove } = await makeTestDatabase(database);
     const place =
       location.kind === 'postgres'
