@@ -1,3 +1,4 @@
+import { fiscalCodeHint } from '#src/components/display/patient.ts';
 import { SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
@@ -11,7 +12,6 @@ import { readScan } from '#src/components/scan/recognise.ts';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { takeScannedCard } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
-import { fiscalCodeHint } from './use-patient-search.ts';
 
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;
