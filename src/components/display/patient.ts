@@ -1,3 +1,4 @@
+import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
 import {

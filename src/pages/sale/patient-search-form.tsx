@@ -1,4 +1,3 @@
-import { fiscalCodeHint } from '#src/components/display/patient.ts';
 import { SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
@@ -7,6 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { fiscalCodeHint } from '#src/components/display/patient.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan } from '#src/components/scan/recognise.ts';
 import { useScan } from '#src/components/scan/scan-listener.tsx';

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { MIN_FISCAL_CODE_SEARCH_LENGTH } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { fiscalCodeHint } from '#src/components/display/patient.ts';
