@@ -30,11 +30,17 @@ const MAP = /node_modules\/(supercluster|kdbush)\//;
 /** The operators' resources and their calls. */
 const ADMIN = /\/contract\/admin\/|\/src\/resources\/administration/;
 
-/** What renders the portal, and what makes a call: each loads without the other. */
-const START = fileURLToPath(new URL('src/start.tsx', import.meta.url));
-const CALLS = ['src/providers/api/http-client.ts', 'contract/calls/authentication.ts'].map((file) =>
-  fileURLToPath(new URL(file, import.meta.url)),
-);
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The entry point, what renders the portal, and what makes a call. The last two load without each other. */
+const ENTRY = fileOf('src/main.ts');
+const START = fileOf('src/start.tsx');
+const CALLS = [
+  'src/providers/api/http-client.ts',
+  ...['authentication', 'features', 'businesses', 'asl'].map((name) => `contract/calls/${name}.ts`),
+].map(fileOf);
+
+/** What the screens of work share of these. */
+const OF_WORK = /\/contract\/(?!admin\/)|\/src\/providers\/(?!api\/long-list)/;
 
 /** The largest chunks that load after a screen is usable: charts and maps. */
 const LATER = /^(plot|island-map|google-store-map)$/;
@@ -58,17 +64,20 @@ function withImports(id: string, modules: ModulesOf, met = new Set<string>()): S
   return met;
 }
 
-/** The chunk of a module that the start or the calls need; what both need loads first. */
-function startChunkOf(id: string, modules: ModulesOf): string | null {
-  const isOfStart = withImports(START, modules).has(id);
-  const isOfCalls = CALLS.some((call) => withImports(call, modules).has(id));
-  if (isOfStart && isOfCalls) return 'shell';
+/** The chunk of a module that loads first. What both the start and the calls need comes with the entry point. */
+function firstChunkOf(id: string, modules: ModulesOf): string | null {
+  const isOf = (file: string) => withImports(file, modules).has(id);
+  const [isOfStart, isOfCalls] = [isOf(START), CALLS.some(isOf)];
+  if (isOf(ENTRY) || (isOfStart && isOfCalls)) return 'index';
   if (isOfCalls) return 'calls';
-  return isOfStart ? 'start' : null;
+  if (isOfStart) return 'start';
+  return OF_WORK.test(id) ? 'providers' : null;
 }
 
 /** The chunk of a module that several screens share: that of the largest library it needs. */
 function chunkOf(id: string, modules: ModulesOf): string | null {
+  // A global style sheet leaves no code behind that a page would need.
+  if (/(?<!\.module)\.css$/.test(id)) return null;
   if (uses(MAP, id, modules)) return 'map';
   if (uses(DATES, id, modules)) return 'dates';
   if (uses(ANTD, id, modules)) return 'antd';
@@ -117,9 +126,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'] },
+            { name: firstChunkOf, debugName: 'first' },
             { name: 'administration', test: ADMIN },
-            { name: startChunkOf, debugName: 'start' },
             { name: chunkOf, minShareCount: 2, debugName: 'shared' },
           ],
           includeDependenciesRecursively: false,
