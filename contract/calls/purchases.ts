@@ -51,7 +51,7 @@ const heading = { purchaseId: id, createTime: timestamp, itemsAmount: amount };
 export const purchaseHeading = record(heading);
 export type PurchaseHeading = Read<typeof purchaseHeading>;
 
-/** A completed purchase (§3). `itemsAmount` is in euro. */
+/** A completed purchase (§3). `itemsAmount` is in euro. `asl`, who pays it, is an extra of our server. */
 export const purchase = record({
   ...heading,
   status: enumOf(PURCHASE_STATUSES),
@@ -61,6 +61,7 @@ export const purchase = record({
   dossierId: optional(id),
   business: optional(record({ businessId: id, companyName: optional(text) })),
   store: optional(record({ storeId: id, name: optional(text) })),
+  asl: optional(record({ aslId: id, name: optional(text) })),
   voucher: optional(record({ voucherId: id, code: optional(text) })),
   /** The AMC order that contains it, unless that order was rejected. */
   amcOrderId: optional(id),

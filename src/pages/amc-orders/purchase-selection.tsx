@@ -7,7 +7,7 @@ import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
-import { Amount } from '#src/components/display/value.tsx';
+import { Amount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { type Column, sortableBy } from '#src/components/table/column.ts';
@@ -100,9 +100,16 @@ interface PurchaseSelectionProps {
   readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
 }
 
-/** What the server may say of a purchase beyond §2. */
-function moreOf(purchase: PurchaseHeading): PurchaseHeading & Partial<Pick<Purchase, 'patient' | 'store'>> {
-  return purchase;
+/** The number of a purchase, and below it what the server may say beyond §2: patient, store and who pays. */
+function PurchaseNumber({ of }: { readonly of: PurchaseHeading & Partial<Purchase> }) {
+  const { purchaseId, patient, store, asl } = of;
+  const facts = [nameOrFiscalCode(patient), store?.name, asl?.name].filter(Boolean);
+  return (
+    <>
+      <Value text={String(purchaseId)} />
+      {facts.length > 0 && <Value text={facts.join(' · ')} className={styles.more} />}
+    </>
+  );
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
@@ -140,17 +147,13 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  const isKnown = {
-    patient: rows.some((row) => moreOf(row).patient !== undefined),
-    store: rows.some((row) => moreOf(row).store !== undefined),
-  };
   const columns = useMemo(
     (): readonly Column<PurchaseHeading>[] => [
       {
-        kind: 'text',
+        kind: 'object',
         key: 'purchaseId',
         title: translate('amc-orders:column.id'),
-        value: ({ purchaseId }) => String(purchaseId),
+        render: (purchase) => <PurchaseNumber of={purchase} />,
       },
       {
         kind: 'text',
@@ -159,27 +162,13 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
       },
       {
-        kind: 'text',
-        key: 'patient',
-        title: translate('amc-orders:column.patient'),
-        value: (row) => nameOrFiscalCode(moreOf(row).patient),
-        hidden: !isKnown.patient,
-      },
-      {
-        kind: 'text',
-        key: 'store',
-        title: translate('amc-orders:column.store'),
-        value: (row) => moreOf(row).store?.name,
-        hidden: !isKnown.store,
-      },
-      {
         kind: 'currency',
         key: 'itemsAmount',
         title: translate('amc-orders:column.total'),
         value: ({ itemsAmount }) => itemsAmount,
       },
     ],
-    [translate, isKnown.patient, isKnown.store],
+    [translate],
   );
 
   // Rendered once: a checkbox changes neither part, and both are slow to render.
