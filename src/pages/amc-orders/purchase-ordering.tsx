@@ -2,7 +2,7 @@ import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
@@ -43,7 +43,7 @@ function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   );
 }
 
-type Purchases = readonly PurchaseHeading[];
+type Purchases = readonly OrderablePurchase[];
 
 interface OrderQuestion {
   /** The purchases of the question. Kept while the dialog fades out. */
@@ -139,7 +139,7 @@ function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, clos
             facts={{
               ...(first && isSingle && { [title('store')]: storeOf(first), [title('asl')]: first.asl.name }),
               [title('purchases')]: formatCount(chosen.length),
-              [title('orders')]: first && formatCount(orders.length),
+              [title('orders')]: first && !isSingle && formatCount(orders.length),
             }}
             amounts={{ [title('amount')]: total }}
           />
@@ -169,7 +169,7 @@ interface PurchaseOrderingProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
   /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
-  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
   readonly attempt: number;
   /** The order of the screen, which a new search keeps. */
   readonly creation: OrderCreation;

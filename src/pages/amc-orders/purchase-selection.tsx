@@ -2,12 +2,11 @@ import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Purchase, PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { nameOrFiscalCode } from '#src/components/display/patient.ts';
-import { Amount, Value } from '#src/components/display/value.tsx';
+import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { type Column, sortableBy } from '#src/components/table/column.ts';
@@ -19,7 +18,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
-import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
+import { MAX_PRINTED, PurchaseList, PurchaseNumber } from './purchase-list.tsx';
 import {
   ALL_SIZE,
   isAllSelected,
@@ -82,34 +81,22 @@ export interface SelectionHandle {
   /** All selected purchases were ordered. */
   readonly renew: () => void;
   /** These purchases can no longer be ordered. */
-  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+  readonly drop: (purchases: readonly OrderablePurchase[]) => void;
 }
 
 interface PurchaseSelectionProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
-  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
   /** The purchases of the page, or all of them. */
-  readonly answer: LongListAnswer<PurchaseHeading> | undefined;
+  readonly answer: LongListAnswer<OrderablePurchase> | undefined;
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
   readonly onShowAll: () => void;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
-  readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
-}
-
-/** The number of a purchase, and below it what the server may say beyond §2: patient, store and who pays. */
-function PurchaseNumber({ of }: { readonly of: PurchaseHeading & Partial<Purchase> }) {
-  const { purchaseId, patient, store, asl } = of;
-  const facts = [nameOrFiscalCode(patient), store?.name, asl?.name].filter(Boolean);
-  return (
-    <>
-      <Value text={String(purchaseId)} />
-      {facts.length > 0 && <Value text={facts.join(' · ')} className={styles.more} />}
-    </>
-  );
+  readonly onConfirm: (chosen: readonly OrderablePurchase[]) => void;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
@@ -148,7 +135,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
   }
 
   const columns = useMemo(
-    (): readonly Column<PurchaseHeading>[] => [
+    (): readonly Column<OrderablePurchase>[] => [
       {
         kind: 'object',
         key: 'purchaseId',
@@ -211,7 +198,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     );
   }
 
-  const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
+  const nameOf = ({ purchaseId, createTime, itemsAmount }: OrderablePurchase) =>
     [
       translate('amc-orders:purchase'),
       purchaseId,
@@ -240,7 +227,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         </>
       )}
       {!isAll && !isEmpty && (
-        <DataTable<PurchaseHeading>
+        <DataTable<OrderablePurchase>
           label={translate('amc-orders:list')}
           columns={sortableBy(columns, sorts.purchases)}
           rowKey={({ purchaseId }) => purchaseKey(purchaseId)}

@@ -58,13 +58,17 @@ test('rules §1 what the server says of a purchase beyond §2 stands below its n
   };
   const { store: _store, asl: _asl, ...rest } = known;
   const purchases = [known, { ...rest, purchaseId: 2 }];
-  const pagination = { page: 0, pageSize: 20, totalCount: 2 };
+  const pagination = { page: 0, pageSize: 20, totalCount: 21 };
   const handlers = [answer(searchPurchases, () => ({ purchases, pagination }))];
-  await renderOrderPage(orderServer(0), { path: NOVEMBER, handlers });
-  expect((await checkbox(1)).closest('tr')).toHaveTextContent(/1Mario Rossi · Centro · ASL Nord02-11-2026/);
-  expect((await checkbox(2)).closest('tr')).toHaveTextContent(/2Mario Rossi02-11-2026/);
+  const { user } = await renderOrderPage(orderServer(0), { path: NOVEMBER, handlers });
+  expect((await checkbox(1)).closest('tr')).toHaveTextContent(/1 Mario Rossi · Centro · ASL Nord02-11-2026/);
+  expect((await checkbox(2)).closest('tr')).toHaveTextContent(/2 Mario Rossi02-11-2026/);
   const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent);
   expect(headings).toEqual(['Selezione', 'ID acquisto', 'Data', 'Totale']);
+  await user.click(button('Mostra tutti gli acquisti'));
+  await waitFor(async () =>
+    expect((await checkbox(1)).closest('li')).toHaveTextContent(/1 Mario Rossi · Centro · ASL Nord 02-11-2026/),
+  );
 });
 
 test('design §5 the same search can be made again', async () => {
