@@ -17,7 +17,7 @@ const { LANGUAGES } = await import('#src/providers/languages.ts');
 
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
 const README_PICTURES = fileURLToPath(new URL('../docs/images/', import.meta.url));
-const README_VIEW = { width: 1280, height: 960 };
+const README_VIEW = { width: 1280, height: 720 };
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
 /** High enough for a form and its result rows. */
@@ -42,11 +42,14 @@ MRTGRZ85S43I452G;Mirtosanu;Grazia Anna;F;03/11/1985;Senza PIN
 SRRFSE78E12B354X;Serrabanda;Efisio;M;12/05/1978;Con PIN
 `;
 
-/** Runs in the page. Notices and dialogs appear and disappear by animations. Endless ones, as of a spinner, do not count. */
-function haveAnimationsEnded() {
+/** Runs in the page. Data, notices and dialogs come in their time. Endless animations, as of a spinner, do not count. */
+function isComplete() {
   const animations = globalThis.document.getAnimations();
-  return animations.every(
-    ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
+  return (
+    globalThis.document.querySelector('.skeleton, [aria-busy="true"]') === null &&
+    animations.every(
+      ({ playState, effect }) => playState !== 'running' || effect.getComputedTiming().endTime === Infinity,
+    )
   );
 }
 
@@ -102,7 +105,7 @@ async function visit(browser, username, language) {
     // No tooltip of what the mouse rests on.
     await page.mouse.move(0, 0);
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction(haveAnimationsEnded);
+    await page.waitForFunction(isComplete);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
     // The page fills the window, so the end of its content is measured.
     const end = await page
@@ -135,7 +138,7 @@ async function visit(browser, username, language) {
     if (language !== LANGUAGES[0]) return;
     await page.setViewportSize(README_VIEW);
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction(haveAnimationsEnded);
+    await page.waitForFunction(isComplete);
     await page.screenshot({ path: join(README_PICTURES, `${name}.png`) });
     await page.setViewportSize(VIEW);
   }

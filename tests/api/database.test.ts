@@ -181,7 +181,7 @@ test.each(UNFIT)('design §4 start: a database with %s is refused, with remedies
   await removeUnfit();
 });
 
-test('design §4 start: the process says what is wrong with the database, and ends', async () => {
+test('design §4 start: the process says what is wrong with the database, and ends', { tags: ['full'] }, async () => {
   const location = { kind: 'postgres', url: await makeUnfit(LATIN, []), poolSize: 1 } as const;
   const { settings } = await settingsFor({ location, remove: removeUnfit }, {});
   const started = startServerProcess([program('server')], settings);
@@ -220,19 +220,23 @@ test('design §4 migrations: one whose table is locked waits a moment, tries aga
   await remove();
 });
 
-test('design §4 migrations: a process that is older than the database says so, and serves', async () => {
-  const database = await makeTestDatabase('postgres');
-  const { db, close } = await openDatabase(database.location);
-  await sql`insert into migration (name, checksum) values ('9999-later.sql', 'later')`.execute(db);
-  await close();
-  const { settings } = await settingsFor(database, {});
-  const server = await startServerProcess([program('server')], settings);
-  expect(server.said()).toContain(
-    '"migrations":["9999-later.sql"],"msg":"the database has migrations of a newer release"',
-  );
-  await server.end();
-  await database.remove();
-});
+test(
+  'design §4 migrations: a process that is older than the database says so, and serves',
+  { tags: ['full'] },
+  async () => {
+    const database = await makeTestDatabase('postgres');
+    const { db, close } = await openDatabase(database.location);
+    await sql`insert into migration (name, checksum) values ('9999-later.sql', 'later')`.execute(db);
+    await close();
+    const { settings } = await settingsFor(database, {});
+    const server = await startServerProcess([program('server')], settings);
+    expect(server.said()).toContain(
+      '"migrations":["9999-later.sql"],"msg":"the database has migrations of a newer release"',
+    );
+    await server.end();
+    await database.remove();
+  },
+);
 
 test('design §4 migrations: of processes that start together on an empty PostgreSQL one runs them all', async () => {
   const serverUrl = inject('postgresUrl');

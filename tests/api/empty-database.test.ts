@@ -55,16 +55,20 @@ describe('design §4 commands on an empty PostgreSQL say what to run first, or m
   });
 });
 
-test('design §4 commands where there is no embedded database say so; once migrate has made it there can be an operator', async () => {
-  const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
-  const refused = await run(program('operator'), OPERATOR, place);
-  expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(NOTHING) as string });
-  expect(existsSync(join(folder, 'none', 'database'))).toBe(false);
-  const migrated = await run(program('migrate'), [], place);
-  expect(migrated).toMatchObject({ code: 0, output: expect.stringMatching(/^Ran 0001-initial\.sql$/m) as string });
-  const made = await run(program('operator'), OPERATOR, place);
-  expect(made).toMatchObject({ code: 0, output: 'prima.gestrice is now an operator of the region\n' });
-});
+test(
+  'design §4 commands where there is no embedded database say so; once migrate has made it there can be an operator',
+  { tags: ['full'] },
+  async () => {
+    const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'none') };
+    const refused = await run(program('operator'), OPERATOR, place);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(NOTHING) as string });
+    expect(existsSync(join(folder, 'none', 'database'))).toBe(false);
+    const migrated = await run(program('migrate'), [], place);
+    expect(migrated).toMatchObject({ code: 0, output: expect.stringMatching(/^Ran 0001-initial\.sql$/m) as string });
+    const made = await run(program('operator'), OPERATOR, place);
+    expect(made).toMatchObject({ code: 0, output: 'prima.gestrice is now an operator of the region\n' });
+  },
+);
 
 test('design §4 commands: an embedded database without tables is told to be migrated', { tags: ['full'] }, async () => {
   const place = { DATABASE_URL: '', DATA_DIR: join(folder, 'bare') };

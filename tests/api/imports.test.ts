@@ -633,57 +633,61 @@ describeOnEachDatabase('imports', (database) => {
 });
 
 describeOnEachDatabase('the command of the imports', (database) => {
-  test('rules §10 import by its command: counts on its last line, each refused line by number and reason, a dry run stores nothing', async () => {
-    const { location, remove } = await makeTestDatabase(database);
-    const place =
-      location.kind === 'postgres'
-        ? { DATABASE_URL: location.url }
-        : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
-    const folder = await mkdtemp(join(tmpdir(), 'voucher-import-'));
-    const command = async (kind: ImportKind, lines: readonly string[], ...flags: string[]) => {
-      const file = join(folder, `${kind}.csv`);
-      await writeFile(file, lines.join('\n'));
-      const args = [program('import'), kind, file, ...flags];
-      const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...place } });
-      return stdout.trimEnd().split('\n');
-    };
-    const digest = async () => {
-      const { db, close } = await openDatabase(location);
-      const found = await fingerprint(db);
-      await close();
-      return found;
-    };
-    const shops = [
-      'companyName,vat,fiscalCode,address,phone',
-      'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
-      'Forno Falso,01533700905,01533700900,Via Po 2,',
-      'Forno Corto,1533700900,01533700900,Via Po 3,',
-    ];
-    const before = await digest();
-    const dry = await command('businesses', shops, '--dry-run');
-    expect(dry).toEqual([
-      'line 3: VAT number: not a valid VAT number: its check digit is wrong',
-      'line 4: VAT number: too short or too long: a spreadsheet may have dropped a zero at its beginning',
-      'created 1, changed 0, unchanged 0, refused 2',
-    ]);
-    expect(await digest()).toEqual(before);
-    await expect(command('businesses', shops, '--whole-file')).rejects.toMatchObject({
-      code: 1,
-      stdout: [
-        ...dry.slice(0, 2),
-        'a line has been refused: nothing has been imported',
-        'created 0, changed 0, unchanged 0, refused 2\n',
-      ].join('\n'),
-    });
-    expect(await digest()).toEqual(before);
-    expect(await command('businesses', shops)).toEqual(dry);
-    await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('line 1: Name: columns are missing') as string,
-    });
-    await rm(folder, { recursive: true });
-    await remove();
-  });
+  test(
+    'rules §10 import by its command: counts on its last line, each refused line by number and reason, a dry run stores nothing',
+    { tags: ['full'] },
+    async () => {
+      const { location, remove } = await makeTestDatabase(database);
+      const place =
+        location.kind === 'postgres'
+          ? { DATABASE_URL: location.url }
+          : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
+      const folder = await mkdtemp(join(tmpdir(), 'voucher-import-'));
+      const command = async (kind: ImportKind, lines: readonly string[], ...flags: string[]) => {
+        const file = join(folder, `${kind}.csv`);
+        await writeFile(file, lines.join('\n'));
+        const args = [program('import'), kind, file, ...flags];
+        const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...place } });
+        return stdout.trimEnd().split('\n');
+      };
+      const digest = async () => {
+        const { db, close } = await openDatabase(location);
+        const found = await fingerprint(db);
+        await close();
+        return found;
+      };
+      const shops = [
+        'companyName,vat,fiscalCode,address,phone',
+        'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
+        'Forno Falso,01533700905,01533700900,Via Po 2,',
+        'Forno Corto,1533700900,01533700900,Via Po 3,',
+      ];
+      const before = await digest();
+      const dry = await command('businesses', shops, '--dry-run');
+      expect(dry).toEqual([
+        'line 3: VAT number: not a valid VAT number: its check digit is wrong',
+        'line 4: VAT number: too short or too long: a spreadsheet may have dropped a zero at its beginning',
+        'created 1, changed 0, unchanged 0, refused 2',
+      ]);
+      expect(await digest()).toEqual(before);
+      await expect(command('businesses', shops, '--whole-file')).rejects.toMatchObject({
+        code: 1,
+        stdout: [
+          ...dry.slice(0, 2),
+          'a line has been refused: nothing has been imported',
+          'created 0, changed 0, unchanged 0, refused 2\n',
+        ].join('\n'),
+      });
+      expect(await digest()).toEqual(before);
+      expect(await command('businesses', shops)).toEqual(dry);
+      await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('line 1: Name: columns are missing') as string,
+      });
+      await rm(folder, { recursive: true });
+      await remove();
+    },
+  );
 });
 
 describeOnEachDatabase('imports of each kind', (database) => {

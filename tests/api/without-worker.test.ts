@@ -5,7 +5,7 @@ import { program } from './support/programs.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { makeTestDatabase } from './support/test-database.ts';
 
-test('design §4 worker: a process told to have none only answers requests', async () => {
+test('design §4 worker: a process told to have none only answers requests', { tags: ['full'] }, async () => {
   const database = await makeTestDatabase('postgres');
   const start = async (worker: 'on' | 'off') => {
     const operations = String(await freePort());

@@ -23,7 +23,7 @@ test('design §4 settings: the document lists every environment variable as the 
 
 test('design §2 repository: CONTRIBUTING lists every script of package.json, and no other', () => {
   const [, scripts = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## Scripts\n');
-  const names = rowsOf(scripts, 'Command').map(([cell = '']) => cell.replaceAll(/^`(run )?|`$/g, ''));
+  const names = Array.from(scripts.matchAll(/^- `(?:run )?([^`]+)`/gm), ([, name = '']) => name);
   expect(names.sort()).toEqual(Object.keys(packageFile.scripts).sort());
 });
 

@@ -3,17 +3,24 @@ import { expect, test } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 import italian from '../../public/locales/it/error.json' with { type: 'json' };
 
-/** One row stands for all of these. */
+/** Stands for all errors that end so. */
 const NOT_FOUND = '_NOT_FOUND';
 
-/** The cells of the rows of the error table, by description. */
-function readTable(): [string, ...string[]][] {
-  const rules = readFileSync('docs/rules.md', 'utf8');
-  const rows = [...rules.matchAll(/^\| `(…?[A-Z_]+)` +\| (.+?) +\|$/gm)];
-  return rows.map(([, description = '', cells = '']) => [description, ...cells.split(/ +\| /)]);
+/** The errors that the document lists under each status: description, status, code. */
+function readTable(): [string, string][] {
+  const [, list = ''] = /^### The error table$(.*?)^Our server/ms.exec(readFileSync('docs/rules.md', 'utf8')) ?? [];
+  const [, ...parts] = list.split(/\*\*(\d{3})\*\*/);
+  return parts.flatMap((status, index) => {
+    if (index % 2 !== 0) return [];
+    const errors = (parts[index + 1] ?? '').matchAll(/`(…?[A-Z_]+)`\s+(\d{4})/g);
+    return Array.from(errors, ([, description = '', code = '']): [string, string] => [
+      description,
+      `${status} ${code}`,
+    ]);
+  });
 }
 
-test('rules §2 error table: each error has its row, with status and code, and its text; no row is of another', () => {
+test('rules §2 error table: each error is listed with status and code, and has its text; no other is listed', () => {
   const own = Object.entries(ERRORS).filter(([description]) => !description.endsWith(NOT_FOUND));
   const expected = own.map(([description, { status, code }]) => [description, `${status} ${code}`]);
   expect(readTable().toSorted()).toEqual([...expected, [`…${NOT_FOUND}`, '404 4040']].toSorted());

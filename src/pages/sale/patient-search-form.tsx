@@ -6,12 +6,12 @@ import { type RefObject, useEffect, useEffectEvent, useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { fiscalCodeHint } from '#src/components/display/patient.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { readScan } from '#src/components/scan/recognise.ts';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { takeScannedCard } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
-import { fiscalCodeHint } from './use-patient-search.ts';
 
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;

@@ -293,7 +293,9 @@ export function Component() {
     !stores.isLoading,
   );
 
-  useEffect(storedBought.remove, []);
+  useEffect(() => {
+    storedBought.remove();
+  }, []);
   useEffect(() => {
     if (found !== null) void prefetch(salePaths.beneficiary);
   }, [found]);

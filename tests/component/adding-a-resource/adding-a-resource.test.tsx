@@ -10,12 +10,9 @@ import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import { dataProvider } from '#src/providers/data/data-provider.ts';
 import { i18n } from '#src/providers/i18n.ts';
-import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import type * as AppModule from '#src/app.tsx';
-import type * as ResourcesModule from '#src/resources/index.ts';
 import { answer, network, refuse } from '../network.ts';
 import { portalTexts } from '#tests/support/portal-files.ts';
 import { type FollowedPage, followPage } from './follow-page.ts';
@@ -103,12 +100,6 @@ beforeEach(() => {
   searches = [];
 });
 afterAll(() => page.remove());
-
-test('design §2 docs/adding-a-resource.md: a method that it does not declare is not supported', async () => {
-  const { resources } = (await import(`${FOLDER}/src/resources/index.ts`)) as typeof ResourcesModule;
-  const creation = dataProvider(resources).create({ resource: 'messages', variables: {} });
-  await expect(creation).rejects.toThrow('not supported: messages.create');
-});
 
 test('design §2 a rendered list: menu, columns by type, a sort that the server names, a filter, all in the URL', async () => {
   const user = await openPortal('/avvisi');
@@ -213,68 +204,4 @@ test('§6 who may only read has no button that writes', async () => {
   expect(await screen.findByRole('link', { name: 'Apri: Nuovi importi' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Elimina/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /^(Modifica|Nuovo)/ })).not.toBeInTheDocument();
-});
-
-test('design §2 docs/adding-a-resource.md: the page of its own lists, and marks as read', async () => {
-  const marked: unknown[] = [];
-  function message(messageId: number) {
-    const sendTime = '2026-07-01T10:00:00+02:00';
-    return {
-      messageId,
-      subject: `Messaggio ${messageId}`,
-      sendTime,
-      ...(marked.includes(messageId) && { readTime: sendTime }),
-    };
-  }
-  const user = await openPortal('/messaggi', 'BUSINESS', [
-    answer(callNamed('messages.search'), ({ query }) => {
-      expect(query).toEqual({ page: 0, size: 5, sort: 'sendTime,desc' });
-      return { messages: [message(1), message(2)], pagination: { totalCount: 2 } };
-    }),
-    answer(callNamed('messages.mark'), ({ params }) => {
-      const { messageId } = params as { messageId: number };
-      marked.push(messageId);
-      return { message: message(messageId) };
-    }),
-  ]);
-  expect((await screen.findByText('Messaggio 1')).closest('tr')).toHaveTextContent('01/07/2026 10:00:00');
-  expect(await screen.findByRole('link', { name: 'Messaggi' })).toHaveAttribute('href', '/messaggi');
-  await user.click(screen.getByRole('button', { name: 'Segna come letto: Messaggio 1' }));
-  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Segna come letto/ })).toHaveLength(1));
-  expect(marked).toEqual([1]);
-});
-
-test('design §2 docs/adding-a-resource.md: the page of its own says what was refused, and reads its list again', async () => {
-  let isThere = true;
-  const message = { messageId: 1, subject: 'Messaggio 1', sendTime: '2026-07-01T10:00:00+02:00' };
-  const user = await openPortal('/messaggi', 'BUSINESS', [
-    answer(callNamed('messages.search'), () => {
-      const messages = isThere ? [message] : [];
-      isThere = false;
-      return { messages, pagination: { totalCount: messages.length } };
-    }),
-    refuse(callNamed('messages.mark'), 'PURCHASE_NOT_FOUND'),
-  ]);
-  await user.click(await screen.findByRole('button', { name: 'Segna come letto: Messaggio 1' }));
-  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', text: 'Elemento non trovato' }]));
-  await waitFor(() => expect(screen.queryByText('Messaggio 1')).not.toBeInTheDocument());
-});
-
-test('design §5 docs/adding-a-resource.md: the list of the page of its own follows a link, and Back', async () => {
-  const user = await openPortal('/messaggi?currentPage=2', 'BUSINESS', [
-    answer(callNamed('messages.search'), ({ query }) => {
-      const { page: asked } = query as { readonly page: number };
-      const messageId = asked + 1;
-      const sendTime = '2026-07-01T10:00:00+02:00';
-      return {
-        messages: [{ messageId, subject: `Messaggio ${messageId}`, sendTime }],
-        pagination: { totalCount: 6 },
-      };
-    }),
-  ]);
-  expect(await screen.findByText('Messaggio 2')).toBeVisible();
-  await user.click(await screen.findByRole('link', { name: 'Messaggi' }));
-  expect(await screen.findByText('Messaggio 1')).toBeVisible();
-  window.history.back();
-  expect(await screen.findByText('Messaggio 2')).toBeVisible();
 });

@@ -18,8 +18,8 @@ test('§2 support: registration for shops with and without an agreement, and cit
     const panel = screen.getByRole('heading', { level: 2, name }).parentElement;
     return within(panel ?? document.body);
   };
-  expect(region('Esercizi non ancora convenzionati').getByText(/sito della sanità regionale/)).toBeVisible();
-  expect(region('Esercizi già convenzionati').getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
+  expect(region('Esercenti non ancora convenzionati').getByText(/sito della sanità regionale/)).toBeVisible();
+  expect(region('Esercenti già convenzionati').getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^mailto:support@example\.org\?subject=/),
   );

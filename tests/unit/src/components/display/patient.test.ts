@@ -4,12 +4,12 @@ import { patient, type Patient } from '#contract/entities/patient.ts';
 import {
   categoryTypeOf,
   dossierStatus,
+  fiscalCodeHint,
   hasApprovedDossier,
   patientKey,
   spendableVouchers,
   voucherStatus,
 } from '#src/components/display/patient.ts';
-import { fiscalCodeHint } from '#src/pages/sale/use-patient-search.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

@@ -166,7 +166,7 @@ test('rules §3 refresh: however calls and tabs interleave, one refresh for each
       reached.lateRefusals += server.lateRefusals;
       portal.close();
     }),
-    modelRuns(120),
+    modelRuns(60),
   );
   for (const [what, count] of Object.entries(reached)) expect(count, what).toBeGreaterThan(0);
 });
@@ -194,7 +194,7 @@ test('rules §3 refresh: a lost refresh is no expiry, fails each call once, and 
       expect(server.refreshes).toBe(1);
       portal.close();
     }),
-    modelRuns(70),
+    modelRuns(35),
   );
 });
 
@@ -212,7 +212,7 @@ test('rules §3 refresh: an end that the server decided fails every call once, a
       expectSound(portal);
       portal.close();
     }),
-    modelRuns(70),
+    modelRuns(35),
   );
 });
 
@@ -241,7 +241,7 @@ test('§4 refresh: whoever signs out at any moment stays signed out, and is told
       expectSound(portal);
       portal.close();
     }),
-    modelRuns(150),
+    modelRuns(75),
   );
   expect(reached.duringRefresh).toBeGreaterThan(0);
 });
