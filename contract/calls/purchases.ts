@@ -45,11 +45,21 @@ import { cartItem, txCommand } from './carts.ts';
 export const PURCHASE_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 
-const heading = { purchaseId: id, createTime: timestamp, itemsAmount: amount };
+const heading = {
+  purchaseId: id,
+  createTime: timestamp,
+  itemsAmount: amount,
+  patient: optional(purchasePatient),
+  store: optional(record({ storeId: id, name: optional(text) })),
+  asl: optional(record({ aslId: id, name: optional(text) })),
+};
 
-/** The fields of a purchase in a very long list (§2 AMC orders). `itemsAmount` is in euro. */
-export const purchaseHeading = record(heading);
-export type PurchaseHeading = Read<typeof purchaseHeading>;
+/**
+ * The fields of a purchase in the list of those to order, which may be very long (§2 AMC orders). `itemsAmount` is in
+ * euro. `asl`, who pays it, is an extra of our server.
+ */
+export const orderablePurchase = record(heading);
+export type OrderablePurchase = Read<typeof orderablePurchase>;
 
 /** A completed purchase (§3). `itemsAmount` is in euro. */
 export const purchase = record({
@@ -57,10 +67,8 @@ export const purchase = record({
   status: enumOf(PURCHASE_STATUSES),
   cancelable: optional(flag),
   items: optionalListOf(cartItem),
-  patient: optional(purchasePatient),
   dossierId: optional(id),
   business: optional(record({ businessId: id, companyName: optional(text) })),
-  store: optional(record({ storeId: id, name: optional(text) })),
   voucher: optional(record({ voucherId: id, code: optional(text) })),
   /** The AMC order that contains it, unless that order was rejected. */
   amcOrderId: optional(id),

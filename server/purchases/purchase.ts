@@ -29,6 +29,8 @@ export interface Purchase {
   readonly dossierId: number;
   readonly business: { readonly businessId: number; readonly companyName: string };
   readonly store: { readonly storeId: number; readonly name: string };
+  /** The health authority that pays. */
+  readonly asl: { readonly aslId: number; readonly name: string };
   readonly voucher: { readonly voucherId: number; readonly code: string };
   /** The AMC order that contains it, unless that order was rejected. */
   readonly amcOrderId: number | null;

@@ -138,6 +138,7 @@ function selectRows(db: Database, ids: readonly number[]) {
     ])
     .select(['residual', 'ordered.amc_order_id'])
     .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name'])
+    .select(['purchase.asl_id', 'asl_name'])
     .where(isAnyOf('purchase.purchase_id', ids))
     .modifyEnd(PREPARED);
 }
@@ -240,6 +241,7 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
     dossierId: row.dossier_id,
     business: { businessId: row.business_id, companyName: row.company_name },
     store: { storeId: row.store_id, name: row.store_name },
+    asl: { aslId: row.asl_id, name: row.asl_name },
     voucher: { voucherId: row.voucher_id, code: row.voucher_code },
     amcOrderId: row.amc_order_id,
   };

@@ -22,3 +22,15 @@ export function setNavigate(next: Navigate): void {
 
 /** Goes to a path of the portal without reloading the page. */
 export const navigateTo: Navigate = (path, options) => navigate(path, options);
+
+type BackListener = (event: PopStateEvent) => void;
+
+let backListener: BackListener | undefined;
+
+// Added before the router's: Chromium calls the listeners of a window in the order in which they were added.
+window.addEventListener('popstate', (event) => backListener?.(event), true);
+
+/** Lets one listener hear of the browser's Back before the router does; undefined for none. */
+export function hearBackFirst(listener: BackListener | undefined): void {
+  backListener = listener;
+}

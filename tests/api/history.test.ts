@@ -10,7 +10,7 @@ import {
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readCsv } from '#tests/csv-rows.ts';
-import { CATEGORIES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { ASL, CATEGORIES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 type Query = CallInput<typeof searchPurchases>['query'];
@@ -53,6 +53,7 @@ describeOnEachDatabase('history', (database) => {
           dossierId: 10,
           business: { businessId: 1, companyName: 'Farmacia Aurora' },
           store: { storeId: STORES.auroraCentro, name: 'Aurora Centro' },
+          asl: { aslId: ASL.sassari, name: 'ASL n. 1 di Sassari' },
           items: [{ quantity: 2, product: { name: 'Pane casereccio' } }],
           voucher: { voucherId: 100 },
         },

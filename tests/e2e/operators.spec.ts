@@ -51,3 +51,26 @@ test('§6 an operator finds a patient and changes it, is told of what another ha
   await check('the page of a patient');
   expect(page.url()).not.toContain(FISCAL_CODE);
 });
+
+test(
+  'design §5 Back from a form with something typed asks first: No keeps it, and leaving leads to the page before',
+  { tag: '@firefox' },
+  async ({ page }) => {
+    await edit(page);
+    const form = page.url();
+    const name = page.getByRole('textbox', { name: 'Nome', exact: true });
+    await name.fill('Alessandra');
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: 'Lasciare la pagina?' });
+    await question.getByRole('button', { name: 'Annulla' }).click();
+    await expect(question).toBeHidden();
+    await expect(name).toHaveValue('Alessandra');
+    expect(page.url()).toBe(form);
+
+    await page.goBack();
+    await question.getByRole('button', { name: 'Lascia la pagina' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Assistiti' })).toBeVisible();
+    await page.goForward();
+    await expect(name).not.toHaveValue('Alessandra');
+  },
+);

@@ -1,6 +1,7 @@
 import { useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { use, useEffect, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router-dom';
+import { hearBackFirst } from '#src/providers/navigation.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 
@@ -45,16 +46,16 @@ export function UnsavedQuestion() {
       if (!isReturning) return;
       go(-steps);
       hold(() => {
-        window.removeEventListener('popstate', holdBack, true);
+        hearBackFirst(undefined);
         go(steps);
       });
     };
     const holdUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('popstate', holdBack, true);
+    hearBackFirst(holdBack);
     window.addEventListener('beforeunload', holdUnload);
     return () => {
       Object.assign(navigator, { push, go });
-      window.removeEventListener('popstate', holdBack, true);
+      hearBackFirst(undefined);
       window.removeEventListener('beforeunload', holdUnload);
     };
   }, [navigator, warnWhen]);

@@ -143,6 +143,8 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const hasTiles = mapTilesUrl !== '';
   const { index, labelOf, storeOf } = usePins(cards, chosen);
   const [isNearest, setNearest] = useState(false);
+  /** The middle of a close-up that does not itself say where it is. */
+  const [closeUp, setCloseUp] = useState<Position | null>(null);
   const hintId = useId();
 
   const select = useEffectEvent((pin: Pin): void => {
@@ -187,7 +189,15 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
     const draw = () => {
       const zoom = map.getZoom();
       const pins = index(boundsOf(map), zoom);
+      // Moved away from the stores, a close-up without roads would be an empty field.
+      if (!hasTiles && zoom > FIT_ZOOM && pins.length === 0) {
+        map.setZoom(FIT_ZOOM);
+        return;
+      }
       pinLayer.show(pins);
+      const { lat: latitude, lng: longitude } = map.getCenter();
+      const isBare = zoom > FIT_ZOOM || pins.length === 0 || chosen !== null;
+      setCloseUp(zoom >= FIT_ZOOM && isBare ? { latitude, longitude } : null);
       // Without roads the map comes nearer only where something in view still comes apart.
       const splits = pins.flatMap((pin) => (pin.kind === 'cluster' && pin.splitsAt !== null ? [pin.splitsAt] : []));
       const nearest = hasTiles ? MAX_ZOOM : Math.max(FIT_ZOOM, zoom, ...splits);
@@ -219,7 +229,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
           aria-label={translate('store-locator:map.label')}
           aria-describedby={hintId}
         />
-        {chosen?.position && sight !== 'seen' && <IslandInset position={chosen.position} />}
+        {closeUp && sight !== 'seen' && <IslandInset position={closeUp} />}
         <div className="store-map__zoom">
           <button
             type="button"

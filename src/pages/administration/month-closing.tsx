@@ -90,7 +90,7 @@ function useClosedColumns(): readonly Column<MonthClosing>[] {
     { kind: 'text', key: 'asl', value: ({ aslName }) => aslName },
     { kind: 'text', key: 'business', value: ({ companyName }) => companyName ?? title('all') },
     { kind: 'currency', key: 'figures.total', value: ({ figures }) => figures.total },
-    { kind: 'text', key: 'controlTotal', value: ({ figures }) => figures.controlTotal },
+    { kind: 'text', key: 'controlTotal', isCode: true, value: ({ figures }) => figures.controlTotal },
     { kind: 'date', key: 'closeTime', shows: 'instant', value: ({ closeTime }) => closeTime },
     { kind: 'text', key: 'username', value: ({ username }) => username },
   ]);

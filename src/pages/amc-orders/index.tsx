@@ -6,7 +6,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/calls/amc-orders.ts';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatInstantDashed, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -78,7 +78,7 @@ function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
 /** Longer lists of purchases show only their number. */
 const MAX_NAMED = 10;
 
-function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHeading[] }) {
+function NamedPurchases({ purchases }: { readonly purchases: readonly OrderablePurchase[] }) {
   const translate = useTranslate();
   const others = purchases.length - MAX_NAMED;
   return (
@@ -183,7 +183,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const { notify, dismiss } = useNotify();
   /** Number of the search, so that the same search can run again. */
   const [attempt, setAttempt] = useState(0);
-  const table = useTable<PurchaseHeading, ApiError>({
+  const table = useTable<OrderablePurchase, ApiError>({
     resource: 'orderable-purchases',
     pagination: { pageSize: PAGE_SIZE },
     meta: { attempt },

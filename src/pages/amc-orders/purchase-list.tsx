@@ -10,8 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';
 import styles from './amc-orders.module.css';
@@ -78,18 +79,29 @@ function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): Vi
   };
 }
 
+/** The number of a purchase, and below it what the server may say beyond §2: patient, store and who pays. */
+export function PurchaseNumber({ of: { purchaseId, patient, store, asl } }: { readonly of: OrderablePurchase }) {
+  const facts = [nameOrFiscalCode(patient), store?.name, asl?.name].filter(Boolean);
+  return (
+    <>
+      <Value text={String(purchaseId)} />{' '}
+      {facts.length > 0 && <Value text={facts.join(' · ')} className={styles.more} />}
+    </>
+  );
+}
+
 interface PurchaseCellsProps {
-  readonly purchase: PurchaseHeading;
+  readonly purchase: OrderablePurchase;
   /** What a purchase is called, for screen readers. */
   readonly noun: string;
 }
 
-/** Number, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
+/** Number, whom it concerns, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
 const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCellsProps) {
   return (
     <>
       <span className={styles.id}>
-        <span className="visually-hidden">{noun}</span> <Value text={String(purchase.purchaseId)} />
+        <span className="visually-hidden">{noun}</span> <PurchaseNumber of={purchase} />
       </span>{' '}
       <Value text={formatInstantDashed(new Date(purchase.createTime))} className={styles.date} />{' '}
       <span className={styles.total}>
@@ -106,12 +118,12 @@ interface PurchaseRowProps extends PurchaseCellsProps {
   /** Whether this row is the Tab stop of the list. */
   readonly isCurrent: boolean;
   readonly checkbox: Ref<HTMLInputElement>;
-  readonly onToggle: (purchase: PurchaseHeading) => void;
+  readonly onToggle: (purchase: OrderablePurchase) => void;
   readonly onFocus: (index: number) => void;
   readonly onKey: (event: KeyboardEvent, index: number) => void;
 }
 
-/** A purchase that can be ordered: number, date, total (§2). */
+/** A purchase that can be ordered: number, date, total (§2), and whom it concerns. */
 const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
   const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   return (
@@ -136,9 +148,9 @@ const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
 export const MAX_PRINTED = 5000;
 
 interface PurchaseListProps {
-  readonly rows: readonly PurchaseHeading[];
+  readonly rows: readonly OrderablePurchase[];
   readonly selection: Selection;
-  readonly onToggle: (purchase: PurchaseHeading) => void;
+  readonly onToggle: (purchase: OrderablePurchase) => void;
 }
 
 /** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */

@@ -2,10 +2,11 @@ import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import { Facts } from '#src/components/display/facts.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -42,7 +43,7 @@ function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   );
 }
 
-type Purchases = readonly PurchaseHeading[];
+type Purchases = readonly OrderablePurchase[];
 
 interface OrderQuestion {
   /** The purchases of the question. Kept while the dialog fades out. */
@@ -110,41 +111,54 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
   return `${storeCode} · ${storeName}`;
 }
 
-/** Asks to confirm the orders, listed by store and health authority. */
+/**
+ * Asks to confirm the orders: how many purchases make how many orders, what they cost, and each order by store and
+ * health authority. A single order is told by its facts alone.
+ */
 function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
-  const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
+  const total = sum(chosen.map(({ itemsAmount }) => itemsAmount));
   const columns = titled<AmcOrderPreview>(title, [
     { kind: 'text', key: 'store', value: storeOf },
     { kind: 'text', key: 'asl', value: ({ asl }) => asl.name },
     { kind: 'number', key: 'purchases', value: ({ purchases }) => purchases },
     { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
   ]);
-  const text =
-    orders.length > 0
-      ? translate('amc-orders:preview.text', { count: orders.length, total })
-      : translate('amc-orders:preview.unknown', { n: formatCount(chosen.length), total });
+  const [first] = orders;
+  const isSingle = orders.length === 1;
   return (
     <ConfirmDialog
       isOpen={isOpen}
       width={WIDTH}
       title={translate('amc-orders:confirm')}
-      text={text}
+      text={first ? translate('amc-orders:preview.text', { count: orders.length }) : title('unknown')}
       details={
-        orders.length > 0 && (
-          // A scrollable region must be reachable by keyboard.
-          <div className={styles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
-            <DataTable
-              label={translate('amc-orders:preview.list')}
-              columns={columns}
-              rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
-              tableProps={{ dataSource: orders }}
-              showsAll
-            />
-          </div>
-        )
+        <>
+          <Facts
+            facts={{
+              ...(first && isSingle && { [title('store')]: storeOf(first), [title('asl')]: first.asl.name }),
+              [title('purchases')]: formatCount(chosen.length),
+              [title('orders')]: first && !isSingle && formatCount(orders.length),
+            }}
+            amounts={{ [title('amount')]: total }}
+          />
+          {first && !isSingle && (
+            // A scrollable region must be reachable by keyboard.
+            <div className={styles.orders} role="region" aria-label={title('list')} tabIndex={0}>
+              <DataTable
+                label={title('list')}
+                columns={columns}
+                rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
+                tableProps={{ dataSource: orders }}
+                showsAll
+              />
+            </div>
+          )}
+        </>
       }
+      yesLabel={translate('amc-orders:preview.yes', { total: formatTotal(total) })}
+      noLabel={translate('common:no')}
       onYes={confirm}
       onClose={close}
     />
@@ -155,7 +169,7 @@ interface PurchaseOrderingProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
   /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
-  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
   readonly attempt: number;
   /** The order of the screen, which a new search keeps. */
   readonly creation: OrderCreation;

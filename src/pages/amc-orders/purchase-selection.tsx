@@ -2,11 +2,10 @@ import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Purchase, PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
-import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
@@ -19,7 +18,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
-import { MAX_PRINTED, PurchaseList } from './purchase-list.tsx';
+import { MAX_PRINTED, PurchaseList, PurchaseNumber } from './purchase-list.tsx';
 import {
   ALL_SIZE,
   isAllSelected,
@@ -82,27 +81,22 @@ export interface SelectionHandle {
   /** All selected purchases were ordered. */
   readonly renew: () => void;
   /** These purchases can no longer be ordered. */
-  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+  readonly drop: (purchases: readonly OrderablePurchase[]) => void;
 }
 
 interface PurchaseSelectionProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
-  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
   /** The purchases of the page, or all of them. */
-  readonly answer: LongListAnswer<PurchaseHeading> | undefined;
+  readonly answer: LongListAnswer<OrderablePurchase> | undefined;
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
   readonly onShowAll: () => void;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
-  readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
-}
-
-/** What the server may say of a purchase beyond §2. */
-function moreOf(purchase: PurchaseHeading): PurchaseHeading & Partial<Pick<Purchase, 'patient' | 'store'>> {
-  return purchase;
+  readonly onConfirm: (chosen: readonly OrderablePurchase[]) => void;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
@@ -140,17 +134,13 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  const isKnown = {
-    patient: rows.some((row) => moreOf(row).patient !== undefined),
-    store: rows.some((row) => moreOf(row).store !== undefined),
-  };
   const columns = useMemo(
-    (): readonly Column<PurchaseHeading>[] => [
+    (): readonly Column<OrderablePurchase>[] => [
       {
-        kind: 'text',
+        kind: 'object',
         key: 'purchaseId',
         title: translate('amc-orders:column.id'),
-        value: ({ purchaseId }) => String(purchaseId),
+        render: (purchase) => <PurchaseNumber of={purchase} />,
       },
       {
         kind: 'text',
@@ -159,27 +149,13 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
       },
       {
-        kind: 'text',
-        key: 'patient',
-        title: translate('amc-orders:column.patient'),
-        value: (row) => nameOrFiscalCode(moreOf(row).patient),
-        hidden: !isKnown.patient,
-      },
-      {
-        kind: 'text',
-        key: 'store',
-        title: translate('amc-orders:column.store'),
-        value: (row) => moreOf(row).store?.name,
-        hidden: !isKnown.store,
-      },
-      {
         kind: 'currency',
         key: 'itemsAmount',
         title: translate('amc-orders:column.total'),
         value: ({ itemsAmount }) => itemsAmount,
       },
     ],
-    [translate, isKnown.patient, isKnown.store],
+    [translate],
   );
 
   // Rendered once: a checkbox changes neither part, and both are slow to render.
@@ -222,7 +198,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     );
   }
 
-  const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
+  const nameOf = ({ purchaseId, createTime, itemsAmount }: OrderablePurchase) =>
     [
       translate('amc-orders:purchase'),
       purchaseId,
@@ -251,7 +227,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         </>
       )}
       {!isAll && !isEmpty && (
-        <DataTable<PurchaseHeading>
+        <DataTable<OrderablePurchase>
           label={translate('amc-orders:list')}
           columns={sortableBy(columns, sorts.purchases)}
           rowKey={({ purchaseId }) => purchaseKey(purchaseId)}

@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/call.ts';
-import { purchaseHeading, type PurchaseHeading, searchPurchases } from '#contract/calls/purchases.ts';
+import { orderablePurchase, type OrderablePurchase, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
@@ -18,7 +18,7 @@ export interface Period {
 export const ORDERABLE_PURCHASES = {
   call: searchPurchases,
   collection: 'purchases',
-  row: purchaseHeading,
+  row: orderablePurchase,
 } as const;
 
 /** The search of §7 for all purchases of a period without an AMC order, for any patient and dossier. */
@@ -42,12 +42,12 @@ export function allOrderable(period: Period): CallInput<typeof searchPurchases> 
 export interface Selection {
   readonly isAll: boolean;
   /** By key. If `isAll` is false these are the selected purchases, which may be on other pages. */
-  readonly except: ReadonlyMap<string, PurchaseHeading>;
+  readonly except: ReadonlyMap<string, OrderablePurchase>;
 }
 
 /** The loaded purchases, and their total in euro, which is not known at once if they are many. */
 export interface LoadedPurchases {
-  readonly rows: readonly PurchaseHeading[];
+  readonly rows: readonly OrderablePurchase[];
   readonly total: Money | undefined;
   /** Whether these are all purchases, or one page. */
   readonly isComplete: boolean;
@@ -60,11 +60,11 @@ export function purchaseKey(purchaseId: Id): string {
   return String(purchaseId);
 }
 
-function amounts(purchases: ReadonlyMap<string, PurchaseHeading>): Money {
+function amounts(purchases: ReadonlyMap<string, OrderablePurchase>): Money {
   return sum([...purchases.values()].map(({ itemsAmount }) => itemsAmount));
 }
 
-export function isSelected({ isAll, except }: Selection, { purchaseId }: PurchaseHeading): boolean {
+export function isSelected({ isAll, except }: Selection, { purchaseId }: OrderablePurchase): boolean {
   return except.has(purchaseKey(purchaseId)) !== isAll;
 }
 
@@ -77,7 +77,7 @@ export function selectedTotal({ isAll, except }: Selection, { total }: LoadedPur
   return isAll ? total?.minus(amounts(except)) : amounts(except);
 }
 
-export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): readonly PurchaseHeading[] {
+export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): readonly OrderablePurchase[] {
   return selection.isAll ? rows.filter((row) => isSelected(selection, row)) : [...selection.except.values()];
 }
 
@@ -88,7 +88,7 @@ export function isAllSelected(selection: Selection, loaded: LoadedPurchases): bo
   return rows.every((row) => isSelected(selection, row));
 }
 
-export function toggle({ isAll, except }: Selection, purchase: PurchaseHeading): Selection {
+export function toggle({ isAll, except }: Selection, purchase: OrderablePurchase): Selection {
   const changed = new Map(except);
   const key = purchaseKey(purchase.purchaseId);
   if (!changed.delete(key)) changed.set(key, purchase);

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
 import { type AmcOrder, createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { now } from '#contract/rules/clock.ts';
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';
@@ -16,10 +16,10 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { allOrderable, ORDERABLE_PURCHASES, type Period, purchaseKey } from './selection.ts';
 
 type FindUnavailable = (
-  purchases: readonly PurchaseHeading[],
+  purchases: readonly OrderablePurchase[],
   period: Period,
   options: Pick<CallOptions, 'timeout' | 'signal'>,
-) => Promise<readonly PurchaseHeading[]>;
+) => Promise<readonly OrderablePurchase[]>;
 
 /**
  * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
@@ -48,7 +48,7 @@ const PRECISION_MS = 1000;
  * @throws ApiError if the server does not answer
  */
 function useFindCreatedOrders(): (
-  purchases: readonly PurchaseHeading[],
+  purchases: readonly OrderablePurchase[],
   orderedAt: Date,
   signal: AbortSignal,
 ) => Promise<readonly AmcOrder[]> {
@@ -75,7 +75,7 @@ const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUN
 /** If a request arrives twice, the server refuses the second one, although this order has the purchases. */
 const MAY_HIDE_ORDER = new Set([...BLAMES_PURCHASES, GENERIC]);
 
-type Purchases = readonly PurchaseHeading[];
+type Purchases = readonly OrderablePurchase[];
 
 /** The purchases, their period, and the instant in the request. */
 interface Order {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { PurchaseHeading } from '#contract/calls/purchases.ts';
+import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
 import { yieldToMain } from '#src/providers/loading/pauses.ts';
@@ -18,7 +18,7 @@ const NOTHING_GONE: ReadonlySet<string> = new Set();
 const ROWS_AT_ONCE = 500;
 
 /** The total of the rows, in euro; undefined until it is known. It is summed up in slices, without blocking the page. */
-function useTotal(rows: readonly PurchaseHeading[]): Money | undefined {
+function useTotal(rows: readonly OrderablePurchase[]): Money | undefined {
   const [known, setKnown] = useState<{ readonly rows: typeof rows; readonly total: Money }>();
   useEffect(() => {
     let isWanted = true;
@@ -45,7 +45,7 @@ function useTotal(rows: readonly PurchaseHeading[]): Money | undefined {
  * it would mean other purchases.
  * @param page the visible page, or all of them
  */
-export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined, page: number | 'all') {
+export function useSelection(answer: LongListAnswer<OrderablePurchase> | undefined, page: number | 'all') {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [gone, setGone] = useState(NOTHING_GONE);
   const [seenPage, setSeenPage] = useState(page);
@@ -68,7 +68,7 @@ export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined
   return {
     selection,
     loaded,
-    toggle: useCallback((purchase: PurchaseHeading) => setSelection((last) => toggle(last, purchase)), []),
+    toggle: useCallback((purchase: OrderablePurchase) => setSelection((last) => toggle(last, purchase)), []),
     toggleAll: () => setSelection((last) => toggleAll(last, loaded)),
     /** Clears the selection, and shows again the purchases that were dropped. */
     clear: () => {
@@ -76,7 +76,7 @@ export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined
       setGone(NOTHING_GONE);
     },
     /** Removes purchases from the list and from the selection. */
-    drop: (purchases: readonly PurchaseHeading[]) => {
+    drop: (purchases: readonly OrderablePurchase[]) => {
       const keys = new Set([...gone, ...purchases.map(({ purchaseId }) => purchaseKey(purchaseId))]);
       setGone(keys);
       setSelection((last) => withoutPurchases(last, keys));

@@ -89,9 +89,9 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
   const [isPinDue, setPinDue] = useState(false);
   const { activeVouchers: shown } = patient;
   const isShown = shown.length > 0 && shown.every(({ residualAmount }) => residualAmount !== undefined);
-  const locked = lockRefusal(patient.lockedUntil);
   // The row of the search may lack the PIN mode.
-  const asksPin = !isShown && !locked && (isPinDue || patient.otpMode === 'PIN');
+  const needsPin = !isShown && (isPinDue || patient.otpMode === 'PIN');
+  const asksPin = needsPin && !lockRefusal(patient.lockedUntil);
   const title = translate('sale:balance.title');
 
   /** What the screen shows already needs no PIN; it is read anew. */
@@ -120,10 +120,12 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
   }
 
   function begin(): void {
+    // The lock may have ended since the screen was drawn.
+    const locked = isShown ? null : lockRefusal(patient.lockedUntil);
     setBalance(null);
-    setError(isShown ? null : locked);
+    setError(locked);
     setIsOpen(true);
-    if (isShown || !(asksPin || locked)) void ask();
+    if (!needsPin && !locked) void ask();
   }
 
   const close = () => setIsOpen(false);

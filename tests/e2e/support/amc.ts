@@ -47,7 +47,7 @@ export async function showPurchases(page: Page, period: Period): Promise<void> {
 export async function confirmOrders(page: Page): Promise<void> {
   await button(page, 'Conferma ordini AMC').click();
   const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
-  await question.getByRole('button', { name: 'Sì' }).click();
+  await question.getByRole('button', { name: /^Sì, ordina / }).click();
 }
 
 /** The orders that were found. */

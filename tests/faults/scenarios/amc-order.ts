@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { expect } from 'vitest';
-import { type PurchaseHeading, searchPurchases } from '#contract/calls/purchases.ts';
+import { type OrderablePurchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { type OrderFailure, useOrderCreation } from '#src/pages/amc-orders/use-order-creation.ts';
 import { allOrderable } from '#src/pages/amc-orders/selection.ts';
 import { callApi } from '#src/providers/api/call-api.ts';
@@ -16,7 +16,7 @@ import type { FaultFixture } from './fault-fixture.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './try-until-done.ts';
 
-type Purchases = readonly PurchaseHeading[];
+type Purchases = readonly OrderablePurchase[];
 
 /** The chosen purchases that the portal reports as ordered; null if it does not know. */
 function toldOrdered(chosen: Purchases, isDone: boolean, failure: OrderFailure | null): Purchases | null {

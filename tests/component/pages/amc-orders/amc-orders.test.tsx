@@ -45,6 +45,32 @@ test("§2 §7 'Mostra acquisti' lists number, date dd-MM-yyyy HH:mm:ss and total
   expect(screen.queryByRole('button', { name: 'Mostra tutti gli acquisti' })).not.toBeInTheDocument();
 });
 
+test('rules §1 what the server says of a purchase beyond §2 stands below its number: patient, store and who pays', async () => {
+  const known = {
+    purchaseId: 1,
+    createTime: '2026-11-02T10:00:05+01:00',
+    itemsAmount: 1,
+    status: 'ACTIVE' as const,
+    items: [],
+    patient: { firstName: 'Mario', lastName: 'Rossi' },
+    store: { storeId: 1, name: 'Centro' },
+    asl: { aslId: 1, name: 'ASL Nord' },
+  };
+  const { store: _store, asl: _asl, ...rest } = known;
+  const purchases = [known, { ...rest, purchaseId: 2 }];
+  const pagination = { page: 0, pageSize: 20, totalCount: 21 };
+  const handlers = [answer(searchPurchases, () => ({ purchases, pagination }))];
+  const { user } = await renderOrderPage(orderServer(0), { path: NOVEMBER, handlers });
+  expect((await checkbox(1)).closest('tr')).toHaveTextContent(/1 Mario Rossi · Centro · ASL Nord02-11-2026/);
+  expect((await checkbox(2)).closest('tr')).toHaveTextContent(/2 Mario Rossi02-11-2026/);
+  const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent);
+  expect(headings).toEqual(['Selezione', 'ID acquisto', 'Data', 'Totale']);
+  await user.click(button('Mostra tutti gli acquisti'));
+  await waitFor(async () =>
+    expect((await checkbox(1)).closest('li')).toHaveTextContent(/1 Mario Rossi · Centro · ASL Nord 02-11-2026/),
+  );
+});
+
 test('design §5 the same search can be made again', async () => {
   const server = orderServer(2);
   const { user } = await renderOrderPage(server, { path: NOVEMBER });

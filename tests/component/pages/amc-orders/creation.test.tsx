@@ -37,7 +37,7 @@ async function askAll(server: OrderServer, handlers: Parameters<typeof renderOrd
 const orderQuestion = () => screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
 
 async function answerYes(user: UserEvent) {
-  await user.click(within(await orderQuestion()).getByRole('button', { name: 'Sì' }));
+  await user.click(within(await orderQuestion()).getByRole('button', { name: /^Sì, ordina / }));
 }
 
 async function confirmAll(...what: Parameters<typeof askAll>) {
@@ -114,7 +114,12 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   const user = await askAll(server, { handlers: [previewed, preview] });
   const question = await orderQuestion();
   await waitFor(() => expect(question).toBeVisible());
-  expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
+  expect(within(question).getByText(/^Vuoi creare 2 ordini AMC/)).toBeVisible();
+  expect([...question.querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
+    'Acquisti3',
+    'Ordini2',
+    expect.stringMatching(/^Totale6,00\s€$/),
+  ]);
   expect(
     within(question)
       .getAllByRole('row')
@@ -128,8 +133,34 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(server.orders).toEqual([]);
   await user.click(confirmButton());
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Sì, ordina 6,00\s€$/ }));
   await waitFor(() => expect(server.orders).toHaveLength(1));
+});
+
+test('rules §1 a single order is told by its store and its health authority', async () => {
+  const preview = answer(previewAmcOrders, () => ({
+    orders: [
+      {
+        storeId: 1,
+        storeCode: 'PV-01',
+        storeName: 'Centro',
+        asl: { aslId: 1, name: 'ASL Nord' },
+        purchases: 2,
+        amount: 3,
+      },
+    ],
+  }));
+  await askAll(orderServer(2), { handlers: [previewed, preview] });
+  const question = await orderQuestion();
+  await waitFor(() => expect(question).toBeVisible());
+  expect(within(question).getByText('Vuoi creare 1 ordine AMC?')).toBeVisible();
+  expect(within(question).queryByRole('table')).not.toBeInTheDocument();
+  expect([...question.querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
+    'Punto venditaPV-01 · Centro',
+    'ASLASL Nord',
+    'Acquisti2',
+    expect.stringMatching(/^Totale3,00\s€$/),
+  ]);
 });
 
 test.each<[string, HttpHandler[]]>([
@@ -147,9 +178,8 @@ test.each<[string, HttpHandler[]]>([
   const server = orderServer(2);
   const user = await askAll(server, { handlers });
   const question = await orderQuestion();
-  expect(question).toHaveTextContent(
-    /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
-  );
+  expect(question).toHaveTextContent(/Vuoi ordinare gli acquisti selezionati\? Il dettaglio per punto vendita/);
+  expect(question).toHaveTextContent(/Acquisti2Totale3,00\s€/);
   expect(currentAlerts()).toEqual([]);
   expect(server.orders).toEqual([]);
   await answerYes(user);

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
 import { readBalance } from '#contract/calls/patients.ts';
+import { setClockError } from '#contract/rules/clock.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { button, pinField, renderPatient } from './render-sale.tsx';
 import { newSaleServer, voucher } from './sale-server.ts';
 
+const MINUTE_MS = 60_000;
 const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
 
 test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
@@ -59,6 +61,20 @@ test('rules §6 balance: a locked PIN is told, and cannot be tried again', async
   expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('rules §6 balance: a PIN whose lock has ended by the clock of the server is asked for again', async () => {
+  const lockedUntil = new Date(Date.now() + MINUTE_MS).toISOString();
+  const user = await renderPatient(newSaleServer(), [offered], { lockedUntil });
+  const enquiry = await screen.findByRole('button', { name: 'Saldo buoni' });
+  await user.click(enquiry);
+  expect(within(await screen.findByRole('dialog')).getByText(/PIN bloccato/)).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  setClockError(-2 * MINUTE_MS);
+  await user.click(enquiry);
+  expect(await pinField()).toBeVisible();
+  expect(within(screen.getByRole('dialog')).queryByText(/PIN bloccato/)).not.toBeInTheDocument();
 });
 
 test('rules §6 balance: of few tries that are left it is said how many, as in a sale', async () => {

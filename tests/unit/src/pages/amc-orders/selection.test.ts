@@ -14,8 +14,11 @@ import {
   withoutPurchases,
 } from '#src/pages/amc-orders/selection.ts';
 
+const UNKNOWN = { patient: undefined, store: undefined, asl: undefined };
+
 function purchase(purchaseId: number | string) {
-  return { purchaseId, createTime: '2026-11-02T10:00:00+01:00', itemsAmount: money(purchaseId).times('0.1') };
+  const itemsAmount = money(purchaseId).times('0.1');
+  return { purchaseId, createTime: '2026-11-02T10:00:00+01:00', itemsAmount, ...UNKNOWN };
 }
 
 function loaded(ids: readonly (number | string)[], isComplete = true): LoadedPurchases {
