@@ -326,7 +326,6 @@ test('design §5 light: who must sign on loads the entry point and the call of t
     'calls',
     'index',
     'rolldown-runtime',
-    'shell',
     'style',
   ]);
   expect(namesOf(/^\/locales\/it\/(.*)\.json$/)).toEqual(['common', 'error']);
