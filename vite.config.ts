@@ -39,9 +39,6 @@ const CALLS = [
   ...['authentication', 'features', 'businesses', 'asl'].map((name) => `contract/calls/${name}.ts`),
 ].map(fileOf);
 
-/** What the screens of work share of these. */
-const OF_WORK = /\/contract\/(?!admin\/)|\/src\/providers\/(?!api\/long-list)/;
-
 /** The largest chunks that load after a screen is usable: charts and maps. */
 const LATER = /^(plot|island-map|google-store-map)$/;
 
@@ -70,8 +67,7 @@ function firstChunkOf(id: string, modules: ModulesOf): string | null {
   const [isOfStart, isOfCalls] = [isOf(START), CALLS.some(isOf)];
   if (isOf(ENTRY) || (isOfStart && isOfCalls)) return 'index';
   if (isOfCalls) return 'calls';
-  if (isOfStart) return 'start';
-  return OF_WORK.test(id) ? 'providers' : null;
+  return isOfStart ? 'start' : null;
 }
 
 /** The chunk of a module that several screens share: that of the largest library it needs. */

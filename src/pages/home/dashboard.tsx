@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
 import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { paths } from '#src/providers/paths.ts';
@@ -10,7 +11,9 @@ import { AslDashboard } from './asl-dashboard.tsx';
 import { BusinessDashboard } from './business-dashboard.tsx';
 import styles from './dashboard.module.css';
 import { FiguresSkeleton } from './figure-parts.tsx';
-import { OperatorDashboard } from './operator-dashboard.tsx';
+
+/** It brings the operators' calls. */
+const loadOperatorDashboard = async () => (await import('./operator-dashboard.tsx')).OperatorDashboard;
 
 /** The screens of each profile (§6), the most used first. */
 const SCREENS = {
@@ -61,7 +64,16 @@ function ProfileDashboard({ identity: { profile, aslId } }: { readonly identity:
       </>
     );
   }
-  if (profile === 'OPERATOR') return <OperatorDashboard />;
+  if (profile === 'OPERATOR') {
+    return (
+      <LazyPart
+        load={loadOperatorDashboard}
+        props={{}}
+        waiting={<FiguresSkeleton />}
+        failed={(retry) => <RetryButton onRetry={retry} />}
+      />
+    );
+  }
   return (
     <>
       <p>{translate('dashboard:noProfile')}</p>
