@@ -19,22 +19,20 @@ function counter() {
   };
 }
 
-const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+const homeLink = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 
 test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', { tag: '@full' }, async ({ page }) => {
   const { click, count } = counter();
   await signInAs(page, people.glutenFreeShop, '/ordini-amc');
   await page.goto('/');
-  await click(menu(page, 'Ordini AMC'));
+  await click(homeLink(page, 'Ordini AMC'));
   await click(button(page, 'Mese precedente'));
   await click(button(page, 'Mostra acquisti'));
   await expect(checkboxes(page).first()).toBeVisible();
   await click(button(page, 'Seleziona/Deseleziona tutto'));
   await click(button(page, 'Conferma ordini AMC'));
   const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
-  // A wide window shows a table.
-  await expect(question.getByRole('columnheader').first()).toHaveCSS('display', 'table-cell');
-  await click(question.getByRole('button', { name: 'Sì' }));
+  await click(question.getByRole('button', { name: /^Sì/ }));
   await expectNotice(page, 'Ordini AMC creati correttamente!');
   expect(count()).toBeLessThanOrEqual(6);
 });
@@ -46,7 +44,7 @@ test(
     const orders = counter();
     await signInAs(page, people.ofHealthAuthority, '/prospetto-fatturazione');
     await page.goto('/');
-    await orders.click(menu(page, 'Riepilogo Ordini AMC'));
+    await orders.click(homeLink(page, 'Riepilogo Ordini AMC'));
     await orders.click(button(page, 'Mese precedente'));
     await orders.click(button(page, 'Ricerca Ordini AMC'));
     const list = await saved(page, () => orders.click(button(page, 'Esporta tutti in CSV')));
@@ -55,7 +53,7 @@ test(
 
     const bills = counter();
     await page.goto('/');
-    await bills.click(menu(page, 'Riepilogo Ordini AMC'));
+    await bills.click(homeLink(page, 'Riepilogo Ordini AMC'));
     await bills.click(page.getByRole('main').getByRole('link', { name: 'Prospetto fatturazione' }));
     await bills.click(button(page, 'Mese precedente'));
     const bill = await saved(page, () => bills.click(button(page, 'Esporta riepilogo PDF')));
