@@ -56,9 +56,12 @@ export async function buildApp({
   await parseBodies(app);
   let tokenPath: string | undefined;
   if (settings.signOn.identityProvider.kind === 'demonstration') {
-    const { DEMO_TOKEN_PATH, registerDemoIdentityProvider } = await import('#demo/identity-provider/register.ts');
-    registerDemoIdentityProvider(app, services, settings.signOn);
-    tokenPath = DEMO_TOKEN_PATH;
+    const provider = await import('#demo/identity-provider/register.ts');
+    provider.registerDemoIdentityProvider(app, services, settings.signOn);
+    if (settings.http.operations === 'public') {
+      provider.registerDemoToken(app, services, settings.signOn);
+      tokenPath = provider.DEMO_TOKEN_PATH;
+    }
   }
   if (settings.http.operations === 'public')
     await serveOperations(app, app.metrics, [app.rateLimiters.reads], tokenPath);

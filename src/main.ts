@@ -47,4 +47,10 @@ async function begin(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container) void begin(container);
+if (container) {
+  begin(container).catch((error: unknown) => {
+    // Without the portal's code only the page itself can say how to go on.
+    container.querySelector<HTMLElement>('.opening')?.style.setProperty('visibility', 'visible');
+    reportError(error);
+  });
+}

@@ -16,7 +16,7 @@ import { knownFeatures } from './providers/api/features.ts';
 import { preferredLanguage } from './providers/languages.ts';
 import { LoadError, withinTime } from './providers/loading/retry.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
-import { mustSignOn, prefetchFirst, returnedSession } from './start-downloads.ts';
+import { prefetchFirst, returnedSession } from './start-downloads.ts';
 
 /** How long the first render waits for the first screen, in ms, to render only once. */
 const FIRST_SCREEN_MS = 1000;
@@ -52,9 +52,10 @@ export async function start(container: HTMLElement, begun: Begun): Promise<void>
   const prepared = Promise.all([begun.configured, begun.translated]);
   const firstScreen = begun.configured.then(() => startSession(begun)).then(prefetchFirst);
   firstScreen.catch(() => undefined);
-  const isOfUser = isSignedIn() || mustSignOn() || returnedSession() !== undefined;
+  const isOfUser = isSignedIn() || returnedSession() !== undefined;
   try {
     await prepared;
+    // The entry point has waited for a sign-on that leads away.
     if (isOfUser) await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
   } catch (error) {
     const language = preferredLanguage();

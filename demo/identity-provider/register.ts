@@ -53,13 +53,16 @@ export function registerDemoIdentityProvider(app: FastifyInstance, services: Ser
     const SAMLResponse = await makeResponse(services, settings, requestId, person);
     return send(reply, 200, forwardPage(acsUrl, { SAMLResponse, RelayState: form.data.RelayState }, origins));
   });
+}
 
+/** Gives the token of a demonstration user to the documentation of the API, which must be on this address. */
+export function registerDemoToken(app: FastifyInstance, services: Services, settings: SignOnSettings): void {
   app.get(DEMO_TOKEN_PATH, async (_request, reply) => {
     const registered = demoIdentities.filter(({ group }) => group !== 'unregistered');
     return send(reply, 200, choosePage(DEMO_TOKEN_PATH, {}, registered));
   });
 
-  app.post(DEMO_TOKEN_PATH, async (request, reply) => {
+  app.post(DEMO_TOKEN_PATH, { onRequest: app.rateLimiters.signOn }, async (request, reply) => {
     const { data } = personForm.safeParse(request.body);
     const user = await services.db
       .selectFrom('app_user')

@@ -537,7 +537,7 @@ describe('model of the ledger (postgres)', () => {
           await expectSame(setup.model, setup.real);
         },
       );
-      await fc.assert(property, { ...modelRuns(15), seed: testSeed });
+      await fc.assert(property, { ...modelRuns(30), seed: testSeed });
       expect(await contradictions(server.db)).toEqual([]);
       expect(await halfMadePurchases(server.db, FIRST_FREE_ID)).toEqual([]);
       expect(TO_REACH.filter((place) => !reached.has(place))).toEqual([]);

@@ -5,9 +5,9 @@ import { hearBackFirst } from '#src/providers/navigation.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 
-/** The place of the present page in the history, as the router counts. */
+/** The place of the present page in the history, as the router counts; before its first is what a sign-on left there. */
 function placeInHistory(): number {
-  return (window.history.state as { readonly idx?: number } | null)?.idx ?? 0;
+  return (window.history.state as { readonly idx?: number } | null)?.idx ?? -1;
 }
 
 /**

@@ -61,7 +61,7 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
       kind: 'object',
       key: 'what',
       render: ({ action, changes }) => (
-        <ul className={styles.changes}>
+        <ul>
           {changes.map(({ field, from, to }) => (
             <li key={field}>
               {translate(`${words}:field.${field}`, {}, field)}

@@ -172,10 +172,11 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   }, [hasTiles]);
 
   const sight = useTiles(made, mapTilesUrl);
+  const areTilesExpected = hasTiles && sight !== 'unreachable';
 
   useEffect(() => {
-    if (made.current) applyView(made.current, view, hasTiles ? MAX_ZOOM : FIT_ZOOM);
-  }, [view, hasTiles]);
+    if (made.current) applyView(made.current, view, areTilesExpected ? MAX_ZOOM : FIT_ZOOM);
+  }, [view, areTilesExpected]);
 
   useEffect(() => {
     const map = made.current;
@@ -190,7 +191,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
       const zoom = map.getZoom();
       const pins = index(boundsOf(map), zoom);
       // Moved away from the stores, a close-up without roads would be an empty field.
-      if (!hasTiles && zoom > FIT_ZOOM && pins.length === 0) {
+      if (!areTilesExpected && zoom > FIT_ZOOM && pins.length === 0) {
         map.setZoom(FIT_ZOOM);
         return;
       }
@@ -200,7 +201,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
       setCloseUp(zoom >= FIT_ZOOM && isBare ? { latitude, longitude } : null);
       // Without roads the map comes nearer only where something in view still comes apart.
       const splits = pins.flatMap((pin) => (pin.kind === 'cluster' && pin.splitsAt !== null ? [pin.splitsAt] : []));
-      const nearest = hasTiles ? MAX_ZOOM : Math.max(FIT_ZOOM, zoom, ...splits);
+      const nearest = areTilesExpected ? MAX_ZOOM : Math.max(FIT_ZOOM, zoom, ...splits);
       map.setMaxZoom(nearest);
       setNearest(zoom === nearest);
     };
@@ -210,12 +211,11 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
       map.off('moveend', draw);
       pinLayer.remove();
     };
-  }, [index, chosen, labelOf, hasTiles]);
+  }, [index, chosen, labelOf, areTilesExpected]);
 
   useOwnPositionMarker(made, own, translate('store-locator:map.own'));
   useTownNames(made, landmarks, index, sight !== 'seen');
 
-  const areTilesExpected = hasTiles && sight !== 'unreachable';
   return (
     <>
       <p role="status" className="store-map__failure">

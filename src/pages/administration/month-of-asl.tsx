@@ -67,11 +67,11 @@ function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly c
     page: 0,
     size: NAMED_MISMATCHES,
   };
-  const { data, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const { data, isLoading, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
   const count = data?.pagination.totalCount ?? 0;
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (!data) return <Skeleton rows={3} />;
-  if (count === 0) return null;
+  if (isLoading) return <Skeleton rows={3} />;
+  if (!data || count === 0) return null;
   return (
     <Alert
       type="warning"

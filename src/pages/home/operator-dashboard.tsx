@@ -97,7 +97,7 @@ function OperatorFigures() {
 
 /** The figures of an operator's first page, where the server offers them. */
 export function OperatorDashboard() {
-  const { data } = useCan(permissionOf(readOverview));
-  if (!data) return <FiguresSkeleton />;
-  return data.can ? <OperatorFigures /> : null;
+  const { data, isLoading } = useCan(permissionOf(readOverview));
+  if (isLoading) return <FiguresSkeleton />;
+  return data?.can === true ? <OperatorFigures /> : null;
 }

@@ -129,7 +129,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
           <strong>{selected ? storeName(selected) : translate(missing)}</strong>
         )}
       </div>
-      <div className={screens.tools} aria-hidden={isLoading}>
+      <div className={screens.tools}>
         <Button type={selected || isLoading ? 'default' : 'primary'} disabled={isEmpty || isLoading} onClick={onChoose}>
           {translate(selected || isLoading ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
@@ -137,7 +137,7 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
           call={downloadStoreTransactions}
           label={translate('patients:store.transactions')}
           excelLabel={translate('patients:store.transactionsExcel')}
-          disabled={!selected}
+          disabled={!selected || isLoading}
           onExport={(begin) => {
             if (selected) begin({ params: { storeId: selected.storeId } });
           }}
