@@ -150,6 +150,19 @@ test('rules §9 paper: who leaves with typed sheets that were not sent is asked 
   await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
+test('design §5 Back from a form asks first, also where a sign-on has led straight to it', async () => {
+  // A sign-on leaves the home page below, of which the router knows nothing (§2).
+  window.history.pushState(null, '', '/');
+  window.history.pushState(null, '', '/redirect-url');
+  const { user } = renderOperator('/gestione/assistiti/nuovo');
+  await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi');
+  window.history.back();
+  const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
+  await user.click(question.getByRole('button', { name: 'Annulla' }));
+  expect(screen.getByRole('textbox', { name: 'Cognome' })).toHaveValue('Rossi');
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/assistiti/nuovo'));
+});
+
 const LETTER = { fileName: 'pin.pdf', mimeType: 'application/pdf', base64: btoa('%PDF 13579') };
 const ISSUED = { ...PATIENT, hasPin: true, pinIssueTime: '2026-11-26T10:32:00+01:00', version: 2 };
 
