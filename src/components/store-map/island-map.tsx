@@ -175,8 +175,8 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const areTilesExpected = hasTiles && sight !== 'unreachable';
 
   useEffect(() => {
-    if (made.current) applyView(made.current, view, areTilesExpected ? MAX_ZOOM : FIT_ZOOM);
-  }, [view, areTilesExpected]);
+    if (made.current) applyView(made.current, view, hasTiles ? MAX_ZOOM : FIT_ZOOM);
+  }, [view, hasTiles]);
 
   useEffect(() => {
     const map = made.current;
