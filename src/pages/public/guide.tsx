@@ -38,8 +38,8 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
         name: 'sale',
         steps: [
           { name: 'search', heights: { it: 350, en: 350 } },
-          { name: 'patient', heights: { it: 324, en: 324 } },
-          { name: 'products', heights: { it: 794, en: 777 } },
+          { name: 'patient', heights: { it: 324, en: 350 } },
+          { name: 'products', heights: { it: 800, en: 785 } },
           { name: 'summary', heights: { it: 540, en: 540 } },
           { name: 'completed', heights: { it: 564, en: 564 } },
         ],
@@ -62,7 +62,7 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
         name: 'amc',
         steps: [
           { name: 'select', heights: { it: 800, en: 800 } },
-          { name: 'confirm', heights: { it: 605, en: 605 } },
+          { name: 'confirm', heights: { it: 765, en: 765 } },
           { name: 'orders', heights: { it: 609, en: 609 } },
         ],
       },
@@ -96,7 +96,7 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
         steps: [
           { name: 'file', heights: { it: 537, en: 544 } },
           { name: 'columns' },
-          { name: 'check', heights: { it: 800, en: 630 } },
+          { name: 'check', heights: { it: 800, en: 800 } },
           { name: 'start' },
         ],
       },
@@ -105,7 +105,7 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
         steps: [
           { name: 'month', heights: { it: 800, en: 800 } },
           { name: 'mismatches' },
-          { name: 'close', heights: { it: 705, en: 1040 } },
+          { name: 'close', heights: { it: 1040, en: 1040 } },
           { name: 'after' },
         ],
       },
