@@ -68,14 +68,14 @@ export async function* mapBatches<Batch, Mapped>(
 const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
 /**
- * All rows of a search that an office makes, which are few enough for one statement: between pages rows could move from
- * one to the next. They are handed on in batches, so that other requests are served meanwhile.
+ * All rows of a search that an office makes, by one statement: between pages rows could move from one to the next. They
+ * are handed on in batches, so that other requests are served while they are written.
  */
 export async function* allRows<T>(
   search: (request: Required<PageRequest>) => Promise<Page<T>>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const { rows } = await search({ page: 0, size: ALL_ROWS });
+  const { rows } = await withConcurrencyLimit('long', () => search({ page: 0, size: ALL_ROWS }));
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
     signal.throwIfAborted();
     yield rows.slice(start, start + BATCH_ROWS);

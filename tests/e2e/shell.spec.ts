@@ -156,3 +156,17 @@ test('§9 languages: Italian first, English by choice, remembered after a reload
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
+
+const TOKEN_AT_DOCS =
+  'design §4 demonstration: the documentation of the API has a token in two clicks, which does not stay in the address';
+test(TOKEN_AT_DOCS, { tag: '@full' }, async ({ page }) => {
+  await page.goto('/docs/');
+  await page.getByRole('link', { name: 'Sign in as a demonstration user' }).click();
+  await page.getByRole('button', { name: people.pharmacist }).click();
+  const call = page.locator('.opblock').filter({ hasText: '/api/v1/users/me' });
+  await call.locator('.opblock-summary-control').first().click();
+  await call.getByRole('button', { name: 'Try it out' }).click();
+  await call.getByRole('button', { name: 'Execute' }).click();
+  await expect(call.locator('.live-responses-table')).toContainText(people.pharmacist);
+  expect(page.url()).not.toContain('token');
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type * as ApiModule from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { readMyAsl } from '#contract/calls/asl.ts';
@@ -107,7 +107,7 @@ test('design §2 a rendered list: menu, columns by type, a sort that the server 
   const row = (await screen.findByText('Nuovi importi')).closest('tr');
   expect(row).toHaveTextContent('01/07/2026');
   expect(row).toHaveTextContent('Urgente');
-  expect(searches).toEqual([{ page: 0, size: 5, sort: 'publishDate,desc' }]);
+  expect(searches).toEqual([{ page: 0, size: 10, sort: 'publishDate,desc' }]);
 
   await user.click(await screen.findByRole('columnheader', { name: /Titolo/ }));
   await waitFor(() => expect(searches.at(-1)).toMatchObject({ sort: 'title,asc' }));
@@ -160,28 +160,29 @@ test('design §2 a rendered form: the first wrong field is named and focused; wh
   await user.click(screen.getByRole('combobox', { name: 'Urgenza' }));
   await user.click(await screen.findByTitle('Normale'));
   await user.click(screen.getByRole('button', { name: 'Salva' }));
-  await waitFor(() => expect(title).toHaveAccessibleDescription('Dati non validi: title'));
+  await waitFor(() => expect(title).toHaveAccessibleDescription('Valore non valido'));
   expect(title).toHaveFocus();
   expect(title).toHaveValue('Ferie');
 
   network.use(...noticeHandlers());
   await user.type(title, ' estive');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
-  expect(await screen.findByText('Ferie estive')).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 2, name: 'Ferie estive' })).toBeVisible();
   expect(notices[0]).toMatchObject({ title: 'Ferie estive', publishDate: '2026-08-01', urgency: 'NORMAL' });
 });
 
 test('design §2 a rendered form asks before unsaved changes are left', async () => {
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   const user = await openPortal('/avvisi/nuovo');
   await user.type(await screen.findByRole('textbox', { name: 'Titolo' }), 'Ferie');
   const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
-  await user.click(menu.getByRole('link', { name: 'Supporto' }));
-  expect(confirm).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Ci sono modifiche non salvate/));
+  const support = menu.getByRole('link', { name: 'Supporto' });
+  await user.click(support);
+  const question = within(await screen.findByRole('dialog', { name: 'Lasciare la pagina?' }));
+  await user.click(question.getByRole('button', { name: 'Annulla' }));
   expect(window.location.pathname).toBe('/avvisi/nuovo');
   expect(screen.getByRole('textbox', { name: 'Titolo' })).toHaveValue('Ferie');
-  confirm.mockReturnValue(true);
-  await user.click(menu.getByRole('link', { name: 'Supporto' }));
+  await user.click(support);
+  await user.click(await screen.findByRole('button', { name: 'Lascia la pagina' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Supporto' })).toBeVisible();
 });
 
@@ -204,4 +205,20 @@ test('§6 who may only read has no button that writes', async () => {
   expect(await screen.findByRole('link', { name: 'Apri: Nuovi importi' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Elimina/ })).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /^(Modifica|Nuovo)/ })).not.toBeInTheDocument();
+});
+
+test('design §5 docs/adding-a-resource.md: a page of its own lists by its resource, and follows its menu entry and Back', async () => {
+  const user = await openPortal('/bacheca?currentPage=2', 'BUSINESS', [
+    answer(callNamed('notices.search'), ({ query }) => {
+      const { page: asked, sort } = query as { readonly page: number; readonly sort: string };
+      expect(sort).toBe('publishDate,desc');
+      const notice = { noticeId: asked + 1, title: `Avviso ${asked + 1}`, publishDate: '2026-07-01' };
+      return { notices: [{ ...notice, urgency: 'NORMAL', pinned: false }], pagination: { totalCount: 6 } };
+    }),
+  ]);
+  expect(await screen.findByText('Avviso 2')).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: 'Bacheca' }));
+  expect(await screen.findByText('Avviso 1')).toBeVisible();
+  window.history.back();
+  expect(await screen.findByText('Avviso 2')).toBeVisible();
 });

@@ -32,8 +32,13 @@ test('§2 step 4: once the next patient is looked for, the purchase is not shown
   await user.click(await screen.findByRole('button', { name: 'Nuova ricerca' }));
   await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
   expect(sessionStorage.getItem('boughtCart')).toBeNull();
-  act(() => window.history.back());
-  await waitFor(() => expect(window.location.pathname).not.toBe(COMPLETED));
+  const arrival = window.history.state as unknown;
+  window.history.back();
+  // Back is told later; until then the search of before stands there.
+  await waitFor(() => {
+    expect(window.history.state).not.toEqual(arrival);
+    expect(window.location.pathname).not.toBe(COMPLETED);
+  });
   expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();
   expect(screen.queryByText(patient.fiscalCode)).not.toBeInTheDocument();
 });
