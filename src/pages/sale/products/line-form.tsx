@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
-import { Alert, Input, type InputProps, type InputRef } from 'antd';
+import { Alert } from 'antd';
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type Ref,
   type RefObject,
@@ -12,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Control, type FieldErrors, useController, useForm, useWatch } from 'react-hook-form';
+import { type FieldErrors, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { formatUnitPrice, lineTotal, MAX_QUANTITY, MIN_QUANTITY, type Money } from '#contract/rules/money.ts';
@@ -38,11 +39,15 @@ import {
   type SaleLine,
 } from './sale-line.ts';
 
-interface LineFormFieldProps extends Omit<InputProps, 'name'> {
+type OpenLineForm = UseFormReturn<LineFields, unknown, SaleLine>;
+
+interface LineFormFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'form'> {
   readonly name: keyof LineFields;
   readonly label: string;
-  readonly control: Control<LineFields, unknown, SaleLine>;
-  readonly input: RefObject<InputRef | null>;
+  readonly form: OpenLineForm;
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** Shown in the field, behind what is typed. */
+  readonly unit?: string;
   readonly onTyped?: () => void;
 }
 
@@ -50,44 +55,54 @@ const STEPS: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowUp: 1, ArrowDown
 
 /**
  * A required field with its label. Both fields are checked together. The quantity is a text field with the keys of a
- * number field: browsers with another language read '2,5' in a number field as 25.
+ * number field: browsers with another language read '2,5' in a number field as 25. Nothing else renders for its keys: a
+ * scanner's come faster than a slow machine renders.
  */
-function LineFormField({ name, label, control, input, onTyped, ...props }: LineFormFieldProps) {
-  const { field, fieldState } = useController({
-    name,
-    control,
-    rules: { deps: name === 'quantity' ? 'unitPrice' : 'quantity', onChange: onTyped },
-  });
-  const isWrong = fieldState.error !== undefined;
-  const quantity = name === 'quantity' ? readWholeNumber(field.value) : undefined;
+function LineFormField({ name, label, form, input, unit, onTyped, ...props }: LineFormFieldProps) {
+  const { control, register, setValue, trigger } = form;
+  const { errors } = useFormState({ control, name });
+  const isQuantity = name === 'quantity';
+  const value = useWatch({ control, name, disabled: !isQuantity });
+  const quantity = isQuantity ? readWholeNumber(value) : undefined;
+  const { ref, ...field } = register(name, { deps: isQuantity ? 'unitPrice' : 'quantity', onChange: onTyped });
   const step = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
-    if (name !== 'quantity' || by === undefined) return;
+    if (by === undefined) return;
     event.preventDefault();
-    field.onChange(String(Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, (quantity ?? 0) + by))));
+    setValue(name, String(Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, (quantity ?? 0) + by))));
+    void trigger();
+  };
+  const pressKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isQuantity) step(event);
+    props.onKeyDown?.(event);
   };
   return (
     <FormField label={label}>
       {({ id }) => (
-        <Input
-          {...props}
-          {...(name === 'quantity' && {
-            role: 'spinbutton',
-            'aria-valuemin': MIN_QUANTITY,
-            'aria-valuemax': MAX_QUANTITY,
-            'aria-valuenow': quantity,
-            onKeyDown: step,
-          })}
-          ref={input}
-          name={name}
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          id={id}
-          required
-          status={isWrong ? 'error' : ''}
-          aria-invalid={isWrong}
-        />
+        <div className={styles.lineInput}>
+          <input
+            {...props}
+            {...field}
+            {...(isQuantity && {
+              role: 'spinbutton',
+              'aria-valuemin': MIN_QUANTITY,
+              'aria-valuemax': MAX_QUANTITY,
+              'aria-valuenow': quantity,
+            })}
+            ref={(shown) => {
+              input.current = shown;
+              ref(shown);
+            }}
+            id={id}
+            className={styles.lineField}
+            type="text"
+            autoComplete="off"
+            required
+            aria-invalid={errors[name] !== undefined}
+            onKeyDown={pressKey}
+          />
+          {unit && <span aria-hidden>{unit}</span>}
+        </div>
       )}
     </FormField>
   );
@@ -128,6 +143,81 @@ interface LineFormProps {
   readonly findFocusFallback: () => HTMLElement | null;
 }
 
+interface LinePartProps {
+  readonly form: OpenLineForm;
+  readonly product: Product | undefined;
+}
+
+/** What the fields hold, as it changes. */
+function useTypedLine({ form: { control }, product }: LinePartProps) {
+  const { quantity, unitPrice } = useWatch({ control }) as LineFields;
+  return readLine(quantity, unitPrice, product?.refPrice);
+}
+
+function LineTotal(part: LinePartProps) {
+  const translate = useTranslate();
+  const { quantity, price } = useTypedLine(part);
+  return (
+    <p className={styles.lineTotal}>
+      {part.product && quantity !== null && price.kind === 'plain' && (
+        <>
+          {translate('sale:line.total')} <Amount value={lineTotal(quantity, price.unitPrice)} />
+        </>
+      )}
+    </p>
+  );
+}
+
+function AddButton({ form: { control }, product, isAdding }: LinePartProps & { readonly isAdding: boolean }) {
+  const translate = useTranslate();
+  const { isValid } = useFormState({ control });
+  return (
+    <ActionButton
+      type="primary"
+      htmlType="submit"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={!product || !isValid}
+      loading={isAdding}
+    >
+      {translate('sale:line.add')}
+    </ActionButton>
+  );
+}
+
+interface LineMessagesProps extends LinePartProps, Pick<LineFormProps, 'line' | 'price' | 'budget'> {
+  readonly id: string;
+  /** How often Enter has met a question about the price. */
+  readonly enterCount: number;
+  /** @param unitPrice the meant one, in euro */
+  readonly onAnswer: (unitPrice: Money) => void;
+}
+
+/** What is said of the line: that the cart has it, where its price comes from, what is wrong. */
+function LineMessages({ id, enterCount, line, price, budget, onAnswer, ...part }: LineMessagesProps) {
+  const translate = useTranslate();
+  const messages = useRef<HTMLDivElement>(null);
+  const { errors } = useFormState({ control: part.form.control });
+  const typed = useTypedLine(part);
+  const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
+  const problem = isWrong ? lineProblem(typed, budget) : null;
+  const hasMessage = line !== undefined || problem !== null;
+
+  useEffect(() => {
+    // The sticky buttons at the bottom must not cover the error.
+    if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasMessage]);
+
+  return (
+    <div ref={messages} id={id} className={styles.messages} aria-live="polite">
+      {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
+      {price && !line && <Alert type="info" showIcon message={translate('sale:line.weighed')} />}
+      {problem && (
+        <LineProblemMessage key={enterCount} problem={problem} takesFocus={enterCount > 0} onAnswer={onAnswer} />
+      )}
+    </div>
+  );
+}
+
 /**
  * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5): what the fields hold, what is wrong with it, and
  * what a key or a scan does. Enter adds. Remount it by key for each choice.
@@ -138,9 +228,8 @@ export function LineForm(props: LineFormProps) {
   const translate = useTranslate();
   const messagesId = useId();
   const container = useRef<HTMLFormElement>(null);
-  const quantityField = useRef<InputRef>(null);
-  const priceField = useRef<InputRef>(null);
-  const messages = useRef<HTMLDivElement>(null);
+  const quantityField = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
   useFocusFallback(container, findFocusFallback);
   const [counted, setCounted] = useState(() => (line?.quantity ?? 0) + (isScanned || !line ? 1 : 0));
   const firstPrice = line?.pricePerUnit ?? price ?? product?.refPrice;
@@ -152,14 +241,12 @@ export function LineForm(props: LineFormProps) {
     // The form focuses the field itself, at once, so that a scanner's next keys go there.
     shouldFocusError: false,
   });
-  const { control, getValues, setValue, trigger } = form;
-  const { errors, isValid } = form.formState;
+  const { getValues, setValue, trigger } = form;
   const [enterCount, setEnterCount] = useState(0);
   const [unusual, setUnusual] = useState<SaleLine | null>(null);
 
   function focusQuantity(): void {
     quantityField.current?.focus();
-    // Selects the text separately, because `focus` cannot select in a number field.
     quantityField.current?.select();
   }
 
@@ -173,17 +260,6 @@ export function LineForm(props: LineFormProps) {
     // A line that does not fit shows its error before the user types, and again when the budget changes.
     if (isChosen) void trigger();
   }, [isChosen, limit, trigger]);
-
-  const watched = useWatch({ control }) as LineFields;
-  const typed = readLine(watched.quantity, watched.unitPrice, product?.refPrice);
-  const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
-  const problem = isWrong ? lineProblem(typed, budget) : null;
-  const hasMessage = line !== undefined || problem !== null;
-
-  useEffect(() => {
-    // The sticky buttons at the bottom must not cover the error.
-    if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasMessage]);
 
   const add = () => {
     if (!product || isAdding) return;
@@ -224,7 +300,7 @@ export function LineForm(props: LineFormProps) {
         setValue('quantity', String(count + 1));
         setCounted(count + 1);
         void trigger();
-        if (document.activeElement !== priceField.current?.input) focusQuantity();
+        if (document.activeElement !== priceField.current) focusQuantity();
         return null;
       },
       submit: add,
@@ -233,6 +309,7 @@ export function LineForm(props: LineFormProps) {
 
   /** Browsers do not submit on Enter while 'Aggiungi' is disabled. */
   const pressEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
     // The same key press must not act on the next focused element.
     event.preventDefault();
     if (event.repeat) return;
@@ -241,12 +318,12 @@ export function LineForm(props: LineFormProps) {
   };
 
   const shared = {
-    control,
+    form,
     disabled: !product,
     // The response clears the form.
     readOnly: isAdding,
     'aria-describedby': messagesId,
-    onPressEnter: pressEnter,
+    onKeyDown: pressEnter,
   };
 
   return (
@@ -280,7 +357,6 @@ export function LineForm(props: LineFormProps) {
         label={translate('sale:line.quantity')}
         input={quantityField}
         inputMode="numeric"
-        autoComplete="off"
       />
       <LineFormField
         {...shared}
@@ -289,42 +365,25 @@ export function LineForm(props: LineFormProps) {
         input={priceField}
         onTyped={() => setEnterCount(0)}
         inputMode="decimal"
-        autoComplete="off"
-        suffix="€"
+        unit="€"
       />
-      <p className={styles.lineTotal}>
-        {product && typed.quantity !== null && typed.price.kind === 'plain' && (
-          <>
-            {translate('sale:line.total')} <Amount value={lineTotal(typed.quantity, typed.price.unitPrice)} />
-          </>
-        )}
-      </p>
-      <ActionButton
-        type="primary"
-        htmlType="submit"
-        icon={<PlusOutlined aria-hidden />}
-        disabled={!product || !isValid}
-        loading={isAdding}
-      >
-        {translate('sale:line.add')}
-      </ActionButton>
-      <div ref={messages} id={messagesId} className={styles.messages} aria-live="polite">
-        {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
-        {price && !line && <Alert type="info" showIcon message={translate('sale:line.weighed')} />}
-        {problem && (
-          <LineProblemMessage
-            key={enterCount}
-            problem={problem}
-            takesFocus={enterCount > 0}
-            onAnswer={(unitPrice) => {
-              setEnterCount(0);
-              setValue('unitPrice', priceText(unitPrice));
-              void trigger();
-              priceField.current?.focus();
-            }}
-          />
-        )}
-      </div>
+      <LineTotal form={form} product={product} />
+      <AddButton form={form} product={product} isAdding={isAdding} />
+      <LineMessages
+        id={messagesId}
+        form={form}
+        product={product}
+        line={line}
+        price={price}
+        budget={budget}
+        enterCount={enterCount}
+        onAnswer={(unitPrice) => {
+          setEnterCount(0);
+          setValue('unitPrice', priceText(unitPrice));
+          void trigger();
+          priceField.current?.focus();
+        }}
+      />
       <UnusualPriceDialog
         product={product}
         line={unusual}

@@ -2,7 +2,7 @@ import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, memo, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
 import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
@@ -30,8 +30,9 @@ function nameOf({ name }: Category | Manufacturer): string {
   return name;
 }
 
-/** A select of the product search, with the options of a resource. */
-function ChoiceField({ control, name, resource, limit, categoryType, label, emptyText }: ChoiceFieldProps) {
+/** A select of the product search, with the options of a resource. A scan does not render it. */
+const ChoiceField = memo(function ChoiceField(props: ChoiceFieldProps) {
+  const { control, name, resource, limit, categoryType, label, emptyText } = props;
   const { selectProps, query } = useSelect<Category | Manufacturer>({
     resource,
     optionLabel: nameOf,
@@ -58,7 +59,7 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
       )}
     </ControlledField>
   );
-}
+});
 
 interface SearchButtonProps {
   readonly control: Control<ProductCriteria>;

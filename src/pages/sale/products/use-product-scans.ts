@@ -64,25 +64,25 @@ interface ScanQueueOptions {
 
 /** Processes scanned codes one after another, each with the result of the one before (§5). */
 function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions) {
-  const [isRunning, setIsRunning] = useState(false);
+  const running = useRef(false);
   const [isStalled, setIsStalled] = useState(false);
   const isMounted = useIsMounted();
   const { waiting } = scanState;
-  const isReady = waiting.length > 0 && !isOccupied && !isStalled && !isRunning;
+  const isReady = waiting.length > 0 && !isOccupied && !isStalled;
 
   async function run(code: string): Promise<void> {
-    setIsRunning(true);
+    running.current = true;
     const isDone = await process(code);
+    running.current = false;
     // If the user has left the step, the code waits for the return.
     if (!isMounted.current) return;
     if (isDone) scanState.next();
     else setIsStalled(true);
-    setIsRunning(false);
   }
 
   const start = useEffectEvent(() => {
     const [code] = waiting;
-    if (code !== undefined) void run(code);
+    if (code !== undefined && !running.current) void run(code);
   });
   useEffect(() => {
     if (!isReady) return undefined;
@@ -97,8 +97,8 @@ function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions) {
   }, [isReady, waiting]);
 
   return {
-    /** Whether a scanned code is being processed. */
-    isRunning,
+    /** Whether a scanned code is being processed, or will be at once. */
+    isRunning: isReady,
     /** Whether the server does not answer. Scanned codes are kept. */
     isStalled,
     retry: () => setIsStalled(false),
@@ -186,7 +186,7 @@ export function useProductScans(options: ProductScansOptions) {
   }
 
   const queue = useScanQueue({ scanState, isOccupied, process });
-  const isScanning = scanState.waiting.length > 0 || queue.isRunning;
+  const isScanning = scanState.waiting.length > 0;
 
   useEffect(() => {
     if (isScanning || !submitsLast.current) return;
