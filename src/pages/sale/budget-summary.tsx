@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Voucher } from '#contract/entities/patient.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
@@ -81,8 +81,8 @@ interface BudgetSummaryProps {
   readonly vouchers: readonly Voucher[];
 }
 
-/** 'Budget residuo', and 'Budget a disposizione' with the voucher's details (§2). */
-export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
+/** 'Budget residuo', and 'Budget a disposizione' with the voucher's details (§2). A scan does not render them. */
+export const BudgetSummary = memo(function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -107,4 +107,4 @@ export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
       <VoucherDialog isOpen={isOpen} facts={facts} vouchers={vouchers} onClose={() => setIsOpen(false)} />
     </div>
   );
-}
+});

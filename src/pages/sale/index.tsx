@@ -13,7 +13,6 @@ import { BeneficiaryStep } from './beneficiary-step.tsx';
 import { BoughtCart, CompletedStep } from './completed-step.tsx';
 import { SmallPatientHead } from './patient-head.tsx';
 import { ProductsStep } from './products/products-step.tsx';
-import { useScanState } from './products/scan-store.ts';
 import type { SaleState, Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { SummaryStep } from './summary-step.tsx';
@@ -117,7 +116,6 @@ function SaleHeader({ step, heading, mayLeave = true, onLeave, children }: SaleH
 function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Step }) {
   const navigate = useNavigate();
   const { state, shown: step, dispatch } = useStepper(sale, urlStep);
-  const scanState = useScanState(sale);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, now()));
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
@@ -165,25 +163,17 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
       {step === 2 && sale.kind === 'resumed' && <LeftOutProducts names={sale.leftOut ?? []} />}
       {step === 2 && cart && (
         <ProductsStep
+          sale={sale}
           state={state}
           cart={cart}
           facts={facts}
           categoryType={categoryTypeOf(patient)}
-          vouchers={patient.activeVouchers}
-          scanState={scanState}
           dispatch={dispatch}
           onForward={() => void navigate(salePaths.summary)}
         />
       )}
       {step === 3 && cart && (
-        <SummaryStep
-          state={state}
-          facts={facts}
-          cartId={cart.cartId}
-          scanState={scanState}
-          dispatch={dispatch}
-          onBack={onBack}
-        />
+        <SummaryStep sale={sale} state={state} facts={facts} cartId={cart.cartId} dispatch={dispatch} onBack={onBack} />
       )}
       {step === 4 && cart && purchaseId !== null && (
         <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />

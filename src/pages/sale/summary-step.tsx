@@ -13,13 +13,14 @@ import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type CommandRun, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
+import type { Sale } from '#src/providers/session/sale-store.ts';
 import { announcePurchaseAnswered } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnconfirmedPurchases } from '#src/providers/session/use-carts.ts';
 import { BudgetSummary } from './budget-summary.tsx';
 import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/product-notices.tsx';
-import type { ScanState } from './products/scan-store.ts';
+import { type ScanState, useScanState } from './products/scan-store.ts';
 import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
@@ -124,14 +125,15 @@ interface SummaryStepProps {
   readonly state: SaleState;
   readonly cartId: Id;
   readonly facts: SaleContext;
-  readonly scanState: ScanState;
+  readonly sale: Sale;
   readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Indietro' button. */
   readonly onBack: () => void;
 }
 
 /** Step 3, Riepilogo: the server's cart, and 'Conferma' (§2, §4). */
-export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack }: SummaryStepProps) {
+export function SummaryStep({ sale, state, cartId, facts, dispatch, onBack }: SummaryStepProps) {
+  const scanState = useScanState(sale);
   const { patient } = facts;
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);

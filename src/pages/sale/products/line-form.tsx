@@ -7,6 +7,8 @@ import {
   type KeyboardEvent,
   type Ref,
   type RefObject,
+  memo,
+  useDeferredValue,
   useEffect,
   useId,
   useImperativeHandle,
@@ -143,49 +145,39 @@ interface LineFormProps {
   readonly findFocusFallback: () => HTMLElement | null;
 }
 
-interface LinePartProps {
-  readonly form: OpenLineForm;
-  readonly product: Product | undefined;
+interface LineTotalProps extends LineFields {
+  readonly product: Product;
 }
 
-/** What the fields hold, as it changes. */
-function useTypedLine({ form: { control }, product }: LinePartProps) {
-  const { quantity, unitPrice } = useWatch({ control }) as LineFields;
-  return readLine(quantity, unitPrice, product?.refPrice);
-}
-
-function LineTotal(part: LinePartProps) {
+const LineTotal = memo(function LineTotal({ product, quantity: typed, unitPrice }: LineTotalProps) {
   const translate = useTranslate();
-  const { quantity, price } = useTypedLine(part);
+  const { quantity, price } = readLine(typed, unitPrice, product.refPrice);
+  if (quantity === null || price.kind !== 'plain') return null;
   return (
-    <p className={styles.lineTotal}>
-      {part.product && quantity !== null && price.kind === 'plain' && (
-        <>
-          {translate('sale:line.total')} <Amount value={lineTotal(quantity, price.unitPrice)} />
-        </>
-      )}
-    </p>
+    <>
+      {translate('sale:line.total')} <Amount value={lineTotal(quantity, price.unitPrice)} />
+    </>
   );
-}
+});
 
-function AddButton({ form: { control }, product, isAdding }: LinePartProps & { readonly isAdding: boolean }) {
+const AddButton = memo(function AddButton({ isAdding, isReady }: Readonly<Record<'isAdding' | 'isReady', boolean>>) {
   const translate = useTranslate();
-  const { isValid } = useFormState({ control });
   return (
     <ActionButton
       type="primary"
       htmlType="submit"
       icon={<PlusOutlined aria-hidden />}
-      disabled={!product || !isValid}
+      disabled={!isReady}
       loading={isAdding}
     >
       {translate('sale:line.add')}
     </ActionButton>
   );
-}
+});
 
-interface LineMessagesProps extends LinePartProps, Pick<LineFormProps, 'line' | 'price' | 'budget'> {
+interface LineMessagesProps extends LineFields, Pick<LineFormProps, 'product' | 'line' | 'price' | 'budget'> {
   readonly id: string;
+  readonly isWrong: boolean;
   /** How often Enter has met a question about the price. */
   readonly enterCount: number;
   /** @param unitPrice the meant one, in euro */
@@ -193,13 +185,11 @@ interface LineMessagesProps extends LinePartProps, Pick<LineFormProps, 'line' | 
 }
 
 /** What is said of the line: that the cart has it, where its price comes from, what is wrong. */
-function LineMessages({ id, enterCount, line, price, budget, onAnswer, ...part }: LineMessagesProps) {
+const LineMessages = memo(function LineMessages(props: LineMessagesProps) {
+  const { id, quantity, unitPrice, isWrong, enterCount, product, line, price, budget, onAnswer } = props;
   const translate = useTranslate();
   const messages = useRef<HTMLDivElement>(null);
-  const { errors } = useFormState({ control: part.form.control });
-  const typed = useTypedLine(part);
-  const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
-  const problem = isWrong ? lineProblem(typed, budget) : null;
+  const problem = isWrong ? lineProblem(readLine(quantity, unitPrice, product?.refPrice), budget) : null;
   const hasMessage = line !== undefined || problem !== null;
 
   useEffect(() => {
@@ -215,6 +205,25 @@ function LineMessages({ id, enterCount, line, price, budget, onAnswer, ...part }
         <LineProblemMessage key={enterCount} problem={problem} takesFocus={enterCount > 0} onAnswer={onAnswer} />
       )}
     </div>
+  );
+});
+
+interface LineOutcomeProps extends Omit<LineMessagesProps, keyof LineFields | 'isWrong'> {
+  readonly form: OpenLineForm;
+  readonly isAdding: boolean;
+}
+
+/** What follows from the fields: total, 'Aggiungi' and messages. The next key does not wait for them. */
+function LineOutcome({ form: { control }, isAdding, ...messages }: LineOutcomeProps) {
+  const { product } = messages;
+  const fields = useDeferredValue(useWatch({ control }) as LineFields);
+  const { errors, isValid } = useFormState({ control });
+  return (
+    <>
+      <p className={styles.lineTotal}>{product && <LineTotal {...fields} product={product} />}</p>
+      <AddButton isAdding={isAdding} isReady={product !== undefined && isValid} />
+      <LineMessages {...messages} {...fields} isWrong={Object.keys(errors).length > 0} />
+    </>
   );
 }
 
@@ -367,11 +376,10 @@ export function LineForm(props: LineFormProps) {
         inputMode="decimal"
         unit="€"
       />
-      <LineTotal form={form} product={product} />
-      <AddButton form={form} product={product} isAdding={isAdding} />
-      <LineMessages
+      <LineOutcome
         id={messagesId}
         form={form}
+        isAdding={isAdding}
         product={product}
         line={line}
         price={price}

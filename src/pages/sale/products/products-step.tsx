@@ -3,7 +3,6 @@ import { UpOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
-import type { Voucher } from '#contract/entities/patient.ts';
 import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
@@ -16,6 +15,7 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/timing.ts';
 import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
+import type { Sale } from '#src/providers/session/sale-store.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable, lineFieldId } from '../cart-table.tsx';
 import { budgetFor, piecesIn, productFacts, type SaleCart, spentOn } from '../sale-cart.ts';
@@ -27,7 +27,7 @@ import { isShortName, NO_CRITERIA } from './product-criteria.ts';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { fieldOf, isSameLine } from './sale-line.ts';
-import type { ScanState } from './scan-store.ts';
+import { useScanState } from './scan-store.ts';
 import type { LineChange } from './use-cart-lines.ts';
 import type { WrongLine } from './use-line-editing.ts';
 import { useProductPicker } from './use-product-picker.ts';
@@ -108,12 +108,11 @@ function moveAmongResults(event: KeyboardEvent): void {
 }
 
 interface ProductsStepProps {
+  readonly sale: Sale;
   readonly state: SaleState;
   readonly cart: SaleCart;
   readonly facts: SaleContext;
   readonly categoryType: string | undefined;
-  readonly vouchers: readonly Voucher[];
-  readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Avanti' button. */
   readonly onForward: () => void;
@@ -124,7 +123,8 @@ interface ProductsStepProps {
  * being added, the EAN field already has the focus. 'Avanti' asks about a product that was not added.
  */
 export function ProductsStep(props: ProductsStepProps) {
-  const { state, cart, facts, categoryType, vouchers, scanState, dispatch, onForward } = props;
+  const { sale, state, cart, facts, categoryType, dispatch, onForward } = props;
+  const scanState = useScanState(sale);
   const translate = useTranslate();
   const eanField = useRef<HTMLInputElement>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
@@ -293,7 +293,7 @@ export function ProductsStep(props: ProductsStepProps) {
         </section>
         <div className={`${styles.cart} ${isCartOpen ? styles.open : ''}`}>
           <div className={styles.cartBody}>
-            <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
+            <BudgetSummary cart={cart} facts={facts} vouchers={sale.patient.activeVouchers} />
             <CartTable
               title={translate('sale:cart.title')}
               items={cart.items}

@@ -7,7 +7,6 @@ import * as z from 'zod/mini';
 import { cart, readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { useScanState } from '#src/pages/sale/products/scan-store.ts';
 import { saleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { SummaryStep } from '#src/pages/sale/summary-step.tsx';
@@ -206,14 +205,13 @@ async function renderUnread(server: SaleServer, events: readonly SaleEvent[]): P
   const sale = { kind: 'new', patient: z.parse(patientRow.read, patient), storeId: 41, storeName: 'Bottega' } as const;
   function Step() {
     const [state, dispatch] = useReducer(saleReducer, first);
-    const scanState = useScanState(sale);
     if (state.step === 4) return <p>{DONE}</p>;
     return (
       <SummaryStep
         state={state}
         cartId={81}
         facts={{ patient: sale.patient, store: undefined, voucher: undefined }}
-        scanState={scanState}
+        sale={sale}
         dispatch={dispatch}
         onBack={() => undefined}
       />
