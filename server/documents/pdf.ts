@@ -88,25 +88,6 @@ const A4: Paper = {
   margins: { top: PAGE.margin, bottom: PAGE.height - CONTENT.bottom, left: PAGE.margin, right: PAGE.margin },
 };
 
-/** What pdfkit does not declare: how bytes leave the document. */
-interface Writing {
-  _write(data: string | Uint8Array): void;
-}
-
-/**
- * Makes a document write its many short lines into the pool of buffers. pdfkit takes memory of its own for each, and a
- * long table would spend most of its time on freeing that again.
- */
-function writeFromPool(document: InstanceType<typeof PDFDocument>): void {
-  const pdf = document as typeof document & Writing;
-  const write = pdf._write.bind(pdf);
-  pdf._write = (data) => write(typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data);
-  pdf.addContent = (line) => {
-    pdf.page.write(Buffer.from(`${line}\n`, 'latin1'));
-    return pdf;
-  };
-}
-
 /**
  * Creates an empty Italian document, by default in A4. Its pages stay open until `finishPdf`, so that footers can show
  * the number of pages. It is tagged: all that is drawn is a part of its structure (`drawAs`) or an artifact.
@@ -125,7 +106,6 @@ export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
     info: { Title: info.title, Author: info.author, CreationDate: info.madeAt },
   });
   useAllFonts(pdf);
-  writeFromPool(pdf);
   const part = pdf.struct('Document');
   pdf.addStructure(part);
   return Object.assign(pdf.font(FONT.regular), { signal: info.signal, part });
