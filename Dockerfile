@@ -39,7 +39,8 @@ ENV NGINX_ENVSUBST_OUTPUT_DIR=/tmp \
     MAP_TILES_URL="" \
     MAP_TILES_ORIGIN="" \
     MAP_TILES_ATTRIBUTION="" \
-    REGIONAL_HEALTH_SITE_URL=""
+    REGIONAL_HEALTH_SITE_URL="" \
+    OPEN_DATA_URL=""
 COPY deploy/portal.conf /etc/nginx/templates/portal.conf.template
 COPY --from=build /app/dist /usr/share/nginx/html
 USER 101:101

@@ -132,7 +132,7 @@ export function seededRandom(seed: number): Random {
 
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
-  product: 'gtin';
+  product: 'gtin' | 'changed_in' | 'changed_at';
 }
 
 type ColumnSetByDatabase<T extends keyof Schema> =

@@ -21,6 +21,7 @@ import { registerAuthenticationRoutes } from '#server/sign-on/routes.ts';
 import { registerBillingRoutes, registerClosingsRoutes, registerSpendingRoutes } from '#server/ledger/routes.ts';
 import { registerCartsRoutes } from '#server/sale/routes.ts';
 import { registerImportsRoutes } from '#server/imports/routes.ts';
+import { registerOpenDataRoutes } from '#server/open-data/routes.ts';
 import { registerPatientsRoutes } from '#server/patients/routes.ts';
 import { registerProductsRoutes } from '#server/products/routes.ts';
 import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp({
   registerAslRoutes(app, services);
   registerPatientsRoutes(app, services);
   registerProductsRoutes(app, services);
+  registerOpenDataRoutes(app, services, settings);
   registerCartsRoutes(app, services);
   registerPurchasesRoutes(app, services);
   registerBillingRoutes(app, services);

@@ -152,6 +152,9 @@ export interface ProductTable extends DisabledTable {
   ref_price: string;
   manufacturer_id: number;
   category_type: CategoryType;
+  /** The transaction that changed last what tills are told. */
+  changed_in: GeneratedAlways<string>;
+  changed_at: GeneratedAlways<Date>;
 }
 
 export interface ProductCategoryTable {

@@ -8,7 +8,8 @@ import { type Cell, type Row, rowsOf, type Sheet } from './sheet.ts';
 /** The characters that a spreadsheet takes for the start of a formula. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-function neutralize(text: string): string {
+/** A text that no spreadsheet takes for a formula. */
+export function neutralize(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 

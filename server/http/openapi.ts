@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { api } from '#contract/api.ts';
+import { type OpenFile, openFiles } from '#contract/calls/open-data.ts';
 import { type Call, MEDIA_TYPES, resourceOf } from '#contract/call.ts';
 import { type ErrorDescription, ERRORS, sentError } from '#contract/errors.ts';
+import { file } from '#contract/entities/file.ts';
 import { groupBy } from '#contract/group-by.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
@@ -86,10 +88,17 @@ function operationOf(call: Call): Json {
   };
 }
 
+function operationOfFile({ mediaType, ...named }: OpenFile): Json {
+  const call: Call = { ...named, method: 'GET', access: 'public', answer: file };
+  const content = { [mediaType.split(';')[0] ?? '']: { schema: { type: 'string' } } };
+  return { ...operationOf(call), responses: { 200: { description: 'Done.', content }, ...errorsOfCall(call) } };
+}
+
 function describePaths(): Json {
   const described: Record<string, Json> = {};
   for (const call of api)
     described[call.path] = { ...described[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  for (const open of openFiles) described[open.path] = { get: operationOfFile(open) };
   return described;
 }
 

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { file } from '#contract/entities/file.ts';
+import * as z from 'zod/mini';
+import { file } from '#contract/entities/file.ts';
+import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Principal, Services } from '#server/services.ts';
@@ -36,13 +41,17 @@ async function startStream<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T
 const LONGEST_ANSWER_MS = 900_000;
 
 /**
- * Sends JSON in chunks, as fast as the client reads. An error in a chunk ends the connection, so that the client does
+ * Sends text in chunks, JSON by default, as fast as the client reads. An error in a chunk ends the connection, so that the client does
  * not take the response for complete. After a disconnect no more chunks are read.
  */
-function sendChunks(reply: FastifyReply, chunks: AsyncIterable<string>): FastifyReply {
+function sendChunks(
+  reply: FastifyReply,
+  chunks: AsyncIterable<string | Buffer>,
+  type = 'application/json; charset=utf-8',
+): FastifyReply {
   const longest = setTimeout(() => reply.raw.destroy(), LONGEST_ANSWER_MS).unref();
   reply.raw.once('close', () => clearTimeout(longest));
-  return reply.type('application/json; charset=utf-8').send(Readable.from(chunks, { objectMode: false }));
+  return reply.type(type).send(Readable.from(chunks, { objectMode: false }));
 }
 
 /** Bytes in base64. Three bytes make four characters, so the remainder of a chunk goes into the next. */
@@ -364,5 +373,52 @@ export function registerDocumentRoute<const C extends DocumentCall>(
     }
 
     return sendChunks(reply, chunks());
+  });
+}
+
+/** A file as it is now. */
+interface FileNow {
+  /** What differs whenever the content does. */
+  readonly mark: string;
+  readonly content: AsyncIterable<string>;
+  /** Further headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes a file. The content is read only if it is sent. May throw DomainError. */
+type FileHandler = (query: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<FileNow>;
+
+const NOT_MODIFIED = 304;
+
+/**
+ * Registers a file at a stable address for everybody, pages of other origins included. It is sent while it is made,
+ * compressed if the client takes that, and not again to a client that has it.
+ */
+export function registerFileRoute(
+  app: FastifyInstance,
+  services: Services,
+  { name, path, summary, mediaType, query = z.strictObject({}) }: OpenFile,
+  handler: FileHandler,
+): void {
+  const call: Call = { name, path, summary, query, method: 'GET', access: 'public', answer: file };
+  registerCall(app, services, call, async ({ parsed, request, reply, client }) => {
+    const { query: asked = {} } = parsed as { readonly query?: Readonly<Record<string, unknown>> };
+    const { mark, content, headers = {} } = await handler(asked, client.signal);
+    const tag = `W/"${createHash('sha256').update(mark).digest('base64url')}"`;
+    void reply.headers({
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': ['etag', ...Object.keys(headers)].join(', '),
+      etag: tag,
+      ...headers,
+    });
+    if (request.headers['if-none-match']?.includes(tag)) return reply.code(NOT_MODIFIED).send();
+    releaseAtEnd(app.slots.publicLists.take(client.key), client.signal);
+    const chunks = await startStream(content);
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return sendChunks(reply, chunks, mediaType);
+    const packed = createGzip();
+    void pipeline(chunks, packed).catch((error: unknown) => packed.destroy(error as Error));
+    return sendChunks(reply.header('content-encoding', 'gzip'), packed, mediaType);
   });
 }

@@ -4,6 +4,7 @@ import { readCurrentUser as readCurrentUserCall } from '#contract/calls/authenti
 import * as businessCalls from '#contract/calls/businesses.ts';
 import { readEndOfDay as readEndOfDayCall } from '#contract/calls/end-of-day.ts';
 import { readFeatures } from '#contract/calls/features.ts';
+import { openFiles } from '#contract/calls/open-data.ts';
 import * as calls from '#contract/calls/stores.ts';
 import { readinessOf } from '#server/database/health.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
@@ -96,7 +97,7 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
       formats: Object.fromEntries(
         calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
       ),
-      calls: calls.filter(({ path }) => path.startsWith('/api/v1/extra/')).map(({ name }) => name),
+      calls: [...calls.filter(({ path }) => path.startsWith('/api/v1/extra/')), ...openFiles].map(({ name }) => name),
     };
     return Promise.resolve({ features });
   });

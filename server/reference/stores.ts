@@ -19,7 +19,7 @@ export interface Store {
 }
 
 /** The condition that neither a store nor its joined business is disabled. */
-function isOpen(): RawBuilder<SqlBool> {
+export function isOpen(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(store.disabled_at is null and business.disabled_at is null)`;
 }
 

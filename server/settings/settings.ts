@@ -306,6 +306,15 @@ const variables = z.object({
     .register(facts, {
       means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',
     }),
+  OPEN_DATA_PUBLISHER: text.default('Servizio sanitario regionale').register(facts, {
+    means: 'Name of who publishes the [open data](operations.md#open-data)',
+  }),
+  OPEN_DATA_PUBLISHER_CODE: text.default('ssr').register(facts, {
+    means: 'Its code in the index of public administrations (IPA)',
+  }),
+  OPEN_DATA_LICENCE: httpUrl.default('https://creativecommons.org/licenses/by/4.0/').register(facts, {
+    means: 'Address of their licence',
+  }),
   GOOGLE_MAPS_API_KEY: text.default('').register(facts, { means: 'Key of the maps script for the store locator' }),
   MAP_TILES_URL: z
     .union([z.literal(''), httpUrl])
@@ -654,10 +663,18 @@ function settingsOf(values: Values) {
       intervalMs: 2000,
     },
     securityContact: values.SECURITY_CONTACT,
+    /** Who publishes the open data, and under which licence. */
+    openData: {
+      publisher: values.OPEN_DATA_PUBLISHER,
+      publisherCode: values.OPEN_DATA_PUBLISHER_CODE,
+      licence: values.OPEN_DATA_LICENCE,
+    },
     /** The content of /config.json (design §7) without the sign-on credentials. */
     portal: {
       apiBaseUrl: '',
       supportEmail: values.SUPPORT_EMAIL,
+      /** Where the portal finds the files of open data. */
+      openDataUrl: '/api/v1/extra/open-data',
       googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
       mapTilesUrl: values.MAP_TILES_URL,
       /** The attribution that the licence of the map tiles requires; plain text. */

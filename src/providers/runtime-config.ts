@@ -23,6 +23,8 @@ export interface RuntimeConfig {
   readonly mapTilesAttribution?: string;
   /** Optional: the regional health site, a link of the support page (§2). */
   readonly regionalHealthSiteUrl?: string;
+  /** Optional: the folder of the open data, which the store locator links to. */
+  readonly openDataUrl?: string;
   /** Optional: links of the footer to pages outside the portal (§2). */
   readonly legalLinks?: LegalLinks;
 }
@@ -37,6 +39,7 @@ const OPTIONAL = [
   'mapTilesUrl',
   'mapTilesAttribution',
   'regionalHealthSiteUrl',
+  'openDataUrl',
   'legalLinks.privacy',
   'legalLinks.legalNotes',
   'legalLinks.accessibility',
@@ -98,6 +101,7 @@ function configOf(file: unknown): RuntimeConfig {
     mapTilesUrl: text('mapTilesUrl'),
     mapTilesAttribution: optional('mapTilesAttribution'),
     regionalHealthSiteUrl: optional('regionalHealthSiteUrl'),
+    openDataUrl: optional('openDataUrl'),
     legalLinks: {
       privacy: optional('legalLinks.privacy'),
       legalNotes: optional('legalLinks.legalNotes'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
+import { openFiles } from '#contract/calls/open-data.ts';
 import { buildOpenApiDocument } from '#server/http/openapi.ts';
 import { USERS } from './support/fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
@@ -29,7 +30,9 @@ test('design §2 contract: every route under /api is a call of the contract, and
   const registered = routesOf(server.app.printRoutes({ commonPrefix: false })).filter((route) =>
     route.includes(' /api'),
   );
-  const calls = api.map(({ method, path }) => `${method} ${path}`);
+  const calls = [...api, ...openFiles.map((file) => ({ ...file, method: 'GET' }))].map(
+    ({ method, path }) => `${method} ${path}`,
+  );
   expect(registered.sort()).toEqual(calls.sort());
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceOf } from '#contract/call.ts';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { openFiles } from '#contract/calls/open-data.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
@@ -35,6 +36,7 @@ describeOnEachDatabase('features', (database) => {
       'billing-summary.readTotals',
       'end-of-day.read',
       'features.read',
+      ...openFiles.map(({ name }) => name).toSorted(),
       'patients.readBalance',
       'purchases.downloadList',
       'purchases.downloadRollReceipt',

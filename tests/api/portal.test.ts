@@ -103,6 +103,7 @@ test('design §7 /config.json: comes from the settings', async () => {
     supportEmail: 'aiuto@example.org',
     googleMapsApiKey: '',
     mapTilesUrl: '',
+    openDataUrl: '/api/v1/extra/open-data',
     mapTilesAttribution: '',
     regionalHealthSiteUrl: 'https://salute.example.org',
     legalLinks: {},

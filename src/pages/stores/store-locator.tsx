@@ -8,7 +8,7 @@ import { type Position, viewFor, wholeView } from '#src/components/store-map/map
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { textParam } from '#src/providers/data/filter-values.ts';
-import { mapOrigin } from '#src/providers/runtime-config.ts';
+import { mapOrigin, runtimeConfig } from '#src/providers/runtime-config.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { Carousel, PageTurner } from './carousel.tsx';
 import { CHOICE, StoreEntry, StoreLinks } from './store-entry.tsx';
@@ -203,6 +203,29 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   );
 }
 
+const OPEN_FILES = [
+  ['stores.csv', 'csv'],
+  ['stores.geojson', 'geojson'],
+  ['catalog.jsonld', 'catalog'],
+] as const;
+
+/** The stores as open data, where the server has them. */
+function OpenData() {
+  const translate = useTranslate();
+  const { openDataUrl } = runtimeConfig();
+  if (openDataUrl === undefined) return null;
+  return (
+    <p className="store-open-data">
+      {translate('store-locator:openData.title')}{' '}
+      {OPEN_FILES.map(([file, key]) => (
+        <a key={file} href={`${openDataUrl}/${file}`}>
+          {translate(`store-locator:openData.${key}`)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
 const urlParams = z.object({
   /** As typed. */
   search: textParam(),
@@ -292,6 +315,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
           onTurn={(page) => change({ page: page === 1 ? undefined : page })}
         />
       )}
+      <OpenData />
     </StoreLinks>
   );
 }

@@ -4,7 +4,14 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { answerRaw, network } from '../../network.ts';
 import { renderPortal } from '../../render-portal.tsx';
-import { businessWithStores, giveGeolocation, located, makeRoomForMaps, narrowWindow } from './locator.ts';
+import {
+  businessWithStores,
+  configureMaps,
+  giveGeolocation,
+  located,
+  makeRoomForMaps,
+  narrowWindow,
+} from './locator.ts';
 
 const PATH = '/punti-vendita';
 
@@ -262,4 +269,18 @@ test('rules §2 store locator: a skeleton while loading, an error in its place w
 test("§2 'Nessun punto vendita presente' where there is none", async () => {
   renderPortal(PATH, { handlers: [located([])] });
   expect(await screen.findByText('Nessun punto vendita presente')).toBeVisible();
+});
+
+test('§2 open data: the stores as files are linked where the server has them, and only there', async () => {
+  const { unmount } = await openLocator(1);
+  expect(screen.queryByRole('link', { name: 'GeoJSON' })).not.toBeInTheDocument();
+  unmount();
+  await configureMaps({ openDataUrl: '/api/v1/extra/open-data' });
+  await openLocator(1);
+  expect(screen.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', '/api/v1/extra/open-data/stores.csv');
+  expect(screen.getByRole('link', { name: 'GeoJSON' })).toHaveAttribute(
+    'href',
+    '/api/v1/extra/open-data/stores.geojson',
+  );
+  await configureMaps({});
 });
