@@ -78,7 +78,7 @@ export async function buildApp({
   registerProductsRoutes(app, services);
   registerOpenDataRoutes(app, services, settings);
   registerCartsRoutes(app, services);
-  registerPurchasesRoutes(app, services);
+  registerPurchasesRoutes(app, services, settings.signOn.portalUrl);
   registerBillingRoutes(app, services);
   registerAmcOrdersRoutes(app, services);
   await registerImportsRoutes(app, services);

@@ -49,6 +49,12 @@ export const publicScreens = withTexts([
     load: () => import('./pages/stores/index.tsx'),
   },
   {
+    path: paths.receipt,
+    title: 'common:page.receipt',
+    texts: ['public'],
+    load: () => import('./pages/public/receipt.tsx'),
+  },
+  {
     path: paths.support,
     title: 'common:page.support',
     texts: ['public'],

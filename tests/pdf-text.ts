@@ -14,6 +14,8 @@ interface PdfContents {
   /** The language and title that a reader is told. */
   readonly lang: string | undefined;
   readonly title: string | undefined;
+  /** The squares that are drawn: x, y and side in points. */
+  readonly squares: readonly (readonly [x: number, y: number, side: number])[];
 }
 
 type Glyphs = ReadonlyMap<string, string>;
@@ -92,6 +94,12 @@ function readRuns(content: string, fonts: ReadonlyMap<string, Glyphs>): readonly
   return runs;
 }
 
+function readSquares(content: string): PdfContents['squares'] {
+  return [...content.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) \3 re$/gm)].map(
+    ([, x, y, side]) => [Number(x), Number(y), Number(side)] as const,
+  );
+}
+
 /** A text in a dictionary: in plain letters, or with a byte order mark in UTF-16. */
 function textOf(body: string): string {
   const written = Buffer.from(/\((.*)\)/s.exec(body)?.[1]?.replaceAll(/\\([\\()])/g, '$1') ?? '', 'latin1');
@@ -138,5 +146,6 @@ export function readPdf(pdf: Buffer): PdfContents {
     structure: readPart(document, root),
     lang: /\/Lang \((.*?)\)/.exec(catalog)?.[1],
     title: showsTitle ? title : undefined,
+    squares: pages.flatMap(([, page]) => readSquares(referenced(objects, page, /\/Contents (\d+) 0 R/))),
   };
 }

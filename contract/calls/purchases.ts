@@ -28,6 +28,7 @@ import {
 } from '../request.ts';
 import {
   amount,
+  date,
   enumOf,
   flag,
   id,
@@ -198,6 +199,36 @@ export const downloadRollReceipt = defineCall({
   }),
   answer: file,
   extras: { formats: ['58'] },
+});
+
+/** In the body, so that no log has the code. */
+export const verifyReceipt = defineCall({
+  name: 'receipts.verify',
+  method: 'POST',
+  path: '/api/v1/extra/receipts/verify',
+  summary: 'What the signed code of a receipt proves; no receipt where the code is wrong.',
+  access: 'public',
+  rate: 'search',
+  body: z.strictObject({
+    code: described(z.string().check(z.maxLength(100)), {
+      description: 'The code that the QR code of a receipt holds.',
+      example: 'AAAAAAB7q1mW9mX0Y2Jt0cQd2nVb7w',
+    }),
+  }),
+  answer: record({
+    receipt: optional(
+      record({
+        purchaseId: id,
+        companyName: text,
+        storeName: text,
+        address: text,
+        day: date,
+        amount,
+        /** The day of the storno; none while the purchase stands. */
+        cancelledOn: optional(date),
+      }),
+    ),
+  }),
 });
 
 export const downloadStoreTransactions = defineCall({

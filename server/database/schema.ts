@@ -141,6 +141,10 @@ export interface ManufacturerTable extends DisabledTable {
   folded_name: GeneratedAlways<string>;
 }
 
+export interface ReceiptKeyTable {
+  key: string;
+}
+
 export interface ProductTable extends DisabledTable {
   product_id: Generated<number>;
   name: string;
@@ -550,6 +554,7 @@ export interface Schema {
   refresh_token: RefreshTokenTable;
   category: CategoryTable;
   manufacturer: ManufacturerTable;
+  receipt_key: ReceiptKeyTable;
   product: ProductTable;
   product_category: ProductCategoryTable;
   patient: PatientTable;

@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
 import { useAllFonts } from './fonts.ts';
 
 /** A4 in points of 1/72 inch, with margins that every printer can keep. */
@@ -24,6 +25,8 @@ export const COLOR = {
   alarm: '#B3261E',
   paper: '#FFFFFF',
 } as const;
+
+const BLACK = '#000000';
 
 /** A document that is being drawn. */
 export type Pdf = InstanceType<typeof PDFDocument> & {
@@ -306,8 +309,11 @@ const TOTAL_HEIGHT = 28;
 const TOTALS_GAP = 14;
 const PADDING = 6;
 
-/** Draws the main total and its details on the right, together on one page. */
-export function drawTotals(pdf: Pdf, total: Fact, rows: readonly Fact[], below: number): void {
+/**
+ * Draws the main total and its details on the right, together on one page.
+ * @returns the y position of their top
+ */
+export function drawTotals(pdf: Pdf, total: Fact, rows: readonly Fact[], below: number): number {
   const height = TOTAL_HEIGHT + PADDING + rows.length * ROW_HEIGHT;
   const isNewPage = below + TOTALS_GAP + height > CONTENT.bottom;
   if (isNewPage) pdf.addPage();
@@ -323,6 +329,28 @@ export function drawTotals(pdf: Pdf, total: Fact, rows: readonly Fact[], below: 
       () => pdf.text(value, LEFT + PADDING, at, { width, align: 'right' }),
     ];
   });
+  return top;
+}
+
+/** The white space that a scanner needs around a QR code, in modules. */
+const QUIET_MODULES = 4;
+
+/**
+ * Draws an address as a QR code in a square with its white space.
+ * @param alt what readers hear in its place
+ */
+export function drawQrCode(pdf: Pdf, address: string, alt: string, left: number, top: number, side: number): void {
+  const { data, size } = encode(address, { ecc: 'M', border: QUIET_MODULES });
+  const module = side / size;
+  const draw = () => {
+    for (const [row, modules] of data.entries()) {
+      for (const [column, isDark] of modules.entries()) {
+        if (isDark) pdf.rect(left + column * module, top + row * module, module, module);
+      }
+    }
+    pdf.fill(BLACK);
+  };
+  pdf.part.add(pdf.struct('Figure', { alt }, [draw]));
 }
 
 /** Reads all batches for their totals only. */

@@ -3,12 +3,15 @@ import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { type Column, drawTable, type TableCell } from '#server/documents/pdf-table.ts';
 import {
+  COLOR,
+  CONTENT,
   createPdf,
   drawArtifact,
   drawAs,
   drawBanner,
   drawFooters,
   drawParties,
+  drawQrCode,
   drawTitle,
   drawTotals,
   type Fact,
@@ -93,8 +96,16 @@ function drawLines(pdf: Pdf, { lines }: Receipt, top: number): Promise<number> {
   return drawTable(pdf, { columns: COLUMNS, rows: lines.map(toRow) }, top);
 }
 
-/** The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7). */
-export async function renderReceipt(receipt: Receipt, madeAt: Date): Promise<Buffer> {
+const PROOF_TEXT = 'Per verificare questa ricevuta inquadra il codice.';
+const PROOF_ALT = 'Codice QR: indirizzo della pagina che verifica la ricevuta';
+/** The sides of a QR code in points: on paper 32 mm, on a roll as wide as it reads well. */
+const PROOF = { page: 90, roll: 110, textWidth: 130 } as const;
+
+/**
+ * The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7).
+ * @param proof the address that verifies it
+ */
+export async function renderReceipt(receipt: Receipt, madeAt: Date, proof: string): Promise<Buffer> {
   const pdf = await createPdf({
     title: `Ricevuta di acquisto n. ${receipt.purchaseId}`,
     author: receipt.business.companyName,
@@ -104,7 +115,12 @@ export async function renderReceipt(receipt: Receipt, madeAt: Date): Promise<Buf
   const belowParties = drawParties(pdf, businessParty(receipt), beneficiary(receipt), belowHeading);
   const belowLines = await drawLines(pdf, receipt, belowParties);
   const control = formatTotal(receipt.itemsAmount);
-  drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);
+  const top = drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);
+  drawQrCode(pdf, proof, PROOF_ALT, CONTENT.left, top, PROOF.page);
+  pdf.font(FONT.regular).fontSize(8).fillColor(COLOR.soft);
+  drawAs(pdf, 'P', () =>
+    pdf.text(PROOF_TEXT, CONTENT.left + PROOF.page + 4, top + PROOF.page / 3, { width: PROOF.textWidth }),
+  );
   drawFooters(
     pdf,
     `Acquisto n. ${receipt.purchaseId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,
@@ -210,7 +226,7 @@ function drawLine(pdf: Pdf, roll: Roll, { product, quantity, unitPrice, total }:
   pdf.y += 3;
 }
 
-function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void {
+function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date, proof: string): void {
   const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
   const control = formatTotal(itemsAmount);
   drawText(pdf, roll, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center', tag: 'H1' });
@@ -234,6 +250,11 @@ function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void
   drawAmount(pdf, roll, ['Totale acquisto', control], { size: 12, isBold: true });
   for (const fact of receiptTotals(receipt)) drawAmount(pdf, roll, fact, { size: 8 });
   drawRule(pdf, roll);
+  if (pdf.y + PROOF.roll > pdf.page.maxY()) pdf.addPage();
+  const top = pdf.y;
+  drawQrCode(pdf, proof, PROOF_ALT, (roll.width - PROOF.roll) / 2, top, PROOF.roll);
+  pdf.y = top + PROOF.roll;
+  drawText(pdf, roll, PROOF_TEXT, { size: 7, align: 'center' });
   const note = `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`;
   drawText(pdf, roll, note, { size: 7, align: 'center' });
 }
@@ -241,8 +262,14 @@ function drawReceipt(pdf: Pdf, roll: Roll, receipt: Receipt, madeAt: Date): void
 /**
  * The receipt of a purchase for a roll, on one page of exactly the needed length. A first drawing measures that
  * length.
+ * @param proof the address that verifies it
  */
-export async function renderRollReceipt(receipt: Receipt, madeAt: Date, on: RollWidth = '80'): Promise<Buffer> {
+export async function renderRollReceipt(
+  receipt: Receipt,
+  madeAt: Date,
+  proof: string,
+  on: RollWidth = '80',
+): Promise<Buffer> {
   const roll = ROLLS[on];
   const { margin, width } = roll;
   async function drawOn(height: number): Promise<Pdf> {
@@ -252,7 +279,7 @@ export async function renderRollReceipt(receipt: Receipt, madeAt: Date, on: Roll
       { title, author: receipt.business.companyName, madeAt },
       { size: [width, height], margins },
     );
-    drawReceipt(pdf, roll, receipt, madeAt);
+    drawReceipt(pdf, roll, receipt, madeAt, proof);
     return pdf;
   }
   const measured = await drawOn(LONGEST);

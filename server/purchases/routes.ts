@@ -10,13 +10,20 @@ import { serializeLine } from '#server/sale/cart.ts';
 import type { Services } from '#server/services.ts';
 import { checkCancellation, executeCancellation } from './cancel-purchase.ts';
 import { purchaseListSheet, readPurchaseList } from './purchase-list.ts';
-import { readReceipt } from './read-receipt.ts';
+import { type Receipt, readReceipt } from './read-receipt.ts';
+import { readProvenReceipt, receiptCode } from './receipt-proof.ts';
 import { renderReceipt, renderRollReceipt } from './render-receipt.ts';
 import { readPurchaseTotals, searchPurchases, serializePurchase } from './search-purchases.ts';
 import { readStoreTransactions, storeTransactionsSheet } from './store-transactions.ts';
 
+/** The page of the portal that reads the code of a receipt, from the part of the address that no server gets. */
+const RECEIPT_PAGE = '/verifica-ricevuta';
+
 /** Purchase and cancellation, the history of purchases and its documents (§7). */
-export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
+export function registerPurchasesRoutes(app: FastifyInstance, services: Services, portalUrl: string): void {
+  const addressOfProof = async ({ purchaseId }: Receipt) =>
+    `${portalUrl}${RECEIPT_PAGE}#${await receiptCode(services.db, purchaseId)}`;
+
   registerRoute(app, services, calls.checkPurchase, async ({ params }, principal) => ({
     txCommand: await checkPurchase(services, principal, params.cartId),
   }));
@@ -60,15 +67,17 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
 
   registerRoute(app, services, calls.downloadReceipt, async ({ params }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
-    const content = await renderReceipt(receipt, services.now());
+    const content = await renderReceipt(receipt, services.now(), await addressOfProof(receipt));
     return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
   });
 
   registerRoute(app, services, calls.downloadRollReceipt, async ({ params, query: { format = '80' } }, principal) => {
     const receipt = await readReceipt(services, principal, params.purchaseId);
-    const content = await renderRollReceipt(receipt, services.now(), format);
+    const content = await renderRollReceipt(receipt, services.now(), await addressOfProof(receipt), format);
     return serializeFile(`ricevuta-${receipt.purchaseId}-${format}mm.pdf`, 'application/pdf', content);
   });
+
+  registerRoute(app, services, calls.verifyReceipt, ({ body }) => readProvenReceipt(services.db, body.code));
 
   registerDocumentRoute(
     app,

@@ -3,6 +3,7 @@ export const publicPaths = {
   home: '/',
   signOnReturn: '/redirect-url',
   storeLocator: '/punti-vendita',
+  receipt: '/verifica-ricevuta',
   userNotFound: '/user-not-found',
   support: '/support',
   guide: '/guida',

@@ -41,6 +41,7 @@ describeOnEachDatabase('features', (database) => {
       'purchases.downloadList',
       'purchases.downloadRollReceipt',
       'purchases.readTotals',
+      'receipts.verify',
     ]);
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.filters).toEqual({

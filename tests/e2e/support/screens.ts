@@ -31,6 +31,7 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, ScreenStates>>>> = 
   [paths.home]: { public: asItOpens, BUSINESS: homeStates, ASL: asItOpens },
   [paths.signOnReturn]: { public: asItOpens },
   [paths.storeLocator]: { public: storeLocatorStates, ...forTheSignedIn },
+  [paths.receipt]: { public: asItOpens },
   [paths.support]: forEverybody,
   [paths.guide]: forEverybody,
   [paths.guideOfAuthorities]: forEverybody,
