@@ -37,7 +37,7 @@ export function nextRow(key: string, row: number, count: number): number | null 
 }
 
 /** Heights of a row in rem, so that they grow with the text: a phone has no room for columns. */
-const ROW_REM = { wide: 2.75, narrow: 3.75 };
+const ROW_REM = { wide: 2.75, narrow: 4.75 };
 /** The width in px up to which the style sheet puts the cells of a row below each other. */
 const NARROW = 480;
 
