@@ -40,9 +40,9 @@ function toChange({ at, changes, ...stored }: StoredChange) {
  * consultation too.
  * @throws DomainError as `consultRow`
  */
-export function readChanges({ db, now }: Services, resource: AdminResource, principal: Principal, asked: number) {
-  return db.transaction().execute(async (trx) => {
-    await consultRow(trx, resource, principal, asked, now());
+export function readChanges(services: Services, resource: AdminResource, principal: Principal, asked: number) {
+  return services.db.transaction().execute(async (trx) => {
+    await consultRow({ ...services, db: trx }, resource, principal, asked, services.now());
     const { rows } = await sql<StoredChange>`
       select at, action, first_name || ' ' || last_name as "userName", username, details -> 'changes' as changes
       from audit left join app_user on app_user.user_id = audit.user_id
