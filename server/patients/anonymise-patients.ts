@@ -4,6 +4,10 @@ import type { Database, DbAndClock } from '#server/services.ts';
 /** What stands in place of the fiscal code, before the patient's number. */
 const ANONYMOUS = 'ANONIMO-';
 
+export function isAnonymousCode(fiscalCode: unknown): boolean {
+  return String(fiscalCode).startsWith(ANONYMOUS);
+}
+
 /** Whether a patient of the table `patient` is anonymous, in SQL. */
 export const isAnonymous = sql<SqlBool>`starts_with(patient.fiscal_code, ${ANONYMOUS})`;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminDossiers } from '#contract/admin/dossiers.ts';
+import { adminDossiers, approveAdminDossier } from '#contract/admin/dossiers.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
 import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-patients.ts';
 import { NEW_PATIENT } from './admin/rows.ts';
@@ -132,6 +132,7 @@ describeOnEachDatabase('anonymous patients on the screen', (database) => {
         { body: { patientId: withPin.id, aslId: ASL.sassari, type: 'CELIAC' } },
         { token: region },
       ),
+      await server.call(approveAdminDossier, { params: { id: 10 }, body: { version: 1 } }, { token: region }),
     ];
     expect(writes.map(({ error }) => error?.description)).toEqual(writes.map(() => 'NOT_POSSIBLE'));
     // It asks the same as the command, which finds the others.

@@ -225,7 +225,9 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
       commands={recordCommands.filter((command) => !isOfPin(command))}
       beside={(patient) =>
         isAnonymous(patient) ? (
-          <Alert type="info" showIcon message={translate('patient-file:anonymous')} />
+          <div className={styles.state}>
+            <Alert type="info" showIcon message={translate('patient-file:anonymous')} />
+          </div>
         ) : (
           <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands.filter(isOfPin)} />
         )

@@ -23,7 +23,7 @@ const KINDS = [
 ] as const;
 
 /** What only the region does to rows that a district sees. */
-const OF_REGION = new Set([adminDossiers.calls.update.name, anonymiseAdminPatient.name]);
+const OF_REGION = new Set<string>([adminDossiers.calls.update.name, anonymiseAdminPatient.name]);
 
 function isRefused(name: string, kind: Kind): boolean {
   if (EVERYBODYS.includes(name)) return false;
