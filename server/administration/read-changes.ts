@@ -40,9 +40,9 @@ function toChange({ at, changes, ...stored }: StoredChange) {
  * names of other offices' operators; of a patient it is a consultation too.
  * @throws DomainError as `consultRow`
  */
-export function readChanges({ db, now }: Services, resource: AdminResource, principal: Principal, asked: number) {
-  return db.transaction().execute(async (trx) => {
-    await consultRow(trx, resource, principal, asked, now());
+export function readChanges(services: Services, resource: AdminResource, principal: Principal, asked: number) {
+  return services.db.transaction().execute(async (trx) => {
+    await consultRow({ ...services, db: trx }, resource, principal, asked, services.now());
     const { aslId } = principal;
     const isOther = sql<boolean>`(${aslId}::int is not null and app_user.asl_id is distinct from ${aslId}::int
       and app_user.user_id is not null)`;
