@@ -133,6 +133,7 @@ export function seededRandom(seed: number): Random {
 /** Columns that PostgreSQL sets. */
 interface SetByDatabase {
   product: 'gtin' | 'changed_in' | 'changed_at';
+  store: 'changed_at';
 }
 
 type ColumnSetByDatabase<T extends keyof Schema> =

@@ -1,24 +1,51 @@
 import * as z from 'zod/mini';
 import { described } from '../request.ts';
+import { flag, id, listOf, optional, record, type Sent, text, timestamp, type Wire } from '../wire.ts';
 
 /** A file at a stable address that everybody may read: an extra of our server, and no call of §7. */
 export interface OpenFile {
   readonly name: `${string}.${string}`;
   readonly path: `/api/v1/extra/open-data/${string}`;
-  /** One sentence for the API documentation. */
+  /** For the API documentation. */
   readonly summary: string;
   readonly mediaType: string;
   readonly query?: z.ZodMiniType;
+  /** What a row holds, where that is not told by a standard. */
+  readonly row?: Wire;
 }
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** The first change that a till has not seen. */
-const since = described(z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))), {
-  description: 'Only what changed after this number, which is the highest `change` of the last answer.',
-  example: 7,
+/** The header of a response that says from where the next changes are to be asked. */
+export const NEXT_SINCE = 'next-since';
+
+const changes = z.strictObject({
+  since: described(z.optional(z.string().check(z.regex(/^[\w.-]{1,80}$/))), {
+    description:
+      'The header `Next-Since` of the last answer: only what has changed since, also products that are no longer admitted. Without it, or where the server no longer knows it, all products.',
+    example: '1f0c2a7be911-5-4711',
+  }),
 });
-const changes = z.strictObject({ since });
+
+/** A product as tills take it. Amounts are in euro, as texts with a point. */
+export const admittedProduct = record({
+  productId: id,
+  /** 14 digits. */
+  gtin: text,
+  pharmacyCode: optional(text),
+  name: text,
+  categories: listOf(text),
+  /** The kind of dossier whose vouchers pay for it. */
+  dossierType: text,
+  referencePrice: text,
+  /** A unit price above it is refused (rules §5). */
+  ceilingPrice: text,
+  /** Whether vouchers pay for it now. */
+  isAdmitted: flag,
+  /** Since when all this is so. */
+  validFrom: timestamp,
+});
+export type AdmittedProduct = Sent<typeof admittedProduct>;
 
 export const storesCsv = {
   name: 'open-data.storesCsv',
@@ -37,9 +64,11 @@ export const storesGeoJson = {
 export const productsCsv = {
   name: 'open-data.productsCsv',
   path: '/api/v1/extra/open-data/products.csv',
-  summary: 'The products that vouchers pay for: all of them, or what has changed.',
+  summary:
+    "The products that vouchers pay for: all of them, or what has changed. A name that a spreadsheet would take for a formula begins with `'`.",
   mediaType: CSV,
   query: changes,
+  row: admittedProduct,
 } as const satisfies OpenFile;
 
 export const productsJsonLines = {
@@ -48,6 +77,7 @@ export const productsJsonLines = {
   summary: 'The products that vouchers pay for, one JSON object on each line: all of them, or what has changed.',
   mediaType: 'application/jsonl; charset=utf-8',
   query: changes,
+  row: admittedProduct,
 } as const satisfies OpenFile;
 
 export const catalog = {

@@ -272,7 +272,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
     await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
     await sql`revoke update, delete on audit, consultation, ledger_entry, month_closing from ${role}`.execute(trx);
-    await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
+    await sql`revoke insert, update, delete on migration, receipt_key, product_epoch from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);
   });
 }

@@ -66,6 +66,8 @@ export interface StoreTable extends DisabledTable {
   folded_city: GeneratedAlways<string>;
   latitude: number;
   longitude: number;
+  /** When the open data of the store changed last. */
+  changed_at: GeneratedAlways<Date>;
 }
 
 export interface AppUserTable extends DisabledTable {
@@ -142,7 +144,12 @@ export interface ManufacturerTable extends DisabledTable {
 }
 
 export interface ReceiptKeyTable {
-  key: string;
+  key: Generated<string>;
+}
+
+export interface ProductEpochTable {
+  /** Another one after each restore. */
+  epoch: Generated<string>;
 }
 
 export interface ProductTable extends DisabledTable {
@@ -555,6 +562,7 @@ export interface Schema {
   category: CategoryTable;
   manufacturer: ManufacturerTable;
   receipt_key: ReceiptKeyTable;
+  product_epoch: ProductEpochTable;
   product: ProductTable;
   product_category: ProductCategoryTable;
   patient: PatientTable;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { api } from '#contract/api.ts';
-import { type OpenFile, openFiles } from '#contract/calls/open-data.ts';
+import { NEXT_SINCE, type OpenFile, openFiles } from '#contract/calls/open-data.ts';
 import { type Call, MEDIA_TYPES, resourceOf } from '#contract/call.ts';
 import { type ErrorDescription, ERRORS, sentError } from '#contract/errors.ts';
 import { file } from '#contract/entities/file.ts';
@@ -88,10 +88,24 @@ function operationOf(call: Call): Json {
   };
 }
 
-function operationOfFile({ mediaType, ...named }: OpenFile): Json {
+const HEADERS = {
+  etag: 'Sent back as `If-None-Match` it gets 304 as long as the file is the same.',
+  [NEXT_SINCE]: 'What to send as `since` the next time.',
+} as const;
+
+function operationOfFile({ mediaType, row, ...named }: OpenFile): Json {
   const call: Call = { ...named, method: 'GET', access: 'public', answer: file };
-  const content = { [mediaType.split(';')[0] ?? '']: { schema: { type: 'string' } } };
-  return { ...operationOf(call), responses: { 200: { description: 'Done.', content }, ...errorsOfCall(call) } };
+  const schema = row === undefined ? { type: 'string' } : schemaOf(row.sent);
+  const content = { [mediaType.split(';')[0] ?? '']: { schema } };
+  const told = Object.entries(HEADERS).filter(([name]) => name !== NEXT_SINCE || row !== undefined);
+  const headers = Object.fromEntries(
+    told.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+  const description = row === undefined ? 'Done.' : 'Done. The schema is that of one row.';
+  return {
+    ...operationOf(call),
+    responses: { 200: { description, content, headers }, 304: { description: 'Not modified.' }, ...errorsOfCall(call) },
+  };
 }
 
 function describePaths(): Json {

@@ -10,6 +10,7 @@ import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
+import packageFile from '../../package.json' with { type: 'json' };
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import { networkOf, rateLimiterOf } from './limits.ts';
@@ -157,6 +158,11 @@ function slotsForBody(app: FastifyInstance, call: Call, length: string | undefin
   return isUsual || (call.bodyLimit ?? 0) <= BODY_LIMIT ? undefined : app.slots.largeBodies;
 }
 
+/** Catalogues ask for the head of a file alone. */
+function isFileForAll({ access, answer }: Call): boolean {
+  return access === 'public' && answer === file;
+}
+
 /** Registers one call with the path, access, schemas and body limit of the contract. */
 function registerCall<const C extends Call>(
   app: FastifyInstance,
@@ -185,7 +191,7 @@ function registerCall<const C extends Call>(
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
+    exposeHeadRoute: isFileForAll(call),
     bodyLimit: call.bodyLimit ?? BODY_LIMIT,
     // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls without a
     // session count before their credentials are checked, so wrong guesses count too. Calls with a session count before
@@ -385,40 +391,59 @@ interface FileNow {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type QueryOf<F extends OpenFile> = F extends { readonly query: z.ZodMiniType } ? z.output<F['query']> : object;
+
 /** Makes a file. The content is read only if it is sent. May throw DomainError. */
-type FileHandler = (query: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<FileNow>;
+type FileHandler<F extends OpenFile> = (query: QueryOf<F>, signal: AbortSignal) => Promise<FileNow>;
 
 const NOT_MODIFIED = 304;
+
+/** Whether the client has what has this tag (RFC 9110: weakly compared). */
+function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const known = (headers['if-none-match'] ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(tag.replace(/^W\//, ''));
+}
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const asked = /(?:^|,)\s*gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i.exec(headers['accept-encoding'] ?? '');
+  return asked !== null && Number(asked[1] ?? 1) > 0;
+}
 
 /**
  * Registers a file at a stable address for everybody, pages of other origins included. It is sent while it is made,
  * compressed if the client takes that, and not again to a client that has it.
  */
-export function registerFileRoute(
+export function registerFileRoute<const F extends OpenFile>(
   app: FastifyInstance,
   services: Services,
-  { name, path, summary, mediaType, query = z.strictObject({}) }: OpenFile,
-  handler: FileHandler,
+  open: F,
+  handler: FileHandler<F>,
 ): void {
+  const { name, path, summary, mediaType, query = z.strictObject({}) }: OpenFile = open;
   const call: Call = { name, path, summary, query, method: 'GET', access: 'public', answer: file };
   registerCall(app, services, call, async ({ parsed, request, reply, client }) => {
-    const { query: asked = {} } = parsed as { readonly query?: Readonly<Record<string, unknown>> };
+    releaseAtEnd(app.slots.publicLists.take(client.key), client.signal);
+    const { query: asked } = parsed as { readonly query: QueryOf<F> };
     const { mark, content, headers = {} } = await handler(asked, client.signal);
-    const tag = `W/"${createHash('sha256').update(mark).digest('base64url')}"`;
-    void reply.headers({
+    // Another release may write the same rows in another way.
+    const hash = createHash('sha256').update(packageFile.version).update(mark).digest('base64url');
+    const tag = `W/"${hash}"`;
+    const told = {
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': ['etag', ...Object.keys(headers)].join(', '),
       etag: tag,
       ...headers,
-    });
-    if (request.headers['if-none-match']?.includes(tag)) return reply.code(NOT_MODIFIED).send();
-    releaseAtEnd(app.slots.publicLists.take(client.key), client.signal);
+    };
+    if (hasTag(request, tag)) return reply.headers(told).code(NOT_MODIFIED).send();
+    const isPacked = takesGzip(request);
+    if (isPacked) Object.assign(told, { 'content-encoding': 'gzip' });
+    if (request.method === 'HEAD') return reply.headers(told).type(mediaType).send();
     const chunks = await startStream(content);
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return sendChunks(reply, chunks, mediaType);
+    if (!isPacked) return sendChunks(reply.headers(told), chunks, mediaType);
     const packed = createGzip();
     void pipeline(chunks, packed).catch((error: unknown) => packed.destroy(error as Error));
-    return sendChunks(reply.header('content-encoding', 'gzip'), packed, mediaType);
+    return sendChunks(reply.headers(told), packed, mediaType);
   });
 }

@@ -16,6 +16,7 @@ const CONTEXT = {
 
 interface Dataset {
   readonly id: string;
+  readonly of: 'stores' | 'products';
   readonly title: string;
   readonly description: string;
   readonly files: readonly (readonly [file: files.OpenFile, type: 'CSV' | 'GEOJSON' | 'JSON'])[];
@@ -24,6 +25,7 @@ interface Dataset {
 const DATASETS: readonly Dataset[] = [
   {
     id: 'punti-vendita-buoni-alimentari',
+    of: 'stores',
     title: 'Punti vendita dei buoni per alimenti dietetici',
     description:
       'Farmacie e negozi in cui le persone celiache e le persone con dieta aproteica spendono il buono mensile, con indirizzo e posizione.',
@@ -34,6 +36,7 @@ const DATASETS: readonly Dataset[] = [
   },
   {
     id: 'prodotti-buoni-alimentari',
+    of: 'products',
     title: 'Prodotti erogabili con i buoni per alimenti dietetici',
     description:
       'Alimenti che si acquistano con il buono mensile: codice GTIN, codice delle farmacie, nome, categorie, prezzo di riferimento e prezzo massimo.',
@@ -46,10 +49,17 @@ const DATASETS: readonly Dataset[] = [
 
 const it = (value: string) => ({ '@value': value, '@language': 'it' });
 
-/** The files of open data as DCAT-AP_IT describes them. They are made when they are asked for, so they are of this day. */
-export function describeFiles({ openData, signOn, portal }: Settings, now: Date): object {
+const day = (instant: Date) => ({ '@value': romeDay(instant), '@type': 'xsd:date' });
+
+/**
+ * The files of open data as DCAT-AP_IT describes them.
+ * @param changed when they changed last
+ */
+export function describeFiles(
+  { openData, signOn, portal }: Settings,
+  changed: Readonly<Record<Dataset['of'], Date>>,
+): object {
   const { publicUrl } = signOn;
-  const today = { '@value': romeDay(now), '@type': 'xsd:date' };
   const publisher = {
     '@id': `${publicUrl}${files.catalog.path}#publisher`,
     '@type': ['dcatapit:Agent', 'foaf:Agent'],
@@ -62,7 +72,13 @@ export function describeFiles({ openData, signOn, portal }: Settings, now: Date)
     'vcard:fn': it(openData.publisher),
     'vcard:hasEmail': { '@id': `mailto:${portal.supportEmail}` },
   };
-  const license = { '@id': openData.licence, '@type': ['dcatapit:LicenseDocument', 'dct:LicenseDocument'] };
+  const licenceType = openData.licence.includes('/licenses/by/') ? 'Attribution' : 'UnknownIPR';
+  const license = {
+    '@id': openData.licence,
+    '@type': ['dcatapit:LicenseDocument', 'dct:LicenseDocument'],
+    'dct:type': { '@id': `http://purl.org/adms/licencetype/${licenceType}` },
+    'foaf:name': it(openData.licence),
+  };
   const distribution = ([file, type]: Dataset['files'][number]) => ({
     '@id': `${publicUrl}${file.path}#distribution`,
     '@type': ['dcatapit:Distribution', 'dcat:Distribution'],
@@ -79,17 +95,17 @@ export function describeFiles({ openData, signOn, portal }: Settings, now: Date)
     'dct:title': it('Buoni per alimenti dietetici: dati aperti'),
     'dct:description': it('I dati aperti del portale dei buoni per alimenti dietetici.'),
     'dct:publisher': publisher,
-    'dct:modified': today,
+    'dct:modified': day(new Date(Math.max(...Object.values(changed).map(Number)))),
     'dct:language': ITALIAN,
     'foaf:homepage': { '@id': signOn.portalUrl },
     'dcat:themeTaxonomy': { '@id': `${EUROPE}/data-theme` },
-    'dcat:dataset': DATASETS.map(({ id, title, description, files: made }) => ({
+    'dcat:dataset': DATASETS.map(({ id, of, title, description, files: made }) => ({
       '@id': `${publicUrl}${files.catalog.path}#${id}`,
       '@type': ['dcatapit:Dataset', 'dcat:Dataset'],
       'dct:identifier': `${openData.publisherCode}:${id}`,
       'dct:title': it(title),
       'dct:description': it(description),
-      'dct:modified': today,
+      'dct:modified': day(changed[of]),
       'dct:language': ITALIAN,
       'dct:publisher': publisher,
       'dct:rightsHolder': publisher,

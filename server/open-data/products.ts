@@ -1,47 +1,46 @@
 import { sql } from 'kysely';
+import type { AdmittedProduct } from '#contract/calls/open-data.ts';
 import { money } from '#contract/rules/money.ts';
-import { BATCH_ROWS, inBatches } from '#server/lists.ts';
+import { inBatches } from '#server/lists.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import type { Services } from '#server/services.ts';
 
-/** A product as tills take it. Amounts are in euro, as texts with a point. */
-interface AdmittedProduct {
-  readonly productId: number;
-  readonly gtin: string;
-  readonly pharmacyCode: string | null;
-  readonly name: string;
-  readonly categories: readonly string[];
-  readonly dossierType: string;
-  readonly referencePrice: string;
-  /** A unit price above it is refused (rules §5). */
-  readonly ceilingPrice: string;
-  /** Whether vouchers pay for it now. */
-  readonly isAdmitted: boolean;
-  /** Since when all this is so. */
-  readonly validFrom: string;
-}
-
-/** Where a list of products starts and ends: by the transactions of the database. */
+/** Where a list of products stands: by the transactions of the database. */
 interface Position {
   /** What the next list of changes must be asked from. */
-  readonly next: number;
+  readonly next: string;
   /** Differs whenever any product does. */
   readonly mark: string;
 }
 
-/** The oldest transaction that is still open, and a sum that grows with each change. */
-async function readPosition({ db }: Services): Promise<Position> {
+/**
+ * The oldest transaction that is still open, behind what makes all earlier numbers worthless: a restore, or another
+ * ceiling. The mark has a sum that grows with each change.
+ */
+async function readPosition({ db, rules }: Services): Promise<Position> {
   const { rows } = await withConcurrencyLimit('page', () =>
-    sql<{ next: string; mark: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as next,
-      (select concat_ws('-', count(*), sum(changed_in::text::numeric)) from product) as mark`.execute(db),
+    sql<Record<'epoch' | 'oldest' | 'sum', string>>`select epoch,
+      pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+      (select concat_ws('-', count(*), sum(changed_in::text::numeric)) from product) as sum
+      from product_epoch`.execute(db),
   );
-  const [now = { next: '0', mark: '' }] = rows;
-  return { next: Number(now.next), mark: now.mark };
+  const [now] = rows;
+  if (now === undefined) throw new Error('product_epoch has no row');
+  const terms = `${now.epoch}-${rules.priceCeilingFactor}`;
+  return { next: `${terms}-${now.oldest}`, mark: `${terms}-${now.sum}` };
+}
+
+/** The transaction from which a list asks; 0 for a number of other terms than the next one's. */
+function transactionOf(since: string, next: string): string {
+  const [before, terms] = [since, next].map((number) => number.slice(0, number.lastIndexOf('-')));
+  const transaction = since.slice(since.lastIndexOf('-') + 1);
+  return before === terms && /^\d{1,19}$/.test(transaction) ? transaction : '0';
 }
 
 const admitted = sql<boolean>`product.disabled_at is null and manufacturer.disabled_at is null`;
 
-function selectChanged({ db }: Services, since: number | undefined) {
+/** @param since the oldest transaction whose changes are asked for; undefined for what is admitted now */
+function selectChanged({ db }: Services, since: string | undefined) {
   const all = db
     .selectFrom('product')
     .innerJoin('manufacturer', 'manufacturer.manufacturer_id', 'product.manufacturer_id')
@@ -62,7 +61,7 @@ function selectChanged({ db }: Services, since: number | undefined) {
     .orderBy('product.product_id');
   return since === undefined
     ? all.where(admitted)
-    : all.where(sql<boolean>`product.changed_in >= ${String(since)}::text::xid8`);
+    : all.where(sql<boolean>`product.changed_in >= ${since}::text::xid8`);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectChanged>['execute']>>[number];
@@ -85,16 +84,16 @@ function toAdmitted({ price, changedAt, ...row }: Row, factor: number): Admitted
 
 /**
  * The products that vouchers pay for; with a number, all that have changed since, also those no longer admitted. A number
- * that this database has never given, because it was restored, gets all.
+ * of before a restore, or of another ceiling, gets all.
  * @param since the `next` of an earlier list
  */
 export async function listAdmittedProducts(
   services: Services,
-  since: number | undefined,
+  since: string | undefined,
   signal: AbortSignal,
 ): Promise<Position & { readonly batches: AsyncIterable<readonly AdmittedProduct[]> }> {
   const position = await readPosition(services);
-  const from = since !== undefined && since > position.next ? 0 : since;
+  const from = since === undefined ? undefined : transactionOf(since, position.next);
   const read = (after: Row | undefined, limit: number) =>
     selectChanged(services, from)
       .where('product.product_id', '>', after?.productId ?? 0)
@@ -103,11 +102,19 @@ export async function listAdmittedProducts(
   const factor = services.rules.priceCeilingFactor;
 
   async function* batches() {
-    for await (const rows of inBatches(read, signal, Infinity, 10 * BATCH_ROWS)) {
+    for await (const rows of inBatches(read, signal)) {
       yield rows.map((row) => toAdmitted(row, factor));
     }
   }
 
-  const mark = [position.mark, factor, since ?? 'all'].join('-');
-  return { ...position, mark, batches: batches() };
+  return { ...position, batches: batches() };
+}
+
+/** When a product or a store of the open data changed last. */
+export async function readLastChange({ db }: Services, table: 'product' | 'store'): Promise<Date> {
+  const { at } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.max('changed_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at ?? new Date(0);
 }

@@ -6,7 +6,7 @@ import { registerFileRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { describeFiles } from './catalog.ts';
-import { listAdmittedProducts } from './products.ts';
+import { listAdmittedProducts, readLastChange } from './products.ts';
 import { listOpenStores, STORE_TITLES, storeCells, toGeoJson } from './stores.ts';
 
 /** A row of CSV (RFC 4180). Names that a spreadsheet would take for a formula get a prefix. */
@@ -18,10 +18,19 @@ async function* asOne(text: string) {
   yield await Promise.resolve(text);
 }
 
-const PRODUCT_TITLES = [
-  ...['id', 'gtin', 'pharmacy_code', 'name', 'categories', 'dossier_type', 'reference_price', 'ceiling_price'],
-  ...['admitted', 'valid_from'],
-] as const;
+/** The columns of the products, and what a row has in each. */
+const PRODUCT_COLUMNS: readonly (readonly [title: string, cell: (product: files.AdmittedProduct) => string])[] = [
+  ['productId', ({ productId }) => String(productId)],
+  ['gtin', ({ gtin }) => gtin],
+  ['pharmacyCode', ({ pharmacyCode }) => pharmacyCode ?? ''],
+  ['name', ({ name }) => name],
+  ['categories', ({ categories }) => categories.join('; ')],
+  ['dossierType', ({ dossierType }) => dossierType],
+  ['referencePrice', ({ referencePrice }) => referencePrice],
+  ['ceilingPrice', ({ ceilingPrice }) => ceilingPrice],
+  ['isAdmitted', ({ isAdmitted }) => String(isAdmitted)],
+  ['validFrom', ({ validFrom }) => validFrom],
+];
 
 type ProductFile = Awaited<ReturnType<typeof listAdmittedProducts>>;
 
@@ -30,16 +39,9 @@ async function* toJsonLines({ batches }: ProductFile) {
 }
 
 async function* toCsv({ batches }: ProductFile) {
-  yield csvRow(PRODUCT_TITLES);
+  yield csvRow(PRODUCT_COLUMNS.map(([title]) => title));
   for await (const batch of batches) {
-    const rows = batch.map((product) =>
-      csvRow([
-        ...[String(product.productId), product.gtin, product.pharmacyCode ?? '', product.name],
-        ...[product.categories.join('; '), product.dossierType, product.referencePrice, product.ceilingPrice],
-        ...[String(product.isAdmitted), product.validFrom],
-      ]),
-    );
-    yield rows.join('');
+    yield batch.map((product) => csvRow(PRODUCT_COLUMNS.map(([, cell]) => cell(product)))).join('');
   }
 }
 
@@ -60,13 +62,17 @@ export function registerOpenDataRoutes(app: FastifyInstance, services: Services,
     [files.productsJsonLines, toJsonLines],
   ] as const) {
     registerFileRoute(app, services, file, async ({ since }, signal) => {
-      const list = await listAdmittedProducts(services, since as number | undefined, signal);
-      return { mark: list.mark, content: write(list), headers: { 'next-since': String(list.next) } };
+      const list = await listAdmittedProducts(services, since, signal);
+      return { mark: list.mark, content: write(list), headers: { [files.NEXT_SINCE]: list.next } };
     });
   }
 
-  registerFileRoute(app, services, files.catalog, () => {
-    const text = JSON.stringify(describeFiles(settings, services.now()), null, 2);
-    return Promise.resolve({ mark: text, content: asOne(text) });
+  registerFileRoute(app, services, files.catalog, async () => {
+    const [stores, products] = await Promise.all([
+      readLastChange(services, 'store'),
+      readLastChange(services, 'product'),
+    ]);
+    const text = JSON.stringify(describeFiles(settings, { stores, products }), null, 2);
+    return { mark: text, content: asOne(text) };
   });
 }

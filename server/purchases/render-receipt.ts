@@ -96,7 +96,7 @@ function drawLines(pdf: Pdf, { lines }: Receipt, top: number): Promise<number> {
   return drawTable(pdf, { columns: COLUMNS, rows: lines.map(toRow) }, top);
 }
 
-const PROOF_TEXT = 'Per verificare questa ricevuta inquadra il codice.';
+const PROOF_TEXT = 'Per verificare questa ricevuta, inquadra il codice.';
 const PROOF_ALT = 'Codice QR: indirizzo della pagina che verifica la ricevuta';
 /** The sides of a QR code in points: on paper 32 mm, on a roll as wide as it reads well. */
 const PROOF = { page: 90, roll: 110, textWidth: 130 } as const;

@@ -132,6 +132,9 @@ export const DEFAULT_SECRETS = {
 /** The support address of a demonstration, which nobody reads. */
 const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
 
+/** The code of a publisher that there is not. */
+const DEFAULT_PUBLISHER_CODE = 'ssr';
+
 /** Every environment variable that the server reads, and what is said of it. An empty variable counts as not set. */
 const variables = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development').register(facts, {
@@ -309,7 +312,7 @@ const variables = z.object({
   OPEN_DATA_PUBLISHER: text.default('Servizio sanitario regionale').register(facts, {
     means: 'Name of who publishes the [open data](operations.md#open-data)',
   }),
-  OPEN_DATA_PUBLISHER_CODE: text.default('ssr').register(facts, {
+  OPEN_DATA_PUBLISHER_CODE: text.default(DEFAULT_PUBLISHER_CODE).register(facts, {
     means: 'Its code in the index of public administrations (IPA)',
   }),
   OPEN_DATA_LICENCE: httpUrl.default('https://creativecommons.org/licenses/by/4.0/').register(facts, {
@@ -749,7 +752,7 @@ function isUnprotected(url: string): boolean {
 }
 
 /** The settings with which a production server should not run for long, as texts for the log; else empty. */
-export function doubtfulSettings({ isProduction, database, esb, portal }: Settings): readonly string[] {
+export function doubtfulSettings({ isProduction, database, esb, openData, portal }: Settings): readonly string[] {
   if (!isProduction) return [];
   return [
     ...(esb.target.kind === 'loopback'
@@ -757,6 +760,9 @@ export function doubtfulSettings({ isProduction, database, esb, portal }: Settin
       : []),
     ...(portal.supportEmail === DEFAULT_SUPPORT_EMAIL
       ? ['the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL']
+      : []),
+    ...(openData.publisherCode === DEFAULT_PUBLISHER_CODE
+      ? ['the open data name no publisher: set OPEN_DATA_PUBLISHER and OPEN_DATA_PUBLISHER_CODE']
       : []),
     ...(database.kind === 'postgres' && isUnprotected(database.url)
       ? ['others may read what goes to the database: end DATABASE_URL with ?sslmode=verify-full']

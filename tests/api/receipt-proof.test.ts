@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyReceipt } from '#contract/calls/purchases.ts';
+import { downloadReceipt, downloadRollReceipt, verifyReceipt } from '#contract/calls/purchases.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { money } from '#contract/rules/money.ts';
 import { receiptCode } from '#server/purchases/receipt-proof.ts';
+import { publicPaths } from '#src/providers/paths.ts';
+import { readPdf } from '../pdf-text.ts';
+import { readQrCode } from '../qr-code.ts';
 import { cancel } from './support/after-sale.ts';
 import { PRODUCTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
@@ -30,6 +35,36 @@ describeOnEachDatabase('receipts that prove themselves', (database) => {
     ]);
     expect(receipt).toMatchObject({ purchaseId });
   });
+
+  test.each([
+    ['A4', downloadReceipt],
+    ['a roll', downloadRollReceipt],
+  ] as const)(
+    '§2 step 4: the QR code on %s leads to the page of the portal with its purchase',
+    async (_paper, call) => {
+      const token = await signInAs(server, USERS.aurora);
+      const file = await server.callOk<typeof downloadReceipt>(
+        call as typeof downloadReceipt,
+        { params: { purchaseId } },
+        { token },
+      );
+      const [page, code = ''] = readQrCode(readPdf(Buffer.from(file.base64, 'base64')).squares)?.split('#') ?? [];
+      expect(page).toBe(server.settings.signOn.portalUrl + publicPaths.receipt);
+      const sold = await server.db
+        .selectFrom('purchase')
+        .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
+        .select(['items_amount', 'company_name', 'store_name'])
+        .where('purchase_id', '=', purchaseId)
+        .executeTakeFirstOrThrow();
+      expect((await verify(code)).receipt).toMatchObject({
+        purchaseId,
+        companyName: sold.company_name,
+        storeName: sold.store_name,
+        amount: money(sold.items_amount),
+        day: romeDay(server.services.now()),
+      });
+    },
+  );
 
   test('§2 step 4: no other code proves anything: of a neighbour, changed by one bit, cut or lengthened', async () => {
     const code = await receiptCode(server.db, purchaseId);

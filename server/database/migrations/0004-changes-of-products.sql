@@ -1,5 +1,11 @@
 -- What tills fetch every night: the products that have changed. A row says which transaction changed it last. Who asks
 -- later asks from the oldest transaction that was open the last time, so that no commit is missed.
+-- A restored database counts anew, so its numbers begin with another word (after-restore).
+create table product_epoch (
+  only_row boolean primary key default true check (only_row),
+  epoch text not null default left(replace(gen_random_uuid()::text, '-', ''), 12)
+);
+insert into product_epoch default values;
 alter table product add column changed_in xid8 not null default pg_current_xact_id();
 alter table product add column changed_at timestamptz not null default now();
 create index product_by_change on product (changed_in);
@@ -11,9 +17,11 @@ begin
   return new;
 end $$;
 create trigger noted_product_change before update on product for each row when (
-  (new.name, new.ean1, new.pharmacy_code, new.ref_price, new.category_type, new.disabled_at is null, new.changed_in)
+  (new.name, new.ean1, new.pharmacy_code, new.ref_price, new.category_type, new.manufacturer_id,
+    new.disabled_at is null, new.changed_in)
     is distinct from
-  (old.name, old.ean1, old.pharmacy_code, old.ref_price, old.category_type, old.disabled_at is null, old.changed_in)
+  (old.name, old.ean1, old.pharmacy_code, old.ref_price, old.category_type, old.manufacturer_id,
+    old.disabled_at is null, old.changed_in)
 ) execute function note_product_change();
 
 -- A product's row shows the names of its categories, and whether its manufacturer is offered.
@@ -45,5 +53,28 @@ begin
   perform note_change_of_products(array[coalesce(new.product_id, old.product_id)]);
   return null;
 end $$;
-create trigger noted_link_change after insert or update or delete on product_category
+create trigger noted_link after insert or delete on product_category
   for each row execute function note_change_of_link();
+create trigger noted_link_order after update of position on product_category
+  for each row when (new.position is distinct from old.position) execute function note_change_of_link();
+
+-- When the open data of the stores changed last.
+alter table store add column changed_at timestamptz not null default now();
+create function note_store_change() returns trigger language plpgsql as $$
+begin
+  new.changed_at := now();
+  return new;
+end $$;
+create trigger noted_store_change before update on store for each row when (
+  (new.name, new.address, new.street_number, new.city, new.latitude, new.longitude, new.disabled_at is null)
+    is distinct from
+  (old.name, old.address, old.street_number, old.city, old.latitude, old.longitude, old.disabled_at is null)
+) execute function note_store_change();
+create function note_change_of_business() returns trigger language plpgsql as $$
+begin
+  update store set changed_at = now() where business_id = new.business_id;
+  return null;
+end $$;
+create trigger noted_business_change after update of company_name, disabled_at on business for each row when (
+  (new.company_name, new.disabled_at is null) is distinct from (old.company_name, old.disabled_at is null)
+) execute function note_change_of_business();

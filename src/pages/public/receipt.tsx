@@ -1,15 +1,41 @@
 import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type CallAnswer } from '#contract/call.ts';
+import type { CallAnswer } from '#contract/call.ts';
 import { verifyReceipt } from '#contract/calls/purchases.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { Icon } from '#src/components/plain/icon.tsx';
 import { RetryButton } from '#src/components/plain/plain-button.tsx';
-import { PageHead, Panel } from '#src/components/plain/public-page.tsx';
+import { PageHead } from '#src/components/plain/public-page.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import './public.css';
 
 type Receipt = NonNullable<CallAnswer<typeof verifyReceipt>['receipt']>;
+
+const SHAPES = { valid: 'success', cancelled: 'warning', unknown: 'danger' } as const;
+
+interface VerdictProps {
+  readonly kind: keyof typeof SHAPES;
+  /** The day of the storno. */
+  readonly day?: string;
+  readonly children?: ReactNode;
+}
+
+/** Whether the receipt stands: by word, sign and colour. */
+function Verdict({ kind, day = '', children }: VerdictProps) {
+  const translate = useTranslate();
+  return (
+    <section className={`panel receipt receipt--${kind}`}>
+      <h2 className="panel__title receipt__title">
+        <Icon shape={SHAPES[kind]} />
+        {translate(`public:receipt.${kind}.title`)}
+      </h2>
+      <p>{translate(`public:receipt.${kind}.text`, { day })}</p>
+      {children}
+    </section>
+  );
+}
 
 /** What the receipt proves, without a word about the patient. */
 function ProvenReceipt({ receipt }: { readonly receipt: Receipt }) {
@@ -22,13 +48,8 @@ function ProvenReceipt({ receipt }: { readonly receipt: Receipt }) {
     ['amount', formatTotal(amount)],
   ] as const;
   return (
-    <Panel title={translate(`public:receipt.${cancelledOn ? 'cancelled' : 'valid'}.title`)}>
-      <p>
-        {translate(`public:receipt.${cancelledOn ? 'cancelled' : 'valid'}.text`, {
-          day: formatDay(cancelledOn ?? day),
-        })}
-      </p>
-      <dl className="receipt-facts">
+    <Verdict kind={cancelledOn ? 'cancelled' : 'valid'} {...(cancelledOn && { day: formatDay(cancelledOn) })}>
+      <dl className="receipt__facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{translate(`public:receipt.${name}`)}</dt>
@@ -36,15 +57,15 @@ function ProvenReceipt({ receipt }: { readonly receipt: Receipt }) {
           </div>
         ))}
       </dl>
-    </Panel>
+      <p>{translate('public:receipt.compare')}</p>
+    </Verdict>
   );
 }
 
 function Verification({ code }: { readonly code: string }) {
   const translate = useTranslate();
-  const { data, isLoading, error, refetch } = useCallQuery(verifyReceipt, { body: { code } }, { alerts: 'none' });
-  if (isLoading) return <p aria-busy="true">{translate('public:receipt.loading')}</p>;
-  if (error || !data) {
+  const { data, error, refetch } = useCallQuery(verifyReceipt, { body: { code } }, { alerts: 'none' });
+  if (error) {
     return (
       <div role="alert">
         <p>{translate('public:receipt.failure')}</p>
@@ -52,15 +73,17 @@ function Verification({ code }: { readonly code: string }) {
       </div>
     );
   }
-  if (data.receipt) return <ProvenReceipt receipt={data.receipt} />;
-  return (
-    <Panel title={translate('public:receipt.unknown.title')}>
-      <p>{translate('public:receipt.unknown.text')}</p>
-    </Panel>
-  );
+  if (!data) return <p aria-busy="true">{translate('public:receipt.loading')}</p>;
+  return data.receipt ? <ProvenReceipt receipt={data.receipt} /> : <Verdict kind="unknown" />;
 }
 
-/** Verifica della ricevuta: what the QR code of a receipt leads to. Its code is in the part of the address that no server gets. */
+/** What may be a code; the server would refuse the rest. */
+const CODE = /^[\w-]{1,100}$/;
+
+/**
+ * Verifica della ricevuta, to which the QR code of a receipt leads. Its code is in the part of the address that no server
+ * gets.
+ */
 export function Component() {
   const translate = useTranslate();
   const code = useLocation().hash.slice(1);
@@ -68,7 +91,8 @@ export function Component() {
     <>
       <PageHead title={translate('common:page.receipt')} lead={translate('public:receipt.lead')} />
       <div aria-live="polite">
-        {code === '' ? <p>{translate('public:receipt.missing')}</p> : <Verification key={code} code={code} />}
+        {code === '' && <p>{translate('public:receipt.missing')}</p>}
+        {code !== '' && (CODE.test(code) ? <Verification key={code} code={code} /> : <Verdict kind="unknown" />)}
       </div>
     </>
   );

@@ -37,10 +37,13 @@ test('§4 cancelled purchase: the page says since when it stands no more', async
   expect(await screen.findByText("L'acquisto è stato stornato il 16/05/2026: non vale più.")).toBeVisible();
 });
 
-test('§2 step 4 receipt: an unknown code says what to do', async () => {
-  openWith({});
-  expect(await screen.findByText(/^Questo codice non appartiene a nessuna ricevuta/)).toBeVisible();
-});
+test.each(['abc', 'x'.repeat(101), 'no%20code'])(
+  '§2 step 4 receipt: the unknown code %s says what to do',
+  async (code) => {
+    openWith({}, code);
+    expect(await screen.findByText(/^Questo codice non appartiene a nessuna ricevuta/)).toBeVisible();
+  },
+);
 
 test('§2 step 4 receipt: without a code nothing is asked', async () => {
   expect(openWith({}, '')).toEqual([]);

@@ -8,7 +8,6 @@ import {
   type Ref,
   type RefObject,
   memo,
-  useDeferredValue,
   useEffect,
   useId,
   useImperativeHandle,
@@ -31,6 +30,7 @@ import styles from './products-step.module.css';
 import {
   isSuspiciousPrice,
   type LineFields,
+  type LineProblem,
   lineForm,
   lineProblem,
   type NextLine,
@@ -145,21 +145,6 @@ interface LineFormProps {
   readonly findFocusFallback: () => HTMLElement | null;
 }
 
-interface LineTotalProps extends LineFields {
-  readonly product: Product;
-}
-
-const LineTotal = memo(function LineTotal({ product, quantity: typed, unitPrice }: LineTotalProps) {
-  const translate = useTranslate();
-  const { quantity, price } = readLine(typed, unitPrice, product.refPrice);
-  if (quantity === null || price.kind !== 'plain') return null;
-  return (
-    <>
-      {translate('sale:line.total')} <Amount value={lineTotal(quantity, price.unitPrice)} />
-    </>
-  );
-});
-
 const AddButton = memo(function AddButton({ isAdding, isReady }: Readonly<Record<'isAdding' | 'isReady', boolean>>) {
   const translate = useTranslate();
   return (
@@ -175,9 +160,9 @@ const AddButton = memo(function AddButton({ isAdding, isReady }: Readonly<Record
   );
 });
 
-interface LineMessagesProps extends LineFields, Pick<LineFormProps, 'product' | 'line' | 'price' | 'budget'> {
+interface LineMessagesProps extends Pick<LineFormProps, 'line' | 'price'> {
   readonly id: string;
-  readonly isWrong: boolean;
+  readonly problem: LineProblem | null;
   /** How often Enter has met a question about the price. */
   readonly enterCount: number;
   /** @param unitPrice the meant one, in euro */
@@ -186,10 +171,9 @@ interface LineMessagesProps extends LineFields, Pick<LineFormProps, 'product' | 
 
 /** What is said of the line: that the cart has it, where its price comes from, what is wrong. */
 const LineMessages = memo(function LineMessages(props: LineMessagesProps) {
-  const { id, quantity, unitPrice, isWrong, enterCount, product, line, price, budget, onAnswer } = props;
+  const { id, problem, enterCount, line, price, onAnswer } = props;
   const translate = useTranslate();
   const messages = useRef<HTMLDivElement>(null);
-  const problem = isWrong ? lineProblem(readLine(quantity, unitPrice, product?.refPrice), budget) : null;
   const hasMessage = line !== undefined || problem !== null;
 
   useEffect(() => {
@@ -208,21 +192,31 @@ const LineMessages = memo(function LineMessages(props: LineMessagesProps) {
   );
 });
 
-interface LineOutcomeProps extends Omit<LineMessagesProps, keyof LineFields | 'isWrong'> {
+interface LineOutcomeProps extends Omit<LineMessagesProps, 'problem'>, Pick<LineFormProps, 'product' | 'budget'> {
   readonly form: OpenLineForm;
   readonly isAdding: boolean;
 }
 
-/** What follows from the fields: total, 'Aggiungi' and messages. The next key does not wait for them. */
-function LineOutcome({ form: { control }, isAdding, ...messages }: LineOutcomeProps) {
-  const { product } = messages;
-  const fields = useDeferredValue(useWatch({ control }) as LineFields);
+/** What follows from the fields: total, 'Aggiungi' and messages, which render only when they say something else. */
+function LineOutcome({ form: { control }, product, budget, isAdding, ...messages }: LineOutcomeProps) {
+  const translate = useTranslate();
+  const fields = useWatch({ control }) as LineFields;
   const { errors, isValid } = useFormState({ control });
+  const typed = readLine(fields.quantity, fields.unitPrice, product?.refPrice);
+  const problem = Object.keys(errors).length > 0 ? lineProblem(typed, budget) : null;
+  const [shown, setShown] = useState(problem);
+  if (JSON.stringify(shown) !== JSON.stringify(problem)) setShown(problem);
   return (
     <>
-      <p className={styles.lineTotal}>{product && <LineTotal {...fields} product={product} />}</p>
+      <p className={styles.lineTotal}>
+        {product && typed.quantity !== null && typed.price.kind === 'plain' && (
+          <>
+            {translate('sale:line.total')} <Amount value={lineTotal(typed.quantity, typed.price.unitPrice)} />
+          </>
+        )}
+      </p>
       <AddButton isAdding={isAdding} isReady={product !== undefined && isValid} />
-      <LineMessages {...messages} {...fields} isWrong={Object.keys(errors).length > 0} />
+      <LineMessages {...messages} problem={shown} />
     </>
   );
 }

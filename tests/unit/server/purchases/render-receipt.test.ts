@@ -1,10 +1,10 @@
-import jsQR from 'jsqr';
 import { expect, test } from 'vitest';
 import { formatTotal, formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Receipt } from '#server/purchases/read-receipt.ts';
 import { renderReceipt, renderRollReceipt } from '#server/purchases/render-receipt.ts';
 import type { Line } from '#server/sale/cart.ts';
 import { readPdf } from '#tests/pdf-text.ts';
+import { readQrCode } from '#tests/qr-code.ts';
 
 const MADE_AT = new Date('2026-05-15T08:00:00Z');
 const A4 = '595.28 841.89';
@@ -159,30 +159,12 @@ test('§4 cancelled purchase: the receipt of the roll says when it was cancelled
   expect(texts.join(' ')).toContain('ACQUISTO STORNATO IL 16/05/2026 12:00:00');
 });
 
-/** What a camera reads from squares. */
-function readQrCode(squares: ReturnType<typeof readPdf>['squares']): string | undefined {
-  const side = squares[0]?.[2] ?? NaN;
-  const [left, top] = [Math.min(...squares.map(([x]) => x)), Math.min(...squares.map(([, y]) => y))];
-  const at = squares.map(([x, y]) => [Math.round((x - left) / side), Math.round((y - top) / side)] as const);
-  const [margin, scale] = [4, 4];
-  const size = Math.max(...at.flat()) + 1 + 2 * margin;
-  const picture = new Uint8ClampedArray((size * scale) ** 2 * 4).fill(255);
-  for (const [column, row] of at) {
-    for (let pixel = 0; pixel < scale * scale; pixel += 1) {
-      const x = (column + margin) * scale + (pixel % scale);
-      const y = (row + margin) * scale + Math.floor(pixel / scale);
-      picture.fill(0, (y * size * scale + x) * 4, (y * size * scale + x) * 4 + 3);
-    }
-  }
-  return jsQR(picture, size * scale, size * scale)?.data;
-}
-
 test.each([
   ['A4', renderReceipt],
   ['a roll', renderRollReceipt],
 ])('§2 step 4 receipt: on %s a camera reads the page that verifies it, and readers hear of it', async (_, render) => {
   const { texts, structure, squares } = readPdf(await render(receipt(), MADE_AT, PROOF));
-  expect(texts.join(' ').replaceAll('  ', ' ')).toContain('Per verificare questa ricevuta inquadra il codice.');
+  expect(texts.join(' ').replaceAll('  ', ' ')).toContain('Per verificare questa ricevuta, inquadra il codice.');
   expect(JSON.stringify(structure)).toContain('Figure');
   expect(readQrCode(squares)).toBe(PROOF);
 });
