@@ -48,6 +48,10 @@ test(
     await button(page, 'Seleziona/Deseleziona tutto').click();
     await button(page, 'Mostra tutti gli acquisti').click();
     await expect(button(page, 'Mostra tutti gli acquisti')).toHaveCount(0);
+    await page.setViewportSize({ width: 360, height: 780 });
+    const concerned = main.getByRole('list', { name: 'Acquisti da ordinare' }).getByText(payer.aslName).first();
+    await expect(concerned).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 900 });
     await button(page, 'Seleziona/Deseleziona tutto').click();
     await expect(main).toContainText(`Acquisti selezionati: ${purchases.length}`);
     await expect(main).toContainText(formatTotal(sum(purchases.map(({ amount }) => amount))));

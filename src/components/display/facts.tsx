@@ -9,6 +9,8 @@ import { Amount, asValue, NO_VALUE, Value } from './value.tsx';
 export interface Detail {
   readonly label: string;
   readonly value: ReactNode;
+  /** Whether it has a row of its own, because it is long. */
+  readonly isLong?: boolean;
 }
 
 interface DetailCardProps {
@@ -22,8 +24,8 @@ export function DetailCard({ title, details, children }: DetailCardProps) {
     <section className={styles.card} aria-label={title}>
       <h2 className={styles.title}>{asValue(title)}</h2>
       <dl className={styles.details}>
-        {details.map(({ label, value }) => (
-          <div key={label}>
+        {details.map(({ label, value, isLong }) => (
+          <div key={label} className={isLong ? styles.long : undefined}>
             <dt>{label}</dt>
             <dd>{asValue(value ?? NO_VALUE)}</dd>
           </div>

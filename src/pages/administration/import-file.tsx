@@ -210,8 +210,14 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
             ]
           : []),
         ...((row.headLine ?? 1) > 1 ? [fact('headLine', String(row.headLine))] : []),
-        fact('columns', row.columns.filter((name) => name !== '' && !row.ignoredColumns.includes(name)).join(', ')),
-        ...(row.ignoredColumns.length > 0 ? [fact('ignored', row.ignoredColumns.join(', '))] : []),
+        {
+          ...fact(
+            'columns',
+            row.columns.filter((name) => name !== '' && !row.ignoredColumns.includes(name)).join(', '),
+          ),
+          isLong: true,
+        },
+        ...(row.ignoredColumns.length > 0 ? [{ ...fact('ignored', row.ignoredColumns.join(', ')), isLong: true }] : []),
       ]}
     >
       <Counts row={row} />

@@ -148,6 +148,14 @@ test('design §2 list of patients: no filter of theirs can be kept', async () =>
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
+test('design §5 list: an empty filter says that anything will do, also one that refers to records', async () => {
+  renderOperator('/gestione/prodotti');
+  const filters = within(await screen.findByRole('search'));
+  expect(await filters.findByRole('combobox', { name: 'Produttore' })).toBeVisible();
+  // Of maker, kind and whether it is disabled.
+  expect(filters.getAllByText('Qualsiasi')).toHaveLength(3);
+});
+
 test('design §5 list: a click on a row opens it', async () => {
   const handlers = [answer(search, { rows: MILLS, pagination }), answer(read, { row: mill(2) })];
   const { user } = renderOperator('/gestione/produttori', { handlers });
