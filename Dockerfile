@@ -4,7 +4,7 @@ FROM node:24.11.1-alpine3.22 AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
-COPY index.html tsconfig.base.json tsconfig.json tsconfig.portal.json tsconfig.server.json vite.config.ts ./
+COPY index.html tsconfig.base.json tsconfig.json tsconfig.portal.json tsconfig.server.json tsconfig.tests.json vite.config.ts ./
 COPY contract contract
 COPY demo demo
 COPY public public

@@ -118,6 +118,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
+      // On a busy machine it tells how long plugins took.
+      checks: { bundlerTimings: false },
       treeshake: { moduleSideEffects: [{ test: UNUSED, sideEffects: false }] },
       output: {
         codeSplitting: {

@@ -16,8 +16,11 @@ const changed = [
   ...new Set([...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]),
 ];
 const files = (given.length > 0 ? given : changed).filter((file) => known.includes(file));
-if (files.length === 0) {
-  console.log('No file to check: npm run check -- FILES');
+const missing = given.filter((file) => !known.includes(file));
+if (files.length === 0 || missing.length > 0) {
+  console.log(
+    `${['No file to check', ...missing].join(' ')}: npm run check -- FILES, by default those that git shows as changed`,
+  );
   process.exit(1);
 }
 

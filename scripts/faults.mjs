@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' } },
-});
+const OPTIONS = { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' } };
+const { values, positionals } = parseArgs({ options: OPTIONS, strict: false });
 const [seeds, from] = [values.seeds, values.from].map(Number);
-if (!Number.isInteger(seeds) || !Number.isInteger(from) || seeds < 1 || from < 1) {
+const isKnown = Object.keys(values).every((name) => name in OPTIONS) && positionals.length === 0;
+if (!isKnown || !Number.isInteger(seeds) || !Number.isInteger(from) || seeds < 1 || from < 1) {
   console.error('npm run faults -- --seeds 5000 --from 1: how many seeds, and which is the first');
   process.exit(2);
 }

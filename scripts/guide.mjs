@@ -8,6 +8,11 @@ import { chromium } from '@playwright/test';
 import { register } from 'tsx/esm/api';
 import { buildPortalIfStale } from './build-if-stale.mjs';
 
+if (process.argv.length > 2) {
+  console.error('npm run guide: it takes no arguments, only PORT');
+  process.exit(2);
+}
+
 register();
 const { findChromium } = await import('#tests/browser/find-chromium.ts');
 const { launchOptionsOf } = await import('#tests/browser/launch-options.ts');

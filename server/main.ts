@@ -18,10 +18,25 @@ import { doubtfulSettings, readSettings, type Settings } from './settings/settin
 import { startWorker } from './worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */
-const DATABASE_RETRIES = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
+const DATABASE_RETRIES = { tries: 60, waitMs: 1000, onAway: sayAway };
 
 /** The longest wait in ms for open requests when the process ends. */
 const GRACE_MS = 20_000;
+
+let isAwayTold = false;
+
+function sayAway(error: unknown): void {
+  if (isAwayTold) return;
+  isAwayTold = true;
+  say(`Database: away, trying for a minute: ${messageOf(error)}`);
+}
+
+/** What to tell a person of an error: its message, and of a port what to do. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken ? `${error.message}: stop the other process, or set PORT` : error.message;
+}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -91,6 +106,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 });

@@ -20,6 +20,11 @@ async function readPortal(address: string | undefined) {
   return { origin, ...z.parse(portalConfig, config) };
 }
 
+/** `fetch` has the reason of its failure, with the address, in the cause alone. */
+function causeOf({ cause }: Error): string {
+  return cause instanceof Error ? `: ${cause.message || String((cause as { readonly code?: unknown }).code)}` : '';
+}
+
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -50,6 +55,6 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? `${error.message}${causeOf(error)}` : error);
   process.exitCode = 2;
 }

@@ -5,15 +5,17 @@ import { anonymisePatients, countDuePatients } from '#server/patients/anonymise-
 import { readDatabaseLocation, readPatientMonths } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(async () => {
+await runCommand('npm run anonymise [-- --dry-run]', async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
   const months = readPatientMonths(process.env);
-  if (months === undefined) throw new Error('Set PATIENT_MONTHS: without it no patient is made anonymous.');
+  if (months === undefined)
+    throw new Error('Set PATIENT_MONTHS: the months after the last voucher. Without it no patient is made anonymous.');
   const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
   try {
     const services = { db, now: () => new Date() };
-    if (values['dry-run']) console.log(`${await countDuePatients(services, months)} patients would be made anonymous`);
-    else console.log(`${await anonymisePatients(services, months)} patients made anonymous`);
+    if (values['dry-run'])
+      console.log(`Patients who would be made anonymous: ${await countDuePatients(services, months)}`);
+    else console.log(`Patients made anonymous: ${await anonymisePatients(services, months)}`);
     return 0;
   } finally {
     await close();

@@ -21,25 +21,26 @@ setFlagsFromString('--heap-growing-percent=20');
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 
+const USAGE = `npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${IMPORT_KINDS.join(', ')}`;
+
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
-    });
-    const [named, file] = positionals;
-    const kind = IMPORT_KINDS.find((one) => one === named);
-    if (kind !== undefined && file !== undefined && positionals.length === 2)
-      return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' } as const;
-  } catch {
-    // An unknown option; the usage message follows below.
-  }
-  throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${IMPORT_KINDS.join(', ')}`);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
+  });
+  const [named, file] = positionals;
+  const kind = IMPORT_KINDS.find((one) => one === named);
+  if (kind !== undefined && file !== undefined && positionals.length === 2)
+    return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' } as const;
+  throw new Error(USAGE);
 }
 
 async function importNamedFile(): Promise<number> {
   const { kind, file, isDryRun, mode } = readArguments();
-  if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
+  const { size } = await stat(file).catch((error: unknown) => {
+    throw new Error(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
   const bytes = createReadStream(file);
   await new Promise((ready, failed) => bytes.once('open', ready).once('error', failed));
   const { db, close } = await openDatabase(readDatabaseLocation(process.env, 2));
@@ -60,4 +61,4 @@ async function importNamedFile(): Promise<number> {
   }
 }
 
-await runCommand(importNamedFile);
+await runCommand(USAGE, importNamedFile);

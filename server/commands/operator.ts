@@ -6,13 +6,14 @@ import { openExistingDatabase } from '#server/database/migrate.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(async () => {
+const USAGE = 'npm run operator -- --username NAME [--asl CODE | --disable]';
+
+await runCommand(USAGE, async () => {
   const { values } = parseArgs({
     options: { username: { type: 'string' }, asl: { type: 'string' }, disable: { type: 'boolean' } },
   });
   const { username, asl, disable = false } = values;
-  if (username === undefined || username === '' || (disable && asl !== undefined))
-    throw new Error('Say who: npm run operator -- --username NAME [--asl CODE | --disable]');
+  if (username === undefined || username === '' || (disable && asl !== undefined)) throw new Error(`Say who: ${USAGE}`);
   const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
   try {
     const services = { db, now: () => new Date() };

@@ -1,5 +1,6 @@
 // Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
 // 1.
+import { parseArgs } from 'node:util';
 import { openExistingDatabase } from '#server/database/migrate.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { readDatabaseLocation } from '#server/settings/settings.ts';
@@ -11,21 +12,27 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abor
 
 const COULD_NOT_COMPARE = 2;
 
-await runCommand(async () => {
-  const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
-  try {
-    const found = await reconcile(
-      { db, now: () => new Date() },
-      {
-        onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),
-        stop: stop.signal,
-      },
-    );
-    if (found === undefined) throw new Error('Another process is comparing them already.');
-    const { checked, mismatches } = found;
-    console.log(`Compared ${checked} rows, ${mismatches} differ`);
-    return mismatches > 0 ? 1 : 0;
-  } finally {
-    await close();
-  }
-}, COULD_NOT_COMPARE);
+await runCommand(
+  'npm run reconcile',
+  async () => {
+    parseArgs({ options: {} });
+    const { db, close } = await openExistingDatabase(readDatabaseLocation(process.env, 1));
+    try {
+      const found = await reconcile(
+        { db, now: () => new Date() },
+        {
+          onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),
+          stop: stop.signal,
+        },
+      );
+      if (found === undefined) throw new Error('Another process is comparing them already.');
+      const { checked, mismatches } = found;
+      console.log(`Compared ${checked} rows, ${mismatches} differ`);
+      if (mismatches > 0) console.log('What to do: docs/operations.md, A figure does not agree');
+      return mismatches > 0 ? 1 : 0;
+    } finally {
+      await close();
+    }
+  },
+  COULD_NOT_COMPARE,
+);

@@ -114,7 +114,9 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   // Production has no embedded database, and need not have its packages.
   const { PGlite } = await import('@electric-sql/pglite');
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(dirname(folder), { recursive: true }).catch((error: unknown) => {
+    throw new Error(`The data folder cannot be made, set DATA_DIR to another: ${reasonOf(error)}`, { cause: error });
+  });
   const unlock = await lockFolder(`${folder}.lock`);
   try {
     const embedded = await PGlite.create(folder);
@@ -150,8 +152,8 @@ interface RetryOptions {
   readonly tries: number;
   /** The wait between two attempts in ms. */
   readonly waitMs: number;
-  /** Called before each wait. */
-  readonly onAway: () => void;
+  /** Called before each wait, with what the database said. */
+  readonly onAway: (error: unknown) => void;
 }
 
 /**
@@ -164,7 +166,7 @@ export async function untilAvailable<Result>(work: () => Promise<Result>, retry:
       return await work();
     } catch (error) {
       if (rest <= 0 || !isDatabaseUnavailable(error)) throw error;
-      retry.onAway();
+      retry.onAway(error);
       await delay(retry.waitMs);
     }
   }

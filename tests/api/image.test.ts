@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { groupBy } from '#contract/group-by.ts';
@@ -12,7 +12,8 @@ import { makeKeys } from '#tests/support/identity-provider.ts';
 import { administer, databaseUrl } from './support/test-database.ts';
 
 const run = promisify(execFile);
-const stage = readDockerfile().find(({ name }) => name === 'server');
+const stages = readDockerfile();
+const stage = stages.find(({ name }) => name === 'server');
 const DATABASE = 'image';
 const SECRET = 'kV9xQ2mZ7rT4wB8nL1cY6hD3sF5gJ0pA';
 /** What the image has besides: Alpine, the largest Node and its libraries, in MiB. */
@@ -161,3 +162,21 @@ test('design §4 image of the server: its files and commands alone make the tabl
   started.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });
+
+const MINUTES = 60_000;
+
+test(
+  'design §4 images: what the build stage copies is all that a build reads',
+  { tags: ['full'], timeout: 10 * MINUTES },
+  async () => {
+    const built = join(home, 'build');
+    for (const { sources, target } of stages.find(({ name }) => name === 'build')?.copies ?? []) {
+      for (const source of sources)
+        await cp(source, join(built, target === './' ? source : target), { recursive: true });
+    }
+    await symlink(resolve('node_modules'), join(built, 'node_modules'));
+    await run('npm', ['run', 'build'], { cwd: built });
+    expect(await readdir(join(built, 'dist'))).toContain('index.html');
+    expect(await readdir(join(built, 'build/server'))).toEqual(expect.arrayContaining(['server.js', 'migrate.js']));
+  },
+);

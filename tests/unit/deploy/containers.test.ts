@@ -73,6 +73,13 @@ test('design §4 images: what they copy of the repository is there, and gets thr
   expect(sources.filter((path) => !isPassed(path))).toEqual([]);
 });
 
+test('design §4 images: the build has each configuration of the compiler that another refers to', () => {
+  const build = stages.find(({ name }) => name === 'build');
+  const copied = build?.copies.flatMap(({ sources }) => sources) ?? [];
+  const { references } = parse(readFileSync('tsconfig.json', 'utf8')) as { references: { path: string }[] };
+  expect(copied).toEqual(expect.arrayContaining(references.map(({ path }) => path.replace('./', ''))));
+});
+
 test('design §4 image of the server: no demonstration, no package manager, no development packages', () => {
   const server = stages.find(({ name }) => name === 'server');
   const production = stages.find(({ name }) => name === 'production');
