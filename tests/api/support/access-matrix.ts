@@ -99,6 +99,7 @@ const reference: readonly AccessRow[] = [
   row(asl.listAsl, SIGNED_IN, () => ({})),
   row(asl.readMyAsl, AUTHORITIES, () => ({})),
   row(businesses.listBusinesses, all('served'), () => ({})),
+  row(purchases.verifyReceipt, all('served'), () => ({ body: { code: 'wrong' } })),
   row(businesses.listAllBusinesses, AUTHORITIES, () => ({})),
   row(businesses.listMyBusinesses, SHOPS, () => ({})),
   row(businesses.readMyBusiness, SHOPS, () => ({})),
