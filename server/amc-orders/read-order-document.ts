@@ -86,7 +86,13 @@ export interface AmcOrderDocument {
   readonly order: AmcOrder;
   readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
   readonly store: { readonly name: string; readonly address: string };
-  readonly payer: { readonly code: string; readonly name: string };
+  /** `ipaCode` and `tenderCode` are those of now, the rest is as the order was made. */
+  readonly payer: {
+    readonly code: string;
+    readonly name: string;
+    readonly ipaCode: string | null;
+    readonly tenderCode: string | null;
+  };
   /** The purchases by number, in batches, including those that a rejection has released; it can be read once. */
   readonly entries: AsyncIterable<readonly Entry[]>;
   /** The totals of the entries read so far. */
@@ -95,6 +101,8 @@ export interface AmcOrderDocument {
 
 function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcOrderId: number) {
   let query = selectAmcOrders(db)
+    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
+    .select(['ipa_code', 'tender_code'])
     .select(['address', 'vat', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
@@ -141,7 +149,7 @@ export async function readOrderDocument(
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
-    payer: { code: row.asl_code, name: row.asl_name },
+    payer: { code: row.asl_code, name: row.asl_name, ipaCode: row.ipa_code, tenderCode: row.tender_code },
     entries: mapBatches(readEntries(db, salesOf(db, row.amc_order_id), consult, signal), (batch) => {
       totaller.add(batch);
       return batch;
