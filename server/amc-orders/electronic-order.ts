@@ -15,7 +15,7 @@ interface ElectronicOrder {
   readonly orderedAt: Date;
   readonly amount: Money;
   readonly buyer: { readonly name: string; readonly ipaCode: string; readonly tenderCode: string };
-  readonly seller: { readonly companyName: string; readonly vat: string; readonly address: string };
+  readonly seller: AmcOrderDocument['business'];
   /** The product lines of its purchases. */
   readonly lines: Iterable<OrderedLine>;
 }
@@ -83,8 +83,8 @@ function lineElement(line: OrderedLine, index: number): XmlElement {
   return ['cac:OrderLine', [item]];
 }
 
-function legalEntity(name: string): XmlElement {
-  return ['cac:PartyLegalEntity', [['cbc:RegistrationName', name]]];
+function legalEntity(name: string, ...company: readonly XmlElement[]): XmlElement {
+  return ['cac:PartyLegalEntity', [['cbc:RegistrationName', name], ...company]];
 }
 
 function buyerElement({ name, ipaCode }: ElectronicOrder['buyer']): XmlElement {
@@ -92,14 +92,14 @@ function buyerElement({ name, ipaCode }: ElectronicOrder['buyer']): XmlElement {
   return ['cac:BuyerCustomerParty', [party]];
 }
 
-function sellerElement({ companyName, vat, address }: ElectronicOrder['seller']): XmlElement {
+function sellerElement({ companyName, vat, fiscalCode, address }: ElectronicOrder['seller']): XmlElement {
   const italy: XmlElement = ['cac:Country', [['cbc:IdentificationCode', 'IT']]];
   const party: XmlElement = [
     'cac:Party',
     [
       ['cbc:EndpointID', `IT${vat}`, { schemeID: '0211' }],
       ['cac:PostalAddress', [['cbc:StreetName', address], italy]],
-      legalEntity(companyName),
+      legalEntity(companyName, ['cbc:CompanyID', fiscalCode, { schemeID: '0210' }]),
     ],
   ];
   return ['cac:SellerSupplierParty', [party]];

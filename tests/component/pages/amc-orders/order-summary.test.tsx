@@ -398,7 +398,7 @@ test('§2 AMC order summary: the number of the bus, and the electronic order whe
   await user.click(button);
   await waitFor(() =>
     expect(currentAlerts().map(({ text }) => text)).toContain(
-      'Si è verificato un errore durante il download del file. Dati mancanti: codice univoco ufficio (IPA) di «ASL Nord». Li inserisce un gestore della regione',
+      'Si è verificato un errore durante il download del file. Dati mancanti: codice univoco ufficio (IPA), ASL Nord. Li inserisce un gestore della regione',
     ),
   );
 });

@@ -9,7 +9,7 @@ const PARTIES = {
   amcOrderId: 41,
   orderedAt: new Date('2026-05-31T22:30:05Z'),
   buyer: { name: 'ASL <Nord> & Co', ipaCode: 'UF1A2B', tenderCode: 'ES01' },
-  seller: { companyName: 'Farmacia "Aurora"', vat: '01234560925', address: 'Via Roma 1, Cagliari' },
+  seller: { companyName: 'Farmacia "Aurora"', vat: '01234560925', fiscalCode: 'CRRLCU80A01B354X', address: 'Via Roma 1, Cagliari' },
 };
 
 const price = fc.oneof(
@@ -102,6 +102,9 @@ test('rules §7 electronic order: parties, codes and elements as the node for or
   const name = 'cac:PartyLegalEntity/cbc:RegistrationName';
   expect(textsAt(tree, `${buyer}/${name}`)).toEqual(['ASL <Nord> & Co']);
   expect(textsAt(tree, `${seller}/${name}`)).toEqual(['Farmacia "Aurora"']);
+  expect(elementsAt(tree, `${seller}/cac:PartyLegalEntity/cbc:CompanyID`)).toMatchObject([
+    { text: 'CRRLCU80A01B354X', attributes: { schemeID: '0210' } },
+  ]);
   const item = 'cac:OrderLine/cac:LineItem';
   expect(elementsAt(tree, `${item}/cac:Item/cac:StandardItemIdentification/cbc:ID`)).toMatchObject([
     { text: '00000080000013', attributes: { schemeID: '0160' } },
