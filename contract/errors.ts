@@ -49,6 +49,7 @@ export const ERRORS = {
   SHEET_MONTH_NOT_ON_PAPER: { status: 409, code: 4098 },
   PATIENT_OF_ANOTHER_ASL: { status: 409, code: 4099 },
   DOSSIER_ALREADY_APPROVED: { status: 409, code: 5013 },
+  PATIENT_NOT_DUE: { status: 409, code: 5015 },
   MONTH_NOT_OVER: { status: 409, code: 5020 },
   MONTH_ALREADY_CLOSED: { status: 409, code: 5021 },
   MONTH_FIGURES_CHANGED: { status: 409, code: 5022 },

@@ -125,24 +125,23 @@ async function isEmpty(db: Database): Promise<boolean> {
 /**
  * Fills an empty database with demonstration data for the present time, in one transaction under a lock. Any other
  * database stays unchanged. Safe at every start and in several processes at once.
- * @param progress receives a line for each step, in English
+ * @param progress receives a line that says what is made, in English
  */
 export async function seedDemoData(services: Services, progress: (line: string) => void): Promise<void> {
   if (!(await isEmpty(services.db))) return;
-  progress('Making the demonstration data');
   const hashes = await hashSecrets(services.rules.pin.pepper);
   const data = generateDemoData(services.now(), (secret) => {
     const hash = hashes.get(secret);
     if (hash === undefined) throw new Error('A demonstration PIN or code has no precomputed hash.');
     return hash;
   });
+  const { patient, purchase } = data;
+  progress(`Making the demonstration data: ${patient.length} patients, ${purchase.length} purchases`);
   await services.db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, LOCKS.demoData);
     if (!(await isEmpty(trx))) return;
-    for (const [index, table] of DEMO_TABLES.entries()) {
-      const rows = data[table];
-      progress(`[${index + 1}/${DEMO_TABLES.length}] ${table}: ${rows.length} rows`);
-      await insertRows(trx, table, rows);
+    for (const table of DEMO_TABLES) {
+      await insertRows(trx, table, data[table]);
       await continueIdentity(trx, table);
     }
     await addMissingEntries(trx);

@@ -25,6 +25,12 @@ export interface Services {
 /** Enough for a use case that a command on the command line runs too. */
 export type DbAndClock = Pick<Services, 'db' | 'now'>;
 
+/** What a computed field of a row may rest on. */
+export type ClockAndRules = Pick<Services, 'now' | 'rules'>;
+
+/** A transaction, or the database, with what its rows may rest on. */
+export type RowSource = ClockAndRules & Pick<Services, 'db'>;
+
 /** The signed-in user, with the active business or the health authority. */
 export interface SignedIn {
   readonly sessionId: string;

@@ -4,7 +4,7 @@ import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import type { ErrorDescription } from '../errors.ts';
 import { EVERY_FORMAT, described, fileFormat, page, requestIds, size, sortedBy } from '../request.ts';
-import { type Read, type Wire, id, integer, listOf, optional, record, text, timestamp } from '../wire.ts';
+import { type Read, type Wire, flag, id, integer, listOf, optional, record, text, timestamp } from '../wire.ts';
 import { rowParams as params, version } from './fields.ts';
 
 type Schema = z.ZodMiniType;
@@ -134,7 +134,8 @@ export interface AdminCall extends Call {
 
 /**
  * A change of a row. A field whose values must not be recorded has none. Values are texts: lists with commas, flags as
- * true or false. Without a user the server, an import command or the command line made it.
+ * true or false. Without a user the server, an import command or the command line made it. Of an operator of another
+ * office an office is told the health authority alone; the region has none.
  */
 const rowChange = record({
   at: timestamp,
@@ -142,6 +143,8 @@ const rowChange = record({
   action: text,
   userName: optional(text),
   username: optional(text),
+  isOtherOffice: optional(flag),
+  aslName: optional(text),
   changes: listOf(record({ field: text, from: optional(text), to: optional(text) })),
 });
 export type RowChange = Read<typeof rowChange>;

@@ -32,7 +32,13 @@ import {
   words,
 } from './fields.ts';
 
-/** Patients. `hasPin` tells whether the patient has a PIN, `pinIssueTime` when it was issued. */
+/** Whether a patient may be made anonymous, or is. */
+const ANONYMITIES = ['DUE', 'DONE'] as const;
+
+/**
+ * Patients. `hasPin` tells whether the patient has a PIN, `pinIssueTime` when it was issued. `anonymity` is absent
+ * before its time.
+ */
 export const adminPatients = defineConfidentialResource({
   name: 'patients',
   noun: 'patient',
@@ -54,9 +60,18 @@ export const adminPatients = defineConfidentialResource({
       enumOf(PATIENT_STATUSES),
       described(z.enum(PATIENT_STATUSES), { description: 'Status of a patient.', example: 'ENABLED' }),
     ),
+    anonymity: {
+      row: optional(enumOf(ANONYMITIES)),
+      filter: z.optional(
+        described(z.enum(ANONYMITIES), {
+          description: 'Whether the patients may be made anonymous, or are.',
+          example: 'DUE',
+        }),
+      ),
+    },
   },
   columns: ['fiscalCode', 'lastName', 'firstName', 'birthDate', 'status'],
-  filters: ['fiscalCode', 'lastName', 'status'],
+  filters: ['fiscalCode', 'lastName', 'status', 'anonymity'],
   sorts: ['lastName', 'fiscalCode'],
   form: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
@@ -72,6 +87,13 @@ export const unlockAdminPin = commandCall(
   adminPatients,
   'unlockPin',
   'resets the wrong attempts of a PIN at every business.',
+  z.strictObject({ version }),
+);
+
+export const anonymiseAdminPatient = commandCall(
+  { ...adminPatients, access: ['REGION'] },
+  'anonymise',
+  'takes name, fiscal code, birth date and PIN from a patient for good, once the time for it has come.',
   z.strictObject({ version }),
 );
 

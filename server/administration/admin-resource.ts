@@ -8,7 +8,7 @@ import type { AdminDeclaration, Field, Noun } from '#contract/admin/define.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { DomainError } from '#server/domain-error.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
 
 /** A table that links a row with others. `order` is the column with their order, if they have one. */
 export interface Link {
@@ -34,6 +34,9 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type Condition = RawBuilder<SqlBool>;
 
+/** The SQL of a field that is computed. */
+type Computed = RawBuilder<unknown> | ((asked: ClockAndRules) => RawBuilder<unknown>);
+
 /** What only the server knows of a resource. */
 interface Facts {
   /** The rows that a district operator may see; by default all rows. */
@@ -44,8 +47,8 @@ interface Facts {
   readonly initial?: Readonly<Record<string, string>>;
   /** A query that locks other rows before the row itself. It keeps the lock order that all transactions follow. */
   readonly lockedFirst?: (id: number) => RawBuilder<unknown>;
-  /** Checks of a new or changed row that a schema cannot express. */
-  readonly verify?: (db: Database, principal: Principal, values: Values) => Promise<void>;
+  /** Checks of a new or changed row that a schema cannot express. `before` is a changed row as it is stored. */
+  readonly verify?: (source: RowSource, principal: Principal, values: Values, before?: Values) => Promise<void>;
   /**
    * The error for a row that already exists, when its existence alone discloses something. Runs in its own transaction.
    */
@@ -68,9 +71,9 @@ export interface AdminResource extends Facts {
   /** The columns of the flags that are stored as the time since when they hold. */
   readonly since: Readonly<Record<string, string>>;
   /** Fields that are computed by SQL. */
-  readonly shown: Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly shown: Readonly<Record<string, Computed>>;
   readonly links: Readonly<Record<string, Link>>;
-  readonly filters: Readonly<Record<string, (value: never) => Condition>>;
+  readonly filters: Readonly<Record<string, (value: never, asked: ClockAndRules) => Condition>>;
   readonly sorts: Readonly<Record<string, string | readonly [folded: string, text: string]>>;
   /** The default sort order of the list. */
   readonly sort: string;
@@ -89,6 +92,7 @@ type RowField<D extends AdminDeclaration> = {
 type OwnFilters<D extends AdminDeclaration> = {
   readonly [K in D['filters'][number] as FieldsOf<D>[K] extends { readonly match: string } ? never : K]: (
     value: NonNullable<z.output<NonNullable<FieldsOf<D>[K]['filter']>>>,
+    asked: ClockAndRules,
   ) => Condition;
 };
 
@@ -98,7 +102,7 @@ interface Mapping<F extends PropertyKey = string> extends Facts {
   readonly table?: keyof Schema;
   /** Columns that have not the name of their field. */
   readonly columns?: Readonly<Partial<Record<F, string>>>;
-  readonly shown?: Readonly<Partial<Record<F, RawBuilder<unknown>>>>;
+  readonly shown?: Readonly<Partial<Record<F, Computed>>>;
   readonly links?: Readonly<Partial<Record<F, Link>>>;
 }
 

@@ -36,16 +36,23 @@ function toChange({ at, changes, ...stored }: StoredChange) {
 }
 
 /**
- * Who made and changed a row, what and when, newest first. Whoever may see the row may see this; of a patient it is a
- * consultation too.
+ * Who made and changed a row, what and when, newest first. Whoever may see the row may see this, an office without the
+ * names of other offices' operators; of a patient it is a consultation too.
  * @throws DomainError as `consultRow`
  */
-export function readChanges({ db, now }: Services, resource: AdminResource, principal: Principal, asked: number) {
-  return db.transaction().execute(async (trx) => {
-    await consultRow(trx, resource, principal, asked, now());
+export function readChanges(services: Services, resource: AdminResource, principal: Principal, asked: number) {
+  return services.db.transaction().execute(async (trx) => {
+    await consultRow({ ...services, db: trx }, resource, principal, asked, services.now());
+    const { aslId } = principal;
+    const isOther = sql<boolean>`(${aslId}::int is not null and app_user.asl_id is distinct from ${aslId}::int
+      and app_user.user_id is not null)`;
     const { rows } = await sql<StoredChange>`
-      select at, action, first_name || ' ' || last_name as "userName", username, details -> 'changes' as changes
-      from audit left join app_user on app_user.user_id = audit.user_id
+      select at, action, ${isOther} as "isOtherOffice",
+        case when ${isOther} then asl.name end as "aslName",
+        case when not ${isOther} then first_name || ' ' || last_name end as "userName",
+        case when not ${isOther} then username end as username,
+        details -> 'changes' as changes
+      from audit left join app_user on app_user.user_id = audit.user_id left join asl on asl.asl_id = app_user.asl_id
       where details ->> 'table' = ${resource.table} and details ->> 'id' = ${String(toRowId(asked))}
       order by at desc, audit_id desc limit ${MAX_CHANGES}`.execute(trx);
     return rows.map(toChange);

@@ -6,7 +6,7 @@ import { follows, readOrder, toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows, type ValidRows } from '#server/lists.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { ClockAndRules, Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, fieldsOf, type Values } from './admin-resource.ts';
 
 /** The SQL name of the id column. */
@@ -23,7 +23,7 @@ function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
 }
 
 /** The columns of a query for rows. */
-function selection(resource: AdminResource): RawBuilder<unknown> {
+function selection(resource: AdminResource, asked: ClockAndRules): RawBuilder<unknown> {
   const { table, columns, since, shown, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
@@ -33,7 +33,10 @@ function selection(resource: AdminResource): RawBuilder<unknown> {
       field,
       sql`${sql.ref(`${table}.${column}`)} is not null`,
     ]),
-    ...Object.entries(shown),
+    ...Object.entries(shown).map(([field, value]): [string, RawBuilder<unknown>] => [
+      field,
+      typeof value === 'function' ? value(asked) : value,
+    ]),
     ...linked(resource),
   ];
   if ('version' in fields) selected.push(['version', sql.ref(`${table}.version`)]);
@@ -65,13 +68,13 @@ function serializeRow(resource: AdminResource, stored: Values): Values {
  * @throws DomainError the resource's `notFound` when the row does not exist or the principal may not see it
  */
 export async function selectRow(
-  db: Database,
+  source: RowSource,
   resource: AdminResource,
   principal: Principal,
   id: number,
 ): Promise<Values> {
-  const { rows } = await sql<Values>`select ${selection(resource)} from ${sql.table(resource.table)}
-    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(db);
+  const { rows } = await sql<Values>`select ${selection(resource, source)} from ${sql.table(resource.table)}
+    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(source.db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
   return serializeRow(resource, row);
@@ -90,12 +93,12 @@ export interface RowSearch extends PageRequest {
   readonly [filter: string]: unknown;
 }
 
-function conditionsOf(resource: AdminResource, search: RowSearch): RawBuilder<SqlBool>[] {
+function conditionsOf({ services, resource, search }: Search): RawBuilder<SqlBool>[] {
   const { ids } = search;
   const filtered = Object.entries(resource.filters).flatMap(([name, condition]) => {
     const value = search[name];
     // The contract's schema of the same name has already parsed the value.
-    return value === undefined ? [] : [condition(value as never)];
+    return value === undefined ? [] : [condition(value as never, services)];
   });
   const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
   return named ? [...filtered, named] : filtered;
@@ -109,8 +112,9 @@ interface Search {
   readonly search: RowSearch;
 }
 
-function matchingRows({ resource, principal, search }: Search): RawBuilder<unknown> {
-  const matching = sql.join([visibleTo(resource, principal), ...conditionsOf(resource, search)], sql` and `);
+function matchingRows(asked: Search): RawBuilder<unknown> {
+  const { resource, principal } = asked;
+  const matching = sql.join([visibleTo(resource, principal), ...conditionsOf(asked)], sql` and `);
   return sql`from ${sql.table(resource.table)} where ${matching}`;
 }
 
@@ -132,7 +136,8 @@ function batchesOf(asked: Search, signal: AbortSignal): AsyncIterable<ValidRows<
       after === undefined
         ? sql`order by ${sorted} offset ${offset}`
         : sql`and ${follows(order, table, rowId, idOf(after))} order by ${sorted}`;
-    return (await sql<Values>`select ${selection(resource)} ${from} ${place} limit ${limit}`.execute(db)).rows;
+    return (await sql<Values>`select ${selection(resource, services)} ${from} ${place} limit ${limit}`.execute(db))
+      .rows;
   };
 
   return (async function* () {
@@ -185,14 +190,14 @@ export function exportRows(
  * @throws DomainError as `selectRow`
  */
 export async function consultRow(
-  trx: Database,
+  source: RowSource,
   resource: AdminResource,
   principal: Principal,
   id: number,
   at: Date,
 ): Promise<Values> {
-  const row = await selectRow(trx, resource, principal, id);
+  const row = await selectRow(source, resource, principal, id);
   const patientId = patientIdOf(row);
-  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
+  if (patientId !== undefined) await writeConsultation(source.db, principal, [patientId], { at });
   return row;
 }

@@ -74,7 +74,7 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
   registerRoute(app, services, read, async (asked, principal) => ({
     row: await services.db
       .transaction()
-      .execute((trx) => consultRow(trx, resource, principal, idOf(asked), services.now())),
+      .execute((trx) => consultRow({ ...services, db: trx }, resource, principal, idOf(asked), services.now())),
   }));
 
   registerRoute(app, services, changes, async (asked, principal) => ({

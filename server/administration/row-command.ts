@@ -60,24 +60,25 @@ export function rowCommand<C extends AdminCall>(
  * present state, and as `constraintError` and `selectRow`
  */
 export function executeRowCommand<Answer>(
-  { db, now }: Services,
+  services: Services,
   { resource, action, lock, isForSales = false, carryOut }: RowCommand,
   principal: Principal,
   { id: asked, body }: CommandRequest,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const execution = db.transaction().execute(async (trx) => {
+  const execution = services.db.transaction().execute(async (trx) => {
     const id = toRowId(asked);
+    const source = { ...services, db: trx };
     if (lock !== undefined) await lockUntilCommit(trx, lock);
     const strength = isForSales ? 'update' : 'no key update';
-    const row = await lockRow(trx, resource, principal, { id, version: body.version }, strength);
-    const at = now();
+    const row = await lockRow(source, resource, principal, { id, version: body.version }, strength);
+    const at = services.now();
     const told = await carryOut(trx, { id, row, at });
     if ('version' in row) {
       await sql`update ${sql.table(resource.table)} set version = version + 1
         where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     }
-    const after = await consultRow(trx, resource, principal, id, at);
+    const after = await consultRow(source, resource, principal, id, at);
     const [was, becomes] = [row, after].map(({ version: _version, ...fields }) => JSON.stringify(fields));
     const lines = sql`(select 1 as line, ${id}::integer as id, ${was}::jsonb as was, ${becomes}::jsonb as becomes)`;
     await auditRows(trx, resource, lines, { now: () => at, by: principal, action, details: told ?? {} });

@@ -9,6 +9,7 @@ import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import type { DossierTable } from '#server/database/schema.ts';
+import { isAnonymousCode, takeIdentity } from '#server/patients/anonymise-patients.ts';
 import { hashNewSecret } from '#server/pins/issue-pin.ts';
 import { forgetAttempts, NO_ATTEMPTS } from '#server/pins/verify-pin.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -73,7 +74,8 @@ type Status = DossierTable['status'];
 
 function changeStatus(from: Status, to: Status): RowCommand['carryOut'] {
   return async (trx, { id, row }) => {
-    if (row.status !== from) throw new DomainError('NOT_POSSIBLE');
+    const isForNobody = to === 'APPROVED' && isAnonymousCode(row.fiscalCode);
+    if (row.status !== from || isForNobody) throw new DomainError('NOT_POSSIBLE');
     if (to === 'APPROVED') await requireNoOtherApprovedDossier(trx, Number(row.patientId), row.type as CategoryType);
     await trx.updateTable('dossier').set({ status: to }).where('dossier_id', '=', id).execute();
     return undefined;
@@ -135,6 +137,15 @@ const patientCommands = [
     resource: patients,
     action: 'PIN_UNLOCKED',
     carryOut: async (trx, { id }) => ({ businesses: await forgetAttempts(trx, id) }),
+  })),
+  rowCommand(patientCalls.anonymiseAdminPatient, () => ({
+    resource: patients,
+    action: 'PATIENT_ANONYMISED',
+    isForSales: true,
+    async carryOut(trx, { id, row }) {
+      if (row.anonymity !== 'DUE') throw new DomainError(row.anonymity === 'DONE' ? 'NOT_POSSIBLE' : 'PATIENT_NOT_DUE');
+      await takeIdentity(trx, id);
+    },
   })),
 ];
 

@@ -4,7 +4,7 @@ import { SQLSTATES } from '#server/database/sqlstates.ts';
 import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { Database, Principal, Services } from '#server/services.ts';
+import type { Principal, RowSource, Services } from '#server/services.ts';
 import { type AdminResource, bodySchemas, fieldsOf, type Link, type Values } from './admin-resource.ts';
 import { consultRow, selectRow } from './read-rows.ts';
 import { lockRows, rowForm, writeRows } from './write-rows.ts';
@@ -62,7 +62,7 @@ function toStored(value: unknown, link: Link | undefined, shape: Shape | undefin
  * @returns the row in its present state
  */
 async function save(
-  trx: Database,
+  source: RowSource,
   { resource, call, principal, values }: Writing,
   before: { readonly id: number; readonly row: Values } | undefined,
   at: Date,
@@ -81,17 +81,22 @@ async function save(
     id = made;
     return lines();
   };
-  await writeRows(trx, rowForm(resource, names, at), { lines: lines(), withIds }, { now: () => at, by: principal });
-  return consultRow(trx, resource, principal, Number(id), at);
+  await writeRows(
+    source.db,
+    rowForm(resource, names, at),
+    { lines: lines(), withIds },
+    { now: () => at, by: principal },
+  );
+  return consultRow(source, resource, principal, Number(id), at);
 }
 
 async function inTransaction<T>(
   services: Services,
   { resource, principal, values }: Writing,
-  work: (trx: Database) => Promise<T>,
+  work: (source: RowSource) => Promise<T>,
 ): Promise<T> {
   try {
-    return await services.db.transaction().execute(work);
+    return await services.db.transaction().execute((trx) => work({ ...services, db: trx }));
   } catch (error) {
     const refusal = constraintError(error, resource);
     const isDuplicate = refusal instanceof DomainError && refusal.description === 'DUPLICATE';
@@ -112,10 +117,10 @@ export function createRow<Answer>(
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
   const { resource, principal, values } = writing;
-  return inTransaction(services, writing, async (trx) => {
+  return inTransaction(services, writing, async (source) => {
     const at = services.now();
-    await resource.verify?.(trx, principal, values);
-    return answer(await save(trx, writing, undefined, at));
+    await resource.verify?.(source, principal, values);
+    return answer(await save(source, writing, undefined, at));
   });
 }
 
@@ -125,15 +130,15 @@ export function createRow<Answer>(
  * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
  */
 export async function lockRow(
-  trx: Database,
+  source: RowSource,
   resource: AdminResource,
   principal: Principal,
   { id, version }: { readonly id: number; readonly version: unknown },
   strength: 'update' | 'no key update',
 ): Promise<Values> {
-  await resource.lockedFirst?.(id).execute(trx);
-  await lockRows(trx, resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
-  const row = await selectRow(trx, resource, principal, id);
+  await resource.lockedFirst?.(id).execute(source.db);
+  await lockRows(source.db, resource, sql`${sql.ref(resource.id.column)} = ${id}`, strength);
+  const row = await selectRow(source, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return row;
 }
@@ -150,11 +155,11 @@ export function updateRow<Answer>(
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
   const { resource, principal, values } = writing;
-  return inTransaction(services, writing, async (trx) => {
+  return inTransaction(services, writing, async (source) => {
     const id = toRowId(asked);
-    const row = await lockRow(trx, resource, principal, { id, version: values.version }, 'update');
+    const row = await lockRow(source, resource, principal, { id, version: values.version }, 'update');
     const at = services.now();
-    await resource.verify?.(trx, principal, values);
-    return answer(await save(trx, writing, { id, row }, at));
+    await resource.verify?.(source, principal, values, row);
+    return answer(await save(source, writing, { id, row }, at));
   });
 }

@@ -87,10 +87,10 @@ async function readAttempts(trx: Database, patientId: number, at: Date) {
  * office sees the purchases that it pays, also where another authority pays the dossier's next ones.
  * @throws DomainError as `consultRow`
  */
-export function readPatientFile({ db, now }: Services, principal: Principal, asked: number) {
-  return db.transaction().execute(async (trx): Promise<Sent<typeof patientFile>> => {
-    const at = now();
-    await consultRow(trx, patients, principal, asked, at);
+export function readPatientFile(services: Services, principal: Principal, asked: number) {
+  return services.db.transaction().execute(async (trx): Promise<Sent<typeof patientFile>> => {
+    const at = services.now();
+    await consultRow({ ...services, db: trx }, patients, principal, asked, at);
     const patientId = toRowId(asked);
     const ofPatient = sql`dossier.patient_id = ${patientId}`;
     const paidBy = (payer: RawBuilder<number>) =>

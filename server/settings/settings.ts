@@ -192,7 +192,7 @@ const variables = z.object({
     otherwise: 'for ever',
   }),
   PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
-    means: 'Months after the end of the last voucher after which `npm run anonymise` makes a patient anonymous',
+    means: 'Months after the end of the last voucher after which a patient may be made anonymous',
     otherwise: 'never',
   }),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER).register(facts, {
@@ -628,6 +628,8 @@ function settingsOf(values: Values) {
       priceCeilingFactor: values.PRICE_CEILING_FACTOR,
       /** The number of months for which audit and access records are kept, at least 24; undefined keeps them forever. */
       recordMonths: values.RECORD_MONTHS,
+      /** The number of months after the last voucher after which a patient may be made anonymous; undefined for never. */
+      patientMonths: values.PATIENT_MONTHS,
       /** PINs and codes (rules §6). */
       pin: {
         /** The secret that is mixed into every PIN and code before hashing. */

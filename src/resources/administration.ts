@@ -10,7 +10,7 @@ import {
   switchAdminDossier,
 } from '#contract/admin/dossiers.ts';
 import * as imports from '#contract/admin/imports.ts';
-import { issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
+import { anonymiseAdminPatient, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import * as spending from '#contract/admin/spending.ts';
 import { endAdminSessions } from '#contract/admin/users.ts';
@@ -36,6 +36,7 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
     recordCommands: [
       commandOf(issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),
       commandOf(unlockAdminPin, { when: ['hasPin', true] }),
+      commandOf(anonymiseAdminPatient, { when: ['anonymity', 'DUE'], isDanger: true }),
     ],
   },
   dossiers: {

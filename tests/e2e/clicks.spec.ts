@@ -19,6 +19,30 @@ function counter() {
   };
 }
 
+/** The entries of a shop's menu that another entry or a group opens on a wide screen (§6). */
+const OPENED_ENTRIES = [
+  ['Voci di Ricerca Assistiti', 'storico acquisti', 'Storico acquisti'],
+  ['Contabilità', 'Prospetto fatturazione', 'Prospetto fatturazione'],
+  ['AMC', 'Ordini AMC', 'Ordini AMC'],
+  ['AMC', 'Riepilogo Ordini AMC', 'Riepilogo Ordini AMC'],
+] as const;
+
+for (const [device, width] of [
+  ['a wide screen', 1440],
+  ['a phone', 360],
+] as const) {
+  test(`§6 menu: on ${device} every entry is reached with at most 2 clicks`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await signInAs(page, people.pharmacist, '/ricerca-assistiti');
+    const banner = page.getByRole('banner');
+    for (const [opener, entry, heading] of OPENED_ENTRIES) {
+      await banner.getByRole('button', { name: device === 'a phone' ? 'Menu' : opener, exact: true }).click();
+      await banner.getByRole('link', { name: entry, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    }
+  });
+}
+
 const homeLink = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 
 test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', { tag: '@full' }, async ({ page }) => {

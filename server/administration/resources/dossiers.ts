@@ -96,12 +96,13 @@ export const dossiers = mapResource(
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.
     lockedFirst: (id) => sql`select from patient
     where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
-    async verify(db, principal, { patientId, aslId, type }) {
+    async verify(source, principal, { patientId, aslId, type }) {
       if (typeof patientId !== 'number') return;
       if (principal.aslId !== null && aslId !== principal.aslId)
         throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
-      await selectRow(db, patients, principal, patientId);
-      await requireNoOtherApprovedDossier(db, patientId, type as CategoryType);
+      const patient = await selectRow(source, patients, principal, patientId);
+      if (patient.anonymity === 'DONE') throw new DomainError('NOT_POSSIBLE');
+      await requireNoOtherApprovedDossier(source.db, patientId, type as CategoryType);
     },
   },
 );

@@ -2,7 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminPatients } from '#contract/admin/patients.ts';
 import { writeConsultation } from '#server/access-log/consultations.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { Principal, Services } from '#server/services.ts';
+import { isAnonymous, isDue } from '#server/patients/anonymise-patients.ts';
+import type { ClockAndRules, Principal, Services } from '#server/services.ts';
 import { mapResource, type Values } from '../admin-resource.ts';
 
 /**
@@ -30,12 +31,22 @@ async function explainOtherAuthority(
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 
+const isDueNow = ({ now, rules }: ClockAndRules) => isDue({ now }, rules.patientMonths);
+
 export const patients = mapResource(
   adminPatients,
-  {},
+  { anonymity: (wanted, asked) => (wanted === 'DONE' ? isAnonymous : isDueNow(asked)) },
   {
-    shown: { hasPin: sql`pin_hash is not null`, pinIssueTime: sql`pin_issued_at` },
+    shown: {
+      hasPin: sql`pin_hash is not null`,
+      pinIssueTime: sql`pin_issued_at`,
+      anonymity: (asked) => sql`case when ${isAnonymous} then 'DONE' when ${isDueNow(asked)} then 'DUE' end`,
+    },
     scope: isOfAuthority,
+    // Who is anonymous stays so: another name would get this patient's purchases.
+    verify(_source, _principal, _values, before) {
+      return before?.anonymity === 'DONE' ? Promise.reject(new DomainError('NOT_POSSIBLE')) : Promise.resolve();
+    },
     explainDuplicate: explainOtherAuthority,
   },
 );

@@ -42,6 +42,6 @@ export const products = mapResource(
         isMade: true,
       },
     },
-    verify: (db, _principal, values) => requireCategories(db, values),
+    verify: ({ db }, _principal, values) => requireCategories(db, values),
   },
 );

@@ -40,7 +40,7 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
 
 /**
  * The menu entries of a resource and of its children, if the user may see their screens (§6). An item without a list is
- * a group: it opens its children.
+ * a group: it opens its children. In the menu of a narrow screen all are open, below its head.
  */
 function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
   const translate = useTranslate();
@@ -48,6 +48,7 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
   if (item.list === undefined) {
     return (
       <li className="navigation__item navigation__group">
+        <span className="navigation__head">{translate(`common:navigation.${item.name}`)}</span>
         <DropdownMenu label={translate(`common:navigation.${item.name}`)}>
           {item.children.map((child) => (
             <MenuEntries key={child.key} item={child} profile={profile} />

@@ -109,7 +109,14 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
   if (reference) {
     const isMultiple = shape?.kind === 'list' && !isFilter;
     return (
-      <ReferenceField {...choice} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
+      <ReferenceField
+        {...choice}
+        reference={reference}
+        isMultiple={isMultiple}
+        isFilter={isFilter ?? false}
+        value={given}
+        onChange={onChange}
+      />
     );
   }
   if (shape && NUMBER_KINDS.has(shape.kind)) {

@@ -50,7 +50,12 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
   const label = title('title');
   const columns: readonly Column<RowChange>[] = titled<RowChange>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
-    { kind: 'text', key: 'who', value: ({ userName, username }) => userName ?? username ?? title('system') },
+    {
+      kind: 'text',
+      key: 'who',
+      value: ({ userName, username, aslName, isOtherOffice }) =>
+        userName ?? username ?? aslName ?? title(isOtherOffice === true ? 'otherOffice' : 'system'),
+    },
     {
       kind: 'text',
       key: 'action',

@@ -157,6 +157,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
         ) : (
           <CommandQuestion
             words={words}
+            record={record}
             command={command}
             form={form}
             failure={failure}
@@ -207,7 +208,7 @@ function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentPro
   );
 }
 
-interface CommandQuestionProps extends Omit<CommandProps, 'resource' | 'record'> {
+interface CommandQuestionProps extends Omit<CommandProps, 'resource'> {
   readonly form: UseFormReturn;
   readonly failure: ApiError | null;
   readonly isBusy: boolean;
@@ -216,7 +217,7 @@ interface CommandQuestionProps extends Omit<CommandProps, 'resource' | 'record'>
 }
 
 function CommandQuestion(props: CommandQuestionProps) {
-  const { words, command, form, failure, isBusy, onCarryOut, onCancel } = props;
+  const { words, record, command, form, failure, isBusy, onCarryOut, onCancel } = props;
   const { call, fields = [], rows, isDanger = false, prints = false } = command;
   const verb = verbOf(command);
   const translate = useTranslate();
@@ -238,7 +239,7 @@ function CommandQuestion(props: CommandQuestionProps) {
         onCarryOut();
       }}
     >
-      <p>{translate(`${words}:command.${verb}.question`)}</p>
+      <p>{translate(`${words}:command.${verb}.question`, record)}</p>
       {hasFields && (
         <div ref={first} className={styles.screen}>
           {fields.map((name) => (

@@ -17,7 +17,7 @@ function nameOf(row: BaseRecord, { labels }: Reference): string {
   return labels.map((label) => String(row[label] ?? '')).join(' ');
 }
 
-interface ReferenceFieldProps extends Omit<InputProps, 'words' | 'shape' | 'isFilter' | 'reference'> {
+interface ReferenceFieldProps extends Omit<InputProps, 'words' | 'shape' | 'reference'> {
   readonly reference: Reference;
   readonly isMultiple: boolean;
 }
@@ -35,7 +35,7 @@ function useUnnamed(chosen: readonly string[]) {
 }
 
 /** Selects the records of a reference field. The server searches for the typed text. */
-export function ReferenceField({ reference, isMultiple, value, onChange, ...input }: ReferenceFieldProps) {
+export function ReferenceField({ reference, isMultiple, isFilter, value, onChange, ...input }: ReferenceFieldProps) {
   const translate = useTranslate();
   const chosen = keysOf(value);
   const { unnamed, pick } = useUnnamed(chosen);
@@ -72,6 +72,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
         {...(isMultiple && { mode: 'multiple' as const })}
         showSearch
         allowClear
+        placeholder={isFilter && translate('resource:any')}
         filterOption={false}
         open={isOpen}
         searchValue={typed}

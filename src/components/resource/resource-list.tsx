@@ -261,10 +261,6 @@ function OpenedList(props: ResourceListProps) {
     sortable: list.paging === 'client' || (sorts[resourceOf(list.call)]?.includes(field) ?? false),
   }));
   const { columns, choice } = useColumnChoice(name, ofList);
-  // A row that a command has failed for stays selected, as it is by now.
-  const shown = new Map(tableProps.dataSource?.map((row) => [row.id, row]));
-  const selectedNow = selected.map((row) => shown.get(row.id) ?? row);
-
   function search(found: CrudFilter[]): void {
     setIsEnabled(!isConfidential || isSearch(found));
     setFilters(found, 'replace');
@@ -347,7 +343,7 @@ function OpenedList(props: ResourceListProps) {
         <p className={layout.empty}>{translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}</p>
       )}
       {isEnabled && hasSelection && (
-        <SelectedRows resource={name} words={words} calls={calls} rows={selectedNow} onSelect={setSelected} />
+        <SelectedRows resource={name} words={words} calls={calls} rows={selected} onSelect={setSelected} />
       )}
     </div>
   );

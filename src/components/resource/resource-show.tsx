@@ -42,6 +42,8 @@ interface RecordPage {
   readonly heading?: (record: AnyRecord) => string;
   /** Fields that the page shows in its own way. */
   readonly without?: readonly string[];
+  /** Whether it may be edited. Default: every one. */
+  readonly isEditable?: (record: AnyRecord) => boolean;
   /** The commands in the head. Default: all. */
   readonly commands?: ResourceCalls['recordCommands'];
   /** Beside the fields. */
@@ -61,6 +63,7 @@ export function ResourceShow({
   one,
   heading,
   without = [],
+  isEditable = () => true,
   commands = calls.recordCommands,
   beside,
   children,
@@ -87,7 +90,7 @@ export function ResourceShow({
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
         <div className={styles.buttons}>
           {result && owner && <OwnerButton owner={owner} record={result} />}
-          {screens?.edit && result && (
+          {screens?.edit && result && isEditable(result) && (
             <CanAccess resource={name} action="edit" params={{}}>
               <ScreenButton declaration={declaration} id={result.id} to={editUrl(name, result.id)}>
                 {translate('resource:edit')}

@@ -1,4 +1,4 @@
-import { CanAccess, useInvalidate, useTranslate, useUpdate } from '@refinedev/core';
+import { CanAccess, useDataProvider, useInvalidate, useTranslate, useUpdate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -33,10 +33,20 @@ interface ManyProps extends ActionProps {
 function DoToMany({ resource, rows, label, question, act, onDone }: ManyProps) {
   const translate = useTranslate();
   const invalidate = useInvalidate();
+  const dataProvider = useDataProvider();
   const { notify } = useNotify();
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const counted = (count: number) => ({ count, n: formatCount(count) });
+
+  /** A row as it is by now, so that a repeat does not send the version of before. */
+  async function readAgain(row: AnyRecord): Promise<AnyRecord> {
+    const read = dataProvider().getOne<AnyRecord>({ resource, id: row.id });
+    return read.then(
+      ({ data }) => ({ ...row, ...data }),
+      () => row,
+    );
+  }
 
   async function actOnAll(): Promise<void> {
     setIsBusy(true);
@@ -48,6 +58,7 @@ function DoToMany({ resource, rows, label, question, act, onDone }: ManyProps) {
         () => [...already, row],
       );
     }, Promise.resolve([]));
+    const present = await Promise.all(failed.map(readAgain));
     setIsBusy(false);
     setIsOpen(false);
     void invalidate({ resource, invalidates: ['list', 'many', 'detail'] });
@@ -56,7 +67,7 @@ function DoToMany({ resource, rows, label, question, act, onDone }: ManyProps) {
         ? { kind: 'success', text: translate('resource:selected.done', counted(rows.length)) }
         : { kind: 'danger', text: translate('resource:selected.failed', counted(failed.length)), duration: null },
     );
-    onDone(failed);
+    onDone(present);
   }
 
   if (rows.length === 0) return null;
@@ -88,7 +99,7 @@ function CommandOnMany({ command, ...action }: ActionProps & { readonly command:
     <DoToMany
       {...action}
       label={translate(`${texts}.label`)}
-      question={translate(`${texts}.question`)}
+      question={translate(`${texts}.questionOfMany`, {}, translate(`${texts}.question`))}
       act={(row) => run({ params: { id: row.id }, body: VERSION in row ? { [VERSION]: row[VERSION] } : {} } as never)}
     />
   );

@@ -137,25 +137,25 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           void submit();
         }}
       />
+      <PeriodPresets form={form} />
       <div className={screens.fields}>
         <TextField control={control} name="fiscalCode" />
         <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
         <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
         <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
-      </div>
-      <PeriodPresets form={form} />
-      <div className={screens.tools}>
-        <Button
-          onClick={() => {
-            reset(emptySearch());
-            onReset();
-          }}
-        >
-          {translate('period:reset')}
-        </Button>
-        <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
-          {translate('access-log:search')}
-        </ActionButton>
+        <div className={screens.actions}>
+          <Button
+            onClick={() => {
+              reset(emptySearch());
+              onReset();
+            }}
+          >
+            {translate('period:reset')}
+          </Button>
+          <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+            {translate('access-log:search')}
+          </ActionButton>
+        </div>
       </div>
     </form>
   );
@@ -238,14 +238,18 @@ export function AccessLog() {
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.accessLog')}</h1>
-      <p>{translate('access-log:intro')}</p>
+      <p className={screens.lead}>{translate('access-log:intro')}</p>
       <AccessForm
         onSearch={(values) =>
           setSearch((last) => ({ query: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
         }
         onReset={() => setSearch(null)}
       />
-      {search ? <AccessTable key={search.attempt} query={search.query} /> : <p>{translate('access-log:ask')}</p>}
+      {search ? (
+        <AccessTable key={search.attempt} query={search.query} />
+      ) : (
+        <p className={screens.empty}>{translate('access-log:ask')}</p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useCan, useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { type PatientFile, readPatientFile } from '#contract/admin/patients.ts';
+import { anonymiseAdminPatient, type PatientFile, readPatientFile } from '#contract/admin/patients.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/facts.tsx';
@@ -15,7 +15,12 @@ import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
-import { type ResourceCalls, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
+import {
+  type RecordCommand,
+  type ResourceCalls,
+  type ResourceDeclaration,
+  wordsOf,
+} from '#src/providers/data/declaration.ts';
 import { useAdminResources } from '#src/providers/data/declared-resources.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
 import { AccessTable, accessQueryOf, emptySearch } from './access-log.tsx';
@@ -197,11 +202,17 @@ function FileParts({ patient }: PartProps) {
   );
 }
 
+function isAnonymous({ anonymity }: AnyRecord): boolean {
+  return anonymity === 'DONE';
+}
+
 function PatientScreen({ declaration }: { readonly declaration: ResourceDeclaration }) {
+  const translate = useTranslate();
   const lazy = useLazy(declaration.calls);
   if (lazy.state === 'failed') throw lazy.error;
   if (lazy.state === 'pending' || !lazy.part.one) return <Skeleton />;
-  const { one, recordCommands } = lazy.part;
+  const { one, recordCommands = [] } = lazy.part;
+  const isOfPin = ({ call }: RecordCommand) => call !== anonymiseAdminPatient;
   return (
     <ResourceShow
       declaration={declaration}
@@ -210,8 +221,17 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
       title="admin:patients.show"
       heading={({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`}
       without={['fiscalCode', 'firstName', 'lastName', 'otpMode', 'hasPin', 'pinIssueTime']}
-      commands={[]}
-      beside={(patient) => <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands} />}
+      isEditable={(patient) => !isAnonymous(patient)}
+      commands={recordCommands.filter((command) => !isOfPin(command))}
+      beside={(patient) =>
+        isAnonymous(patient) ? (
+          <div className={styles.state}>
+            <Alert type="info" showIcon message={translate('patient-file:anonymous')} />
+          </div>
+        ) : (
+          <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands.filter(isOfPin)} />
+        )
+      }
     >
       {(patient) => <FileParts patient={patient} />}
     </ResourceShow>

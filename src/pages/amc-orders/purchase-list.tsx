@@ -36,8 +36,15 @@ export function nextRow(key: string, row: number, count: number): number | null 
   return step === undefined ? null : Math.min(Math.max(0, row + step), count - 1);
 }
 
-/** Height of a row in px, the same as in the style sheet. */
-const ROW_HEIGHT = 44;
+/** Heights of a row in rem, so that they grow with the text: a phone has no room for columns. */
+const ROW_REM = { wide: 2.75, narrow: 4.75 };
+/** The width in px up to which the style sheet puts the cells of a row below each other. */
+const NARROW = 480;
+
+function rowHeightAt(width: number): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return rem * (width > 0 && width <= NARROW ? ROW_REM.narrow : ROW_REM.wide);
+}
 
 /** Rows rendered above and below the visible ones. */
 const SPARE_ROWS = 6;
@@ -52,6 +59,8 @@ interface VisibleRange {
 
 interface VisibleRows {
   readonly range: VisibleRange;
+  /** In px. */
+  readonly rowHeight: number;
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
 }
 
@@ -59,23 +68,28 @@ interface VisibleRows {
 function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
+  const [rowHeight, setRowHeight] = useState(() => rowHeightAt(0));
 
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight || UNKNOWN_HEIGHT));
+    const observer = new ResizeObserver(() => {
+      setHeight(element.clientHeight || UNKNOWN_HEIGHT);
+      setRowHeight(rowHeightAt(element.offsetWidth));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [list]);
 
-  const lastTop = Math.max(0, count - Math.ceil(height / ROW_HEIGHT));
+  const lastTop = Math.max(0, count - Math.ceil(height / rowHeight));
   const top = Math.min(topRow, lastTop);
   return {
     range: {
       first: Math.max(0, top - SPARE_ROWS),
-      end: Math.min(count, top + Math.ceil(height / ROW_HEIGHT) + SPARE_ROWS),
+      end: Math.min(count, top + Math.ceil(height / rowHeight) + SPARE_ROWS),
     },
-    onScroll: ({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / ROW_HEIGHT)),
+    rowHeight,
+    onScroll: ({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / rowHeight)),
   };
 }
 
@@ -114,6 +128,8 @@ const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCe
 interface PurchaseRowProps extends PurchaseCellsProps {
   readonly index: number;
   readonly count: number;
+  /** In px. */
+  readonly height: number;
   readonly isSelected: boolean;
   /** Whether this row is the Tab stop of the list. */
   readonly isCurrent: boolean;
@@ -125,9 +141,9 @@ interface PurchaseRowProps extends PurchaseCellsProps {
 
 /** A purchase that can be ordered: number, date, total (§2), and whom it concerns. */
 const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
-  const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
+  const { purchase, noun, index, count, height, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   return (
-    <li style={{ top: index * ROW_HEIGHT }} aria-setsize={count} aria-posinset={index + 1}>
+    <li style={{ top: index * height, height }} aria-setsize={count} aria-posinset={index + 1}>
       <label className={styles.row}>
         <input
           ref={isCurrent ? checkbox : null}
@@ -170,7 +186,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { range, onScroll } = useVisibleRange(scroller, rows.length);
+  const { range, rowHeight, onScroll } = useVisibleRange(scroller, rows.length);
   const [isPrinting, setIsPrinting] = useState(false);
   usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);
@@ -201,7 +217,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
         <ul
           className={styles.rows}
           aria-label={translate('amc-orders:list')}
-          style={{ height: rows.length * ROW_HEIGHT }}
+          style={{ height: rows.length * rowHeight }}
         >
           {(isPrinting
             ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
@@ -216,6 +232,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
                   noun={noun}
                   index={index}
                   count={rows.length}
+                  height={rowHeight}
                   isSelected={isSelected(selection, purchase)}
                   isCurrent={index === current}
                   checkbox={checkbox}

@@ -78,6 +78,31 @@ describeOnEachDatabase('office', (database) => {
     expect(refused).toMatchObject({ status: 404, error: { description: 'PATIENT_NOT_FOUND' } });
   });
 
+  test("rules §9 changes: an office sees its own people's names, of another office the authority's alone", async () => {
+    // A patient of both authorities.
+    const params = { id: PATIENTS.twoDossiers.id };
+    const changesFor = async (token: string) =>
+      (await server.callOk(adminPatients.calls.changes, { params }, { token })).rows;
+    for (const [index, token] of [sassari, region, cagliari].entries()) {
+      const { row } = await server.callOk(adminPatients.calls.read, { params }, { token: region });
+      const { fiscalCode, lastName, birthDate, version } = row;
+      const names = { fiscalCode, lastName, firstName: `Luigi ${'I'.repeat(index + 1)}`, birthDate };
+      const body = { ...names, gender: 'M', otpMode: 'NONE', status: 'ENABLED', version } as const;
+      await server.callOk(adminPatients.calls.update, { params, body }, { token });
+    }
+    const own = { username: USERS.districtCagliari };
+    const seen = await changesFor(cagliari);
+    expect(seen.slice(0, 3)).toMatchObject([own, { isOtherOffice: true }, { isOtherOffice: true }]);
+    expect(seen.slice(1, 3).map(({ aslName }) => aslName)).toEqual([undefined, 'ASL n. 1 di Sassari']);
+    expect(seen.slice(1, 3).flatMap(({ userName, username }) => [userName ?? username ?? null])).toEqual([null, null]);
+    const all = await changesFor(region);
+    expect(all.slice(0, 3).map(({ username }) => username)).toEqual([
+      USERS.districtCagliari,
+      USERS.region,
+      USERS.districtSassari,
+    ]);
+  });
+
   test('rules §9 file of a patient: purchases, swapped paper and wrong PINs, for an office of what it pays', async () => {
     const id = PATIENTS.twoDossiers.id;
     await server.db

@@ -61,7 +61,10 @@ describeOnEachDatabase('plans of the administration', (database) => {
   );
 
   test('rules §9 search: a code of a product is found by the indexes of all its forms', async () => {
-    const plan = await planOf(sql`select * from product where ${products.filters.ean1?.('96385074' as never)}`, true);
+    const plan = await planOf(
+      sql`select * from product where ${products.filters.ean1?.('96385074' as never, server.services)}`,
+      true,
+    );
     for (const index of ['product_by_ean_prefix', 'product_by_pharmacy_code', 'product_ean1_gtin_key'])
       expect(plan).toContain(index);
   });

@@ -21,13 +21,18 @@ const HEIGHT = 900;
 
 /** The view of the page between two checks. */
 const USUAL: View = { width: WIDE, theme: 'light', language: 'it', textSize: '100%' };
-/** Differs from the usual view in everything that may break a state. */
-const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' };
-
 /** An additional view of the first screen. */
 const OTHER_LANGUAGE_LARGE: View = { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' };
-/** Both for a screen as it opens; one in turn for its states, and for a screen whose kind was seen in both. */
-const TWO_EXTREMES: readonly View[] = [USUAL, NARROW_AND_DARK];
+/**
+ * Two for a screen as it opens, wide and narrow and each in the other theme; one in turn for its states, and for a screen
+ * whose kind was seen in two. The next screen has the two others.
+ */
+const EXTREMES: readonly View[] = [
+  USUAL,
+  { ...USUAL, width: NARROW, theme: 'dark' },
+  { ...USUAL, theme: 'dark' },
+  { ...USUAL, width: NARROW },
+];
 
 /** The views from a small phone to a large screen (design §5), for every state of a full run. */
 const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =>
@@ -152,14 +157,16 @@ export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 's
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
   let lastPath = '';
   let turn = 0;
-  const extremeInTurn = () => {
-    turn = (turn + 1) % TWO_EXTREMES.length;
-    return TWO_EXTREMES.slice(turn, turn + 1);
+  const extremesInTurn = (count: 1 | 2) => {
+    // Two begin with a wide one.
+    const first = (turn % count === 0 ? turn : turn + 1) % EXTREMES.length;
+    turn = first + count;
+    return EXTREMES.slice(first, turn);
   };
 
   const checkState = (state: string) => {
     const path = new URL(page.url()).pathname;
-    const usualViews = at === 'states' || path === lastPath ? extremeInTurn() : TWO_EXTREMES;
+    const usualViews = extremesInTurn(at === 'states' || path === lastPath ? 1 : 2);
     lastPath = path;
     return test.step(state, async () => {
       const seen = await checkViews(page, USUAL, isFull ? EVERY_VIEW : usualViews);
@@ -170,12 +177,11 @@ export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 's
     let seen = USUAL;
     for (const [index, { path, open, isOneOfMany }] of screens.entries()) {
       const besides = index === 0 ? [OTHER_LANGUAGE_LARGE] : [];
-      const usualViews = [...besides, ...(isOneOfMany ? extremeInTurn() : TWO_EXTREMES)];
+      const usualViews = [...besides, ...extremesInTurn(isOneOfMany ? 1 : 2)];
       const views = isFull ? EVERY_VIEW : usualViews;
       await test.step(path, async () => {
         await open();
-        // The order alternates, so that each screen begins with the view of the last.
-        seen = await checkViews(page, seen, index % 2 === 0 ? views : views.toReversed());
+        seen = await checkViews(page, seen, views);
       });
     }
     await change(page, seen, USUAL);

@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { adminBusinesses, removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/businesses.ts';
 import { adminDossiers, swapAdminPaper } from '#contract/admin/dossiers.ts';
-import { adminPatients, issueAdminPin } from '#contract/admin/patients.ts';
+import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, loseAfter, network, refuse } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
@@ -263,4 +263,91 @@ test('§6 PIN: none is issued in a browser that could not print its letter', asy
   expect(dialog.getByText('Questo browser non può stampare il documento: usane un altro')).toBeInTheDocument();
   expect(confirm).toBeDisabled();
   expect(issued).toEqual([]);
+});
+
+const DUE = { ...PATIENT, status: 'DISABLED' as const, anonymity: 'DUE' as const };
+const ANONYMOUS = {
+  ...DUE,
+  fiscalCode: 'ANONIMO-31',
+  firstName: 'anonimo',
+  lastName: 'Assistito',
+  birthDate: '1900-01-01',
+  otpMode: 'NONE' as const,
+  anonymity: 'DONE' as const,
+  version: 2,
+};
+
+test('rules §9 anonymous: the question names the patient and says what goes and stays; the page then offers no change', async () => {
+  const sent: unknown[] = [];
+  let row: typeof DUE | typeof ANONYMOUS = DUE;
+  const { user } = renderOperator('/gestione/assistiti', {
+    handlers: [
+      answer(adminPatients.calls.search, { rows: [DUE], pagination: ONE_ROW }),
+      answer(adminPatients.calls.read, () => ({ row })),
+      answer(anonymiseAdminPatient, ({ params, body }) => {
+        sent.push([params, body]);
+        row = ANONYMOUS;
+        return { row };
+      }),
+    ],
+  });
+  await openOnly(user);
+  await user.click(await screen.findByRole('button', { name: 'Anonimizza' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Anonimizza' }));
+  const question = dialog.getByText(/^Mario Rossi, RSSMRA80A01H501U: nome, codice fiscale, data di nascita e PIN/);
+  expect(question).toHaveTextContent(/restano buoni, acquisti e importi.*non si può annullare/);
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Annulla' })).toHaveFocus());
+  expect(sent).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Anonimizza' }));
+  await waitFor(() => expect(sent).toEqual([[{ id: 31 }, { version: 1 }]]));
+  expect(await screen.findByRole('heading', { level: 1, name: 'anonimo Assistito' })).toBeInTheDocument();
+  expect(await screen.findByText(/^Assistito anonimizzato: restano/)).toBeVisible();
+  expect(screen.getByText('Anonimizzato')).toBeVisible();
+  for (const name of ['Anonimizza', 'Rilascia PIN'])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Modifica' })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['before its time', PATIENT, undefined],
+  ['by an office', DUE, 1],
+])('rules §9 anonymous: %s nobody is offered to be made anonymous', async (_case, row, operatorAslId) => {
+  const { user } = renderOperator('/gestione/assistiti', {
+    ...(operatorAslId !== undefined && { operatorAslId }),
+    handlers: [
+      answer(adminPatients.calls.search, { rows: [row], pagination: ONE_ROW }),
+      answer(adminPatients.calls.read, { row }),
+    ],
+  });
+  await openOnly(user);
+  expect(await screen.findByRole('link', { name: 'Modifica' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Anonimizza' })).not.toBeInTheDocument();
+});
+
+test('rules §9 anonymous: those who are due are found by a filter, and made anonymous together', async () => {
+  const searched: unknown[] = [];
+  const sent: unknown[] = [];
+  const rows = [31, 32].map((patientId) => ({ ...DUE, patientId, fiscalCode: `RSSMRA80A01H50${patientId}` }));
+  const { user } = renderOperator('/gestione/assistiti', {
+    handlers: [
+      answer(adminPatients.calls.search, ({ body }) => {
+        searched.push(body.anonymity);
+        return { rows, pagination: { ...ONE_ROW, totalCount: 2 } };
+      }),
+      answer(anonymiseAdminPatient, ({ params, body }) => {
+        sent.push({ ...params, ...body });
+        return { row: ANONYMOUS };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Anonimizzazione' }));
+  await user.click(await screen.findByTitle('Da anonimizzare'));
+  await user.click(screen.getByRole('button', { name: 'Cerca' }));
+  await user.click(await screen.findByRole('checkbox', { name: /Seleziona tutte le righe/ }));
+  await user.click(await screen.findByRole('button', { name: 'Anonimizza' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Anonimizza' }));
+  expect(dialog.getByText(/^Righe selezionate: 2\. Nome, codice fiscale/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Anonimizza' }));
+  await waitFor(() => expect(sent).toEqual([31, 32].map((id) => ({ id, version: 1 }))));
+  expect(searched).toContain('DUE');
 });

@@ -67,14 +67,16 @@ test('rules §9 list: rows for which a command did not work stay selected, and t
   expect(screen.getByText('Righe selezionate: 1')).toBeVisible();
 });
 
-test('rules §9 list: a row whose change was refused is changed as it is by then', async () => {
+test('rules §9 list: a row whose change was refused is changed as it is by then, also from another page', async () => {
   const sent: number[] = [];
+  const present = () => (sent.length === 0 ? mill(1) : { ...mill(1), name: 'Molino nuovo', version: 6 });
   const { user } = renderOperator('/gestione/produttori', {
     handlers: [
-      answer(search, () => ({
-        rows: [sent.length === 0 ? mill(1) : { ...mill(1), name: 'Molino nuovo', version: 6 }],
-        pagination,
+      answer(search, ({ query }) => ({
+        rows: [query.page === 0 ? present() : mill(12)],
+        pagination: { ...pagination, page: query.page ?? 0, totalCount: 12, totalPages: 2 },
       })),
+      answer(read, () => ({ row: present() })),
       respondWith(update, async (request) => {
         const { version } = (await request.json()) as { version: number };
         sent.push(version);
@@ -85,6 +87,8 @@ test('rules §9 list: a row whose change was refused is changed as it is by then
     ],
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Seleziona: Molino 1' }));
+  await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
+  await screen.findByText('Molino 12');
   const disable = async () => {
     // The closed dialog may still be there, behind the tools of the list.
     const [button = document.body] = await screen.findAllByRole('button', { name: 'Disabilita' });
@@ -93,7 +97,6 @@ test('rules §9 list: a row whose change was refused is changed as it is by then
   };
   await disable();
   await screen.findByText(/restano selezionate: 1/);
-  await screen.findByText('Molino nuovo');
   await disable();
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([5, 6]);

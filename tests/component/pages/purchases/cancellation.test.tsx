@@ -15,7 +15,7 @@ const done = { ...cancelled, purchaseId: purchase.purchaseId };
 
 const cancelButton = () => screen.findByRole('button', { name: "Storna l'acquisto 7" });
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-const codeField = () => screen.findByPlaceholderText("Digita qui il codice di conferma dell'esercente");
+const codeField = () => screen.findByPlaceholderText('Digita qui il codice di conferma');
 
 /** Cancels a purchase of the history on the server. */
 function cancelling(history: ReturnType<typeof openHistory>, otpRequired: boolean | null, asked: unknown[] = []) {

@@ -9,7 +9,12 @@ const PARTIES = {
   amcOrderId: 41,
   orderedAt: new Date('2026-05-31T22:30:05Z'),
   buyer: { name: 'ASL <Nord> & Co', ipaCode: 'UF1A2B', tenderCode: 'ES01' },
-  seller: { companyName: 'Farmacia "Aurora"', vat: '01234560925', fiscalCode: 'CRRLCU80A01B354X', address: 'Via Roma 1, Cagliari' },
+  seller: {
+    companyName: 'Farmacia "Aurora"',
+    vat: '01234560925',
+    fiscalCode: 'CRRLCU80A01B354X',
+    address: 'Via Roma 1, Cagliari',
+  },
 };
 
 const price = fc.oneof(
