@@ -53,6 +53,7 @@ export const ERRORS = {
   MONTH_NOT_OVER: { status: 409, code: 5020 },
   MONTH_ALREADY_CLOSED: { status: 409, code: 5021 },
   MONTH_FIGURES_CHANGED: { status: 409, code: 5022 },
+  DATA_MISSING: { status: 409, code: 5023 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },
@@ -66,12 +67,15 @@ export const ERRORS = {
 
 export type ErrorDescription = keyof typeof ERRORS;
 
+const missingField = { field: z.string(), of: z.string() };
+
 /**
  * `error` as our server sends it. `field`: the field of an INVALID_REQUEST or DUPLICATE. `lockedUntil`: the end of a
  * TRANSACTION_LOCKED (ISO 8601 with offset). `attemptsLeft`: the attempts that remain after a TRANSACTION_WRONG_OTP.
  * `retryAfter`: the seconds until a new attempt after TOO_MANY_REQUESTS, equal to the header of that name. `sheet`: the
  * number of a refused paper voucher. `purchasesIds`: the purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND;
- * only the first ones when there are many.
+ * only the first ones when there are many. `missing`: the fields that an operator must fill in after a DATA_MISSING, each
+ * with the name of the row that lacks it.
  */
 export const sentError = z.strictObject({
   code: z.int(),
@@ -82,6 +86,7 @@ export const sentError = z.strictObject({
   retryAfter: z.optional(z.int()),
   purchasesIds: z.optional(z.array(z.int())),
   sheet: z.optional(z.string()),
+  missing: z.optional(z.array(z.strictObject(missingField))),
 });
 export type SentError = z.infer<typeof sentError>;
 
@@ -95,5 +100,6 @@ export const readError = z.object({
   retryAfter: z.nullish(z.number()),
   purchasesIds: z.nullish(z.array(z.union([z.number(), z.string()]))),
   sheet: z.nullish(z.string()),
+  missing: z.catch(z.nullish(z.array(z.object(missingField))), undefined),
 });
 export type ReadError = z.output<typeof readError>;

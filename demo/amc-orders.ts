@@ -104,6 +104,7 @@ function orderRow({ amcOrderId, store, purchases, status, at, settledAt, amount 
     amount: amount.toFixed(2),
     esb_status: status,
     esb_reason: status === 'REJECTED' ? REASON : null,
+    esb_number: status === 'PENDING' ? null : `ESB-${amcOrderId}`,
     rejected_at: status === 'REJECTED' ? settledAt : null,
   };
 }

@@ -1,7 +1,7 @@
 import { described, shortText } from '../request.ts';
 import { code } from '../wire.ts';
 import { defineResource } from './define.ts';
-import { words } from './fields.ts';
+import { ipaCode, maybe, tenderCode, words } from './fields.ts';
 
 export const adminAsl = defineResource({
   name: 'asl',
@@ -22,6 +22,8 @@ export const adminAsl = defineResource({
     name: words(
       described(shortText, { description: 'Name of a health authority; in a search, how it begins.', example: 'ASL' }),
     ),
+    ipaCode: maybe(code, ipaCode),
+    tenderCode: maybe(code, tenderCode),
   },
   columns: ['code', 'name'],
   filters: ['code', 'name'],

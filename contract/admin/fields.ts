@@ -3,6 +3,7 @@ import { today } from '../rules/clock.ts';
 import { isGtin, pharmacyCodeOf } from '../rules/product-code.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '../rules/fiscal-code.ts';
 import { money, roundToCents } from '../rules/money.ts';
+import { isTenderCode } from '../rules/tender-code.ts';
 import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
 import { isValidVat, normalizeVat } from '../rules/vat.ts';
@@ -58,6 +59,18 @@ export const pharmacyCode = described(
   ),
   { description: "A pharmacy's code (AIC, Minsan): A and nine digits.", example: 'A999000043' },
 );
+
+/** The office of an authority in the public index (IPA), by which electronic orders and invoices find it. */
+export const ipaCode = described(z.string().check(z.overwrite(readCode), z.regex(/^[\dA-Z]{6}$/)), {
+  description: 'Code of an office in the index of public administrations (IPA).',
+  example: 'UF1A2B',
+});
+
+/** What an electronic order of a public administration must name. */
+export const tenderCode = described(z.string().check(z.overwrite(readCode), z.refine(isTenderCode)), {
+  description: 'Code of the tender (CIG), or of the reason why there is none (ES01 to ES27).',
+  example: 'ES01',
+});
 
 export const email = described(
   z.string().check(z.overwrite(readText), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)),

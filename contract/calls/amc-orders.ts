@@ -40,7 +40,7 @@ export type EsbStatus = (typeof ESB_STATUSES)[number];
 /** The health authority that pays an order. */
 const payer = record({ aslId: id, name: text });
 
-/** An order for the central purchasing body (§3). `amount` is in euro; `esbReason` is the reason of a rejection. */
+/** An order for the central purchasing body (§3). `amount` is in euro; `esbReason` is the reason of a rejection, `esbNumber` the bus's own number. */
 export const amcOrder = record({
   amcOrderId: id,
   businessId: whereReadable(id),
@@ -53,6 +53,7 @@ export const amcOrder = record({
   amount: optional(amount),
   esbStatus: optional(enumOf(ESB_STATUSES)),
   esbReason: optional(text),
+  esbNumber: optional(text),
 });
 export type AmcOrder = Read<typeof amcOrder>;
 
@@ -181,5 +182,15 @@ export const downloadAmcOrderPdf = defineCall({
     aslId: z.optional(aslId),
     businessId: z.optional(businessId),
   }),
+  answer: file,
+});
+
+export const downloadAmcOrderUbl = defineCall({
+  name: 'amc-orders.downloadUbl',
+  method: 'GET',
+  path: '/api/v1/extra/amc-orders/{amcOrderId}/ubl',
+  summary: 'An order as the national node for orders takes it: UBL 2.1 by Peppol BIS Order only 3.',
+  access: ['BUSINESS', 'ASL'],
+  params: z.strictObject({ amcOrderId }),
   answer: file,
 });

@@ -31,6 +31,8 @@ export interface AmcOrder {
   readonly esbStatus: EsbStatus;
   /** The bus's reason for a rejection. */
   readonly esbReason: string | null;
+  /** The bus's own number of the order. */
+  readonly esbNumber: string | null;
 }
 
 function fromOrders(db: Database) {
@@ -43,7 +45,7 @@ function withListColumns(orders: ReturnType<typeof fromOrders>) {
     .innerJoin('parties', 'parties.parties_id', 'amc_order.parties_id')
     .select(['amc_order_id', 'business_id', 'company_name', 'store_code', 'store_name', 'district_code'])
     .select(['amc_order.asl_id', 'asl_name'])
-    .select(['ordered_at', 'amount', 'esb_status', 'esb_reason']);
+    .select(['ordered_at', 'amount', 'esb_status', 'esb_reason', 'esb_number']);
 }
 
 /** Selects orders with the columns of a list. */
@@ -66,6 +68,7 @@ export function toAmcOrder(row: AmcOrderRow): AmcOrder {
     amount: money(row.amount),
     esbStatus: row.esb_status,
     esbReason: row.esb_reason,
+    esbNumber: row.esb_number,
   };
 }
 

@@ -23,14 +23,19 @@ export interface Delivery {
   readonly leasedUntil: Date;
 }
 
+/** What the bus answers to an order that it has: its own number of it, if it gives one. */
+interface Numbered {
+  readonly number?: string | undefined;
+}
+
 /**
  * The result of a delivery: the bus received the order and will decide later, accepted it, rejected it, or the result
  * is unknown. `cause` names the failure, such as `HTTP 503` or `ECONNREFUSED`, and never quotes a response.
  */
 export type DeliveryOutcome =
-  | { readonly kind: 'TAKEN' }
-  | { readonly kind: 'ACCEPTED' }
-  | { readonly kind: 'REJECTED'; readonly reason: string }
+  | ({ readonly kind: 'TAKEN' } & Numbered)
+  | ({ readonly kind: 'ACCEPTED' } & Numbered)
+  | ({ readonly kind: 'REJECTED'; readonly reason: string } & Numbered)
   | { readonly kind: 'FAILED'; readonly cause: string };
 
 /** The receiver of AMC orders. */
@@ -158,7 +163,7 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
 
 /**
  * Records the result of a delivery (rules §7). TAKEN sets the status SENT; acceptance and rejection are final, and a
- * rejection releases the purchases; a failure schedules the next attempt. A result after the final status changes
+ * rejection releases the purchases; a failure schedules the next attempt. The bus's number is kept. A result after the final status changes
  * nothing, so several processes may deliver the same order.
  */
 export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
@@ -172,6 +177,10 @@ export async function recordDelivery(services: Services, delivery: Delivery, out
       .executeTakeFirst();
     if (!open) return;
     const now = services.now();
+    if (outcome.kind !== 'FAILED' && outcome.number !== undefined) {
+      const kept = trx.updateTable('amc_order').set({ esb_number: outcome.number });
+      await kept.where('amc_order_id', '=', delivery.amcOrderId).execute();
+    }
     switch (outcome.kind) {
       case 'TAKEN':
         return recordTaken(trx, delivery, now);

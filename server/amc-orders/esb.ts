@@ -1,15 +1,24 @@
 import * as z from 'zod';
 import { money } from '#contract/rules/money.ts';
+import { readText } from '#contract/rules/typed-text.ts';
 import { traceparentOf } from '#server/trace.ts';
 import type { DeliveryOutcome, EsbTarget } from './delivery.ts';
 
 const MAX_REASON_LENGTH = 500;
+const MAX_NUMBER_LENGTH = 100;
 /** The reason when the bus rejects an order without one. */
 const NO_REASON = '-';
 
+/** The bus's own number of an order. A wrong one must not hide the verdict beside it. */
+const number = z
+  .union([z.string(), z.int()])
+  .transform((given) => readText(String(given)).slice(0, MAX_NUMBER_LENGTH) || undefined)
+  .optional()
+  .catch(undefined);
+
 const answer = z.discriminatedUnion('status', [
-  z.object({ status: z.literal(['RECEIVED', 'ACCEPTED']) }),
-  z.object({ status: z.literal('REJECTED'), reason: z.string().trim().nullish() }),
+  z.object({ status: z.literal(['RECEIVED', 'ACCEPTED']), number }),
+  z.object({ status: z.literal('REJECTED'), reason: z.string().trim().nullish(), number }),
 ]);
 
 function parseJson(text: string): unknown {
@@ -29,9 +38,10 @@ export function readAnswer(status: number, body: string): DeliveryOutcome {
   if (status === 202 && body.trim() === '') return { kind: 'TAKEN' };
   const { data } = answer.safeParse(parseJson(body));
   if (data === undefined) return { kind: 'FAILED', cause: `HTTP ${status} without a status of the order` };
+  const own = data.number === undefined ? {} : { number: data.number };
   if (data.status === 'REJECTED')
-    return { kind: 'REJECTED', reason: (data.reason ?? '').slice(0, MAX_REASON_LENGTH) || NO_REASON };
-  return { kind: data.status === 'ACCEPTED' ? 'ACCEPTED' : 'TAKEN' };
+    return { kind: 'REJECTED', reason: (data.reason ?? '').slice(0, MAX_REASON_LENGTH) || NO_REASON, ...own };
+  return { kind: data.status === 'ACCEPTED' ? 'ACCEPTED' : 'TAKEN', ...own };
 }
 
 /**
@@ -75,8 +85,8 @@ const LOOPBACK_LIMIT = 1000;
 export function loopbackTarget(): EsbTarget {
   const reason = `Importo superiore al limite di ${LOOPBACK_LIMIT} euro per ordine`;
   return {
-    deliver: ({ isTaken, amount }) => {
-      if (!isTaken) return Promise.resolve({ kind: 'TAKEN' });
+    deliver: ({ amcOrderId, isTaken, amount }) => {
+      if (!isTaken) return Promise.resolve({ kind: 'TAKEN', number: `ESB-${amcOrderId}` });
       return Promise.resolve(amount.gt(money(LOOPBACK_LIMIT)) ? { kind: 'REJECTED', reason } : { kind: 'ACCEPTED' });
     },
   };

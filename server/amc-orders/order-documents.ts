@@ -42,7 +42,7 @@ function payer({ payer: { code, name }, order }: AmcOrderDocument, { days }: Ord
     facts: [
       ['Codice', code],
       ['Acquisti', period],
-      ['Stato ESB', texts.status.esbOrder[order.esbStatus]],
+      ['Stato ESB', [texts.status.esbOrder[order.esbStatus], order.esbNumber].filter(Boolean).join(' · ')],
     ],
   };
 }

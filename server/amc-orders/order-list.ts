@@ -119,14 +119,15 @@ const SHEET_COLUMNS = [
   'Ente pagatore',
   'Stato ESB',
   'Motivo',
+  'Numero ESB',
   'Importo (€)',
 ];
 
 function toSheetRow(order: AmcOrder): Row {
-  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl, esbReason } = order;
+  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl } = order;
   return [
     ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
-    ...[texts.status.esbOrder[order.esbStatus], esbReason ?? '', order.amount],
+    ...[texts.status.esbOrder[order.esbStatus], order.esbReason ?? '', order.esbNumber ?? '', order.amount],
   ];
 }
 

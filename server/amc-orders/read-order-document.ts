@@ -2,6 +2,7 @@ import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import { consultationWriter } from '#server/access-log/consultations.ts';
 import { toRowId } from '#server/database/queries.ts';
+import type { Payee } from '#server/ledger/bill.ts';
 import { type Entry, type EntryLine, type EntrySource, readEntries } from '#server/ledger/entries.ts';
 import { addToSubtotal, NO_SUBTOTAL, type Subtotal } from '#server/ledger/sums.ts';
 import { type RequestedParties, scopeOf } from '#server/reference/filter-names.ts';
@@ -84,9 +85,15 @@ export interface AmcOrderDocument {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly order: AmcOrder;
-  readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
+  readonly business: Payee;
   readonly store: { readonly name: string; readonly address: string };
-  readonly payer: { readonly code: string; readonly name: string };
+  /** `ipaCode` and `tenderCode` are those of now, the rest is as the order was made. */
+  readonly payer: {
+    readonly code: string;
+    readonly name: string;
+    readonly ipaCode: string | null;
+    readonly tenderCode: string | null;
+  };
   /** The purchases by number, in batches, including those that a rejection has released; it can be read once. */
   readonly entries: AsyncIterable<readonly Entry[]>;
   /** The totals of the entries read so far. */
@@ -95,7 +102,9 @@ export interface AmcOrderDocument {
 
 function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcOrderId: number) {
   let query = selectAmcOrders(db)
-    .select(['address', 'vat', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
+    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
+    .select(['ipa_code', 'tender_code'])
+    .select(['address', 'vat', 'fiscal_code', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
@@ -139,9 +148,9 @@ export async function readOrderDocument(
     madeAt,
     requester: await readRequester(db, principal),
     order: toAmcOrder(row),
-    business: { companyName: row.company_name, address: row.address, vat: row.vat },
+    business: { companyName: row.company_name, address: row.address, vat: row.vat, fiscalCode: row.fiscal_code },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
-    payer: { code: row.asl_code, name: row.asl_name },
+    payer: { code: row.asl_code, name: row.asl_name, ipaCode: row.ipa_code, tenderCode: row.tender_code },
     entries: mapBatches(readEntries(db, salesOf(db, row.amc_order_id), consult, signal), (batch) => {
       totaller.add(batch);
       return batch;

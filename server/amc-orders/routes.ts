@@ -8,6 +8,7 @@ import { serializeSubtotal } from '#server/ledger/sums.ts';
 import type { Services } from '#server/services.ts';
 import { searchAmcOrders, serializeAmcOrder, serializeAmcOrderPreview } from './amc-order.ts';
 import { createAmcOrders } from './create-orders.ts';
+import { makeElectronicOrder } from './electronic-order.ts';
 import { previewAmcOrders } from './open-orders.ts';
 import { orderDetailSheet, renderOrderSummary } from './order-documents.ts';
 import { orderListSheet, readOrderList, readOrderTotals, renderOrderListPdf } from './order-list.ts';
@@ -64,5 +65,11 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal }) => {
     const content = [await renderOrderSummary(await readOrderDocument(services, principal, query, signal), signal)];
     return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
+  });
+
+  registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {
+    const xml = await makeElectronicOrder(await readOrderDocument(services, principal, params, signal));
+    const content = [Buffer.from(xml)];
+    return { fileName: `ordine-amc-${params.amcOrderId}.xml`, mimeType: 'application/xml', content };
   });
 }

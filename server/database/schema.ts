@@ -35,6 +35,8 @@ export interface AslTable extends AdministeredTable {
   folded_code: GeneratedAlways<string>;
   name: string;
   folded_name: GeneratedAlways<string>;
+  ipa_code: string | null;
+  tender_code: string | null;
 }
 
 export interface BusinessTable extends DisabledTable {
@@ -405,6 +407,7 @@ export interface AmcOrderTable {
   amount: string;
   esb_status: EsbStatus;
   esb_reason: string | null;
+  esb_number: string | null;
   rejected_at: Generated<Date | null>;
   parties_id: number;
 }

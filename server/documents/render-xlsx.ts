@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { type Cell, type Row, rowsOf, type Sheet } from './sheet.ts';
+import { escapeXml } from './xml.ts';
 
 /** A spreadsheet program opens no more rows than these in a sheet. */
 const MAX_ROWS = 1_048_576;
@@ -37,15 +38,6 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt num
 const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" \
 Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that XML cannot have. */
-// oxlint-disable-next-line no-control-regex
-const IMPOSSIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
-
-function escape(text: string): string {
-  return text.replace(IMPOSSIBLE, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
-}
-
 /** The letters of a column, from 0. */
 function lettersOf(column: number): string {
   const rest = Math.floor(column / 26);
@@ -64,7 +56,7 @@ function numberCell(place: string, value: number | string, style: number): strin
 
 function textCell(place: string, text: string, style: number): string {
   if (text === '') return '';
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escape(text)}</t></is></c>`;
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }
 
 /** Text stays text, so that a code keeps its zeros and nothing becomes a formula. */

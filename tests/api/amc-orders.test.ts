@@ -4,6 +4,7 @@ import {
   createAmcOrders,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  downloadAmcOrderUbl,
   downloadAmcOrdersCsv,
   downloadAmcOrdersPdf,
   previewAmcOrders,
@@ -13,6 +14,7 @@ import {
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
+import { readXml, textsAt } from '#tests/xml-tree.ts';
 import { reject } from './support/after-sale.ts';
 import { fillMonth } from './support/billing-month.ts';
 import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './support/documents.ts';
@@ -343,6 +345,44 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(pdf).toContain('ORDINE RIFIUTATO: Codice punto vendita sconosciuto');
       expect(csv.facts.get('Stato ESB')).toEqual(['Rifiutato', 'Codice punto vendita sconosciuto']);
       expect(csv.rows.map((row) => row.get('Numero acquisto'))).toEqual(['602']);
+    });
+
+    describe('the electronic order', () => {
+      const ask = (amcOrderId: number, bearer = token) =>
+        server.call(downloadAmcOrderUbl, { params: { amcOrderId } }, { token: bearer });
+
+      test('rules §7 electronic order: its total is that of the order, for the shop and for the authority', async () => {
+        const [orderId = 0] = await placeOk([602, 604, 606, 607]);
+        const { data } = await ask(orderId);
+        expect(data).toMatchObject({ fileName: `ordine-amc-${orderId}.xml`, mimeType: 'application/xml' });
+        const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
+        const { amount } = await server.db.selectFrom('amc_order').select('amount').executeTakeFirstOrThrow();
+        expect(textsAt(tree, 'cac:AnticipatedMonetaryTotal/cbc:PayableAmount')).toEqual([amount]);
+        expect(textsAt(tree, 'cac:BuyerCustomerParty/cac:Party/cbc:EndpointID')).toEqual(['UFS001']);
+        expect(textsAt(tree, 'cac:SellerSupplierParty/cac:Party/cbc:EndpointID')).toEqual(['IT01234560925']);
+        const payer = await ask(orderId, await signInAs(server, USERS.aslSassari));
+        expect(payer.data?.base64).toBe(data?.base64);
+      });
+
+      test('rules §7 electronic order: without the codes of the authority no file, and what is missing is named', async () => {
+        const [orderId = 0] = await placeOk([602]);
+        const ofSassari = server.db.updateTable('asl').where('asl_id', '=', ASL.sassari);
+        await ofSassari.set({ ipa_code: null, tender_code: null }).execute();
+        const of = 'ASL n. 1 di Sassari';
+        const missing = [
+          { field: 'asl.ipaCode', of },
+          { field: 'asl.tenderCode', of },
+        ];
+        expect(await ask(orderId)).toMatchObject({ status: 409, error: { description: 'DATA_MISSING', missing } });
+        await ofSassari.set({ ipa_code: 'UFS001', tender_code: 'ES01' }).execute();
+        expect(await ask(orderId)).toMatchObject({ status: 200 });
+      });
+
+      test('rules §7 electronic order: a rejected order has none', async () => {
+        const [orderId = 0] = await placeOk([602]);
+        await reject(server, orderId);
+        expect(await ask(orderId)).toMatchObject({ status: 409, error: { description: 'NOT_POSSIBLE' } });
+      });
     });
 
     test('rules §7 access: the authority that pays has them; another, another shop and an unknown order are 404', async () => {

@@ -61,7 +61,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     inSeconds(1);
     await deliver(target);
     const settled = { esb_status: 'ACCEPTED', esb_reason: null, settled_at: now };
-    expect(await readOrder(server.db, amcOrderId)).toMatchObject(settled);
+    expect(await readOrder(server.db, amcOrderId)).toMatchObject({ ...settled, esb_number: `ESB-${amcOrderId}` });
     expect(await orderAudit(server.db)).toEqual([
       ['AMC_ORDER_SENT', amcOrderId],
       ['AMC_ORDER_ACCEPTED', amcOrderId],
@@ -104,9 +104,9 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     expect(bus.received[0]?.traceparent).toMatch(new RegExp(`^00-${trace?.replaceAll('-', '')}-[\\da-f]{16}-01$`));
     expect(log.join('')).toContain(`"reqId":"${trace}"`);
     inSeconds(5);
-    bus.answer = () => ({ status: 200, body: { status: 'REJECTED', reason: 'Fuori periodo' } });
+    bus.answer = () => ({ status: 200, body: { status: 'REJECTED', reason: 'Fuori periodo', number: 'N 7' } });
     await deliver(httpTarget(bus.url, TOKEN));
-    expect(await listed()).toMatchObject([{ esbStatus: 'REJECTED', esbReason: 'Fuori periodo' }]);
+    expect(await listed()).toMatchObject([{ esbStatus: 'REJECTED', esbReason: 'Fuori periodo', esbNumber: 'N 7' }]);
     const again = await server.callOk(createAmcOrders, { body }, { token });
     expect(again.orders).toMatchObject([{ esbStatus: 'PENDING' }]);
     expect(await server.call(createAmcOrders, { body }, { token })).toMatchObject({ status: 409 });

@@ -29,6 +29,7 @@ describeOnEachDatabase('features', (database) => {
     expect(features.calls.toSorted()).toEqual([
       'amc-orders.downloadListCsv',
       'amc-orders.downloadListPdf',
+      'amc-orders.downloadUbl',
       'amc-orders.preview',
       'amc-orders.readTotals',
       'auth.signOut',

@@ -75,6 +75,7 @@ export function refuse(
     readonly retryAfter?: number;
     readonly purchasesIds?: readonly number[];
     readonly sheet?: string;
+    readonly missing?: readonly { readonly field: string; readonly of: string }[];
   } = {},
 ): HttpHandler {
   const { status, code } = ERRORS[description];

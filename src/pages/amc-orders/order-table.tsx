@@ -1,4 +1,4 @@
-import { FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
+import { CodeOutlined, FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
 import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import type { PropsWithChildren } from 'react';
@@ -7,6 +7,7 @@ import {
   type AmcOrder,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  downloadAmcOrderUbl,
   downloadAmcOrdersCsv,
   downloadAmcOrdersPdf,
   readAmcOrderTotals,
@@ -95,12 +96,13 @@ export function statusFilterText(value: string, translate: ReturnType<typeof use
 }
 
 /** The status of an order. A rejected one shows the reason, and that its purchases can be ordered again (rules §7). */
-function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
+function EsbStatus({ order: { esbStatus, esbReason, esbNumber } }: { readonly order: AmcOrder }) {
   const translate = useTranslate();
   if (esbStatus === undefined) return NO_VALUE;
   return (
     <div className={styles.status}>
       <StatusChip {...chipOf('esbOrder', esbStatus, translate)} />
+      {esbNumber !== undefined && <p>{translate('amc-summary:esbNumber', { number: esbNumber })}</p>}
       {isRejected(esbStatus) && (
         <div className={styles.reason}>
           {esbReason !== undefined && <p>{translate('amc-summary:reason', { reason: esbReason })}</p>}
@@ -138,9 +140,10 @@ export function OrderTable({
 }: OrderTableProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { sorts } = useFeatures();
+  const { calls, sorts } = useFeatures();
   const detail = useExport(downloadAmcOrderCsv);
   const pdf = useDownload(downloadAmcOrderPdf);
+  const ubl = useDownload(downloadAmcOrderUbl);
   const title = (key: string) => translate(`amc-summary:column.${key}`);
   const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
@@ -189,6 +192,21 @@ export function OrderTable({
         onAction: (order) =>
           void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
       },
+      ...(calls.includes(downloadAmcOrderUbl.name)
+        ? [
+            {
+              kind: 'action',
+              key: 'ubl',
+              title: title('ubl'),
+              icon: <CodeOutlined aria-hidden />,
+              label: ({ amcOrderId }) => translate('amc-summary:ublOf', { id: amcOrderId }),
+              isOffered: ({ esbStatus }) => !isRejected(esbStatus),
+              isBusy: (order) => ubl.isDownloadingOf(csvOf(order)),
+              onAction: (order) =>
+                void ubl.download(csvOf(order), { name: translate('amc-summary:ublName', { id: order.amcOrderId }) }),
+            } satisfies Column<AmcOrder>,
+          ]
+        : []),
     ]),
   );
 

@@ -32,6 +32,8 @@ export class ApiError extends Error implements HttpError {
   readonly purchasesIds: readonly Id[];
   /** The number of the refused paper voucher. */
   readonly sheet: string | undefined;
+  /** The fields that a DATA_MISSING names, each with the row that lacks it. */
+  readonly missing: Failure['missing'];
   /** Whether the error policy has shown an alert. */
   readonly shown: boolean;
   /** Whether the response was lost, so that the server may have executed the call. */
@@ -51,6 +53,7 @@ export class ApiError extends Error implements HttpError {
     this.retryAfter = failure.retryAfter;
     this.purchasesIds = failure.purchasesIds ?? [];
     this.sheet = failure.sheet;
+    this.missing = failure.missing ?? [];
     this.shown = failure.shown ?? false;
     this.lost = failure.lost ?? false;
   }

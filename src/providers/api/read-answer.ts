@@ -56,6 +56,7 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
     purchasesIds: error?.purchasesIds ?? [],
     sheet: optionalText(error?.sheet),
+    missing: error?.missing ?? [],
     lost: GATEWAY_STATUSES.includes(status),
   };
 }

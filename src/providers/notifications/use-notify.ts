@@ -62,6 +62,11 @@ export function useErrorText(): (error: ApiError) => string {
         time: until && formatTime(until),
         date: until && formatDay(romeDay(until)),
         count: error.retryAfter,
+        missing: error.missing
+          .map(({ field, of }) =>
+            translate('error:missingOf', { field: translate(`error:missing.${field}`, field), of }),
+          )
+          .join('; '),
       };
       const isKnown = /^[A-Z_]+$/.test(key) && key !== GENERIC && i18n.exists(`error:${key}`, values);
       if (isKnown) return translate(`error:${key}`, values);

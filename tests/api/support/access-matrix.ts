@@ -195,6 +195,9 @@ const orders: readonly AccessRow[] = [
   row(amcOrders.downloadAmcOrderPdf, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (fixture) => ({
     query: { amcOrderId: await fixture.order() },
   })),
+  row(amcOrders.downloadAmcOrderUbl, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (fixture) => ({
+    params: { amcOrderId: await fixture.order() },
+  })),
 ];
 
 /** Every call of the contract (§6, rules §2). */

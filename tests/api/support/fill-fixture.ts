@@ -31,8 +31,8 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
   await trx
     .insertInto('asl')
     .values([
-      { asl_id: ASL.sassari, code: '101', name: 'ASL n. 1 di Sassari' },
-      { asl_id: ASL.cagliari, code: '108', name: 'ASL n. 8 di Cagliari' },
+      { asl_id: ASL.sassari, code: '101', name: 'ASL n. 1 di Sassari', ipa_code: 'UFS001', tender_code: 'ES01' },
+      { asl_id: ASL.cagliari, code: '108', name: 'ASL n. 8 di Cagliari', ipa_code: 'UFC008', tender_code: 'ES01' },
     ])
     .execute();
   const business = (business_id: number, company_name: string, vat: string, cancel_code_hash: string | null) => ({

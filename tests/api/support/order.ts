@@ -50,7 +50,7 @@ export function readOrder(db: Database, amcOrderId: number) {
   return db
     .selectFrom('amc_order')
     .innerJoin('outbox', 'outbox.amc_order_id', 'amc_order.amc_order_id')
-    .select(['esb_status', 'esb_reason', 'attempts', 'next_attempt_at', 'settled_at', 'last_error'])
+    .select(['esb_status', 'esb_reason', 'esb_number', 'attempts', 'next_attempt_at', 'settled_at', 'last_error'])
     .where('amc_order.amc_order_id', '=', amcOrderId)
     .executeTakeFirstOrThrow();
 }

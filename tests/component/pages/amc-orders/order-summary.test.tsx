@@ -5,6 +5,7 @@ import type { CallReply, CallRequest } from '#contract/call.ts';
 import {
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  downloadAmcOrderUbl,
   downloadAmcOrdersCsv,
   downloadAmcOrdersPdf,
   readAmcOrderTotals,
@@ -373,4 +374,31 @@ test('rules §1 AMC order summary: a server that leaves fields out and knows oth
   ]);
   expect(await screen.findByText('CONSEGNATO')).toBeVisible();
   expect(rows()[1]).toHaveTextContent('A-2');
+});
+
+test('§2 AMC order summary: the number of the bus, and the electronic order where the server offers it', async () => {
+  const { handler } = server(2, [{ ...order, esbNumber: 'ESB-7' }, rejected]);
+  const asked: unknown[] = [];
+  const missing = [{ field: 'asl.ipaCode', of: 'ASL Nord' }];
+  const { user } = await renderPage('BUSINESS', FILTERED, [
+    handler,
+    answer(readFeatures, { features: { sorts: {}, filters: {}, calls: [downloadAmcOrderUbl.name] } }),
+    answer(downloadAmcOrderUbl, ({ params }) => {
+      asked.push(params);
+      return FILE;
+    }),
+  ]);
+  expect(await screen.findByText('Numero ESB: ESB-7')).toBeVisible();
+  expect(screen.queryByRole('button', { name: "Scarica l'ordine elettronico (UBL) 42" })).toBeNull();
+  const button = screen.getByRole('button', { name: "Scarica l'ordine elettronico (UBL) 41" });
+  await user.click(button);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }, {}]));
+  expect(asked).toEqual([{ amcOrderId: 41 }]);
+  network.use(refuse(downloadAmcOrderUbl, 'DATA_MISSING', { missing }));
+  await user.click(button);
+  await waitFor(() =>
+    expect(currentAlerts().map(({ text }) => text)).toContain(
+      'Si è verificato un errore durante il download del file. Dati mancanti: codice univoco ufficio (IPA), ASL Nord. Li inserisce un gestore della regione',
+    ),
+  );
 });

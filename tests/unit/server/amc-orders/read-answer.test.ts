@@ -12,6 +12,21 @@ test.each([
 });
 
 test.each([
+  ['"AMC-2026/41"', 'AMC-2026/41'],
+  ['41', '41'],
+  ['" "', undefined],
+  ['null', undefined],
+  ['{"no":"text"}', undefined],
+  [JSON.stringify('9'.repeat(101)), '9'.repeat(100)],
+])("rules §7 ESB: the bus's number %s of an order is kept as %j, whatever its verdict", (number, kept) => {
+  for (const verdict of ['RECEIVED', 'ACCEPTED', 'REJECTED']) {
+    const outcome = readAnswer(200, `{"status":"${verdict}","number":${number}}`);
+    expect(outcome).toMatchObject({ kind: verdict === 'RECEIVED' ? 'TAKEN' : verdict });
+    expect('number' in outcome ? outcome.number : undefined).toBe(kept);
+  }
+});
+
+test.each([
   ['{"status":"REJECTED","reason":" Fuori periodo "}', 'Fuori periodo'],
   ['{"status":"REJECTED"}', '-'],
   ['{"status":"REJECTED","reason":"  "}', '-'],

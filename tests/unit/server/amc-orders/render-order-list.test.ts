@@ -18,6 +18,7 @@ const order: AmcOrder = {
   amount: money(2),
   esbStatus: 'SENT',
   esbReason: null,
+  esbNumber: null,
 };
 
 function listOf(count: number, leftOut: number, asked: Partial<OrderList> = {}): OrderList {

@@ -18,6 +18,7 @@ function order(orderDate: string | undefined, amount: string | undefined, more: 
     districtCode: undefined,
     esbStatus: 'ACCEPTED',
     esbReason: undefined,
+    esbNumber: undefined,
     ...more,
   };
 }

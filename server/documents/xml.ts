@@ -1,0 +1,27 @@
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Characters that XML cannot have. */
+// oxlint-disable-next-line no-control-regex
+const IMPOSSIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+
+/** A text as XML writes it, in an element or an attribute. */
+export function escapeXml(text: string): string {
+  return text.replace(IMPOSSIBLE, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+}
+
+/** An element with its text, or with its elements in their order. */
+export type XmlElement = readonly [
+  name: string,
+  content: string | readonly XmlElement[],
+  attributes?: Readonly<Record<string, string>>,
+];
+
+function write([name, content, attributes = {}]: XmlElement): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  const inside = typeof content === 'string' ? escapeXml(content) : content.map(write).join('');
+  return `<${name}${written.join('')}>${inside}</${name}>`;
+}
+
+/** An XML document in UTF-8. */
+export function renderXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(root)}\n`;
+}

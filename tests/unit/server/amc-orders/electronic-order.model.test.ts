@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lineTotal, money, sum, ZERO } from '#contract/rules/money.ts';
+import { renderElectronicOrder } from '#server/amc-orders/electronic-order.ts';
+import { modelRuns } from '#tests/extent.ts';
+import { elementsAt, readXml, textsAt, type XmlTree } from '#tests/xml-tree.ts';
+
+const PARTIES = {
+  amcOrderId: 41,
+  orderedAt: new Date('2026-05-31T22:30:05Z'),
+  buyer: { name: 'ASL <Nord> & Co', ipaCode: 'UF1A2B', tenderCode: 'ES01' },
+  seller: {
+    companyName: 'Farmacia "Aurora"',
+    vat: '01234560925',
+    fiscalCode: 'CRRLCU80A01B354X',
+    address: 'Via Roma 1, Cagliari',
+  },
+};
+
+const price = fc.oneof(
+  fc.integer({ min: 1, max: 99_999 }).map((cents) => money(cents).div(100)),
+  fc.integer({ min: 1, max: 9_999_999 }).map((millionths) => money(millionths).div(1_000_000)),
+);
+const line = fc.record({ product: fc.nat(3), quantity: fc.integer({ min: 1, max: 999 }), price: fc.nat(4) });
+const orders = fc
+  .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.array(line, { minLength: 1, maxLength: 60 }))
+  .map(([prices, lines]) =>
+    lines.map(({ product, quantity, price: at }) => {
+      const unitPrice = prices[at] ?? ZERO;
+      return {
+        productId: product,
+        productName: `Pane n. ${product}`,
+        ean1: '80000013',
+        quantity,
+        unitPrice,
+        total: lineTotal(quantity, unitPrice),
+      };
+    }),
+  );
+type Lines = Parameters<typeof renderElectronicOrder>[0]['lines'];
+
+function render(lines: Lines): XmlTree {
+  const amount = sum(Array.from(lines, ({ total }) => total));
+  return readXml(renderElectronicOrder({ ...PARTIES, amount, lines }));
+}
+
+const amountAt = (tree: XmlTree, path: string) => sum(textsAt(tree, path).map(money));
+
+/** What a line adds to its price for its pieces; negative where it takes away. */
+function chargeOf(item: XmlTree) {
+  const isCharge = textsAt(item, 'cac:AllowanceCharge/cbc:ChargeIndicator')[0] === 'true';
+  return amountAt(item, 'cac:AllowanceCharge/cbc:Amount').times(isCharge ? 1 : -1);
+}
+
+test('rules §7 electronic order: totals to the cent, and each line comes to its pieces, of any lines', () => {
+  fc.assert(
+    fc.property(orders, (lines) => {
+      const tree = render(lines);
+      const amount = sum(lines.map(({ total }) => total));
+      const items = elementsAt(tree, 'cac:OrderLine/cac:LineItem');
+      const total = 'cac:AnticipatedMonetaryTotal';
+      expect(textsAt(tree, `${total}/cbc:PayableAmount`)).toEqual([amount.toFixed(2)]);
+      expect(textsAt(tree, `${total}/cbc:LineExtensionAmount`)).toEqual([amount.toFixed(2)]);
+      expect(sum(items.map((item) => amountAt(item, 'cbc:LineExtensionAmount'))).toFixed(2)).toBe(amount.toFixed(2));
+      for (const item of items) {
+        const pieces = amountAt(item, 'cbc:Quantity').times(amountAt(item, 'cac:Price/cbc:PriceAmount'));
+        const difference = amountAt(item, 'cbc:LineExtensionAmount').minus(pieces).minus(chargeOf(item));
+        expect(difference.abs().lte('0.005')).toBe(true);
+      }
+      const sold = lines.reduce((count, { quantity }) => count + quantity, 0);
+      expect(sum(items.map((item) => amountAt(item, 'cbc:Quantity'))).toFixed()).toBe(String(sold));
+      const kinds = new Set(lines.map(({ productId, unitPrice }) => `${productId} ${unitPrice.toFixed()}`));
+      expect(textsAt(tree, 'cac:OrderLine/cac:LineItem/cbc:ID')).toEqual(
+        Array.from(kinds, (_, index) => String(index + 1)),
+      );
+    }),
+    modelRuns(100),
+  );
+});
+
+test('rules §7 electronic order: parties, codes and elements as the node for orders wants them', () => {
+  const unitPrice = money('3.333333');
+  const bread = { productId: 1, productName: 'Pane <senza>', ean1: '80000013', quantity: 1, unitPrice };
+  const tree = render(Array.from({ length: 100 }, () => ({ ...bread, total: lineTotal(1, unitPrice) })));
+  expect(tree.name).toBe('Order');
+  expect(tree.children.map(({ name, text }) => [name, text])).toEqual([
+    ['cbc:CustomizationID', 'urn:fdc:peppol.eu:poacc:trns:order:3:restrictive:urn:www.agid.gov.it:trns:ordine:3.1'],
+    ['cbc:ProfileID', 'urn:fdc:peppol.eu:poacc:bis:order_only:3'],
+    ['cbc:ID', '41'],
+    ['cbc:IssueDate', '2026-06-01'],
+    ['cbc:IssueTime', '00:30:05'],
+    ['cbc:Note', 'Acquisti con buono elettronico per prodotti dietetici. Importi comprensivi di IVA.'],
+    ['cbc:DocumentCurrencyCode', 'EUR'],
+    ['cac:OriginatorDocumentReference', ''],
+    ['cac:BuyerCustomerParty', ''],
+    ['cac:SellerSupplierParty', ''],
+    ['cac:AnticipatedMonetaryTotal', ''],
+    ['cac:OrderLine', ''],
+  ]);
+  expect(textsAt(tree, 'cac:OriginatorDocumentReference/cbc:ID')).toEqual(['ES01']);
+  const [buyer, seller] = ['cac:BuyerCustomerParty/cac:Party', 'cac:SellerSupplierParty/cac:Party'];
+  const endpoints = [buyer, seller].flatMap((party) => elementsAt(tree, `${party}/cbc:EndpointID`));
+  expect(endpoints).toMatchObject([
+    { text: 'UF1A2B', attributes: { schemeID: '0201' } },
+    { text: 'IT01234560925', attributes: { schemeID: '0211' } },
+  ]);
+  const name = 'cac:PartyLegalEntity/cbc:RegistrationName';
+  expect(textsAt(tree, `${buyer}/${name}`)).toEqual(['ASL <Nord> & Co']);
+  expect(textsAt(tree, `${seller}/${name}`)).toEqual(['Farmacia "Aurora"']);
+  expect(elementsAt(tree, `${seller}/cac:PartyLegalEntity/cbc:CompanyID`)).toMatchObject([
+    { text: 'CRRLCU80A01B354X', attributes: { schemeID: '0210' } },
+  ]);
+  const item = 'cac:OrderLine/cac:LineItem';
+  expect(elementsAt(tree, `${item}/cac:Item/cac:StandardItemIdentification/cbc:ID`)).toMatchObject([
+    { text: '00000080000013', attributes: { schemeID: '0160' } },
+  ]);
+  expect(elementsAt(tree, item)[0]?.children.map((child) => child.name)).toEqual([
+    'cbc:ID',
+    'cbc:Quantity',
+    'cbc:LineExtensionAmount',
+    'cac:AllowanceCharge',
+    'cac:Price',
+    'cac:Item',
+  ]);
+  expect(textsAt(tree, `${item}/cac:Price/cbc:PriceAmount`)).toEqual(['3.333333']);
+  expect(textsAt(tree, `${item}/cac:AllowanceCharge/cbc:Amount`)).toEqual(['0.33']);
+});
+
+test('rules §7 electronic order: lines that do not come to the amount give no file', () => {
+  const line = {
+    productId: 1,
+    productName: 'Pane',
+    ean1: '80000013',
+    quantity: 1,
+    unitPrice: money(2),
+    total: money(2),
+  };
+  expect(() => renderElectronicOrder({ ...PARTIES, amount: money('2.01'), lines: [line] })).toThrow('order 41');
+});
