@@ -70,7 +70,7 @@ export async function buildApp({
 
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
-  registerTillsRoutes(app, services, settings.signOn);
+  registerTillsRoutes(app, services, settings.signOn.publicUrl);
   registerUsersRoutes(app, services);
   registerFeaturesRoutes(app, services);
   registerBusinessesRoutes(app, services);

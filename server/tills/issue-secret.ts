@@ -7,10 +7,12 @@ import type { Principal, Services } from '#server/services.ts';
 interface TillSecret {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The store in which it sells. */
+  readonly storeId: number;
 }
 
 /**
- * Makes the secret of a till, which replaces a former one. Of the secret only a hash is stored.
+ * Makes the secret of a till. It replaces a former one, whose tokens end. Of the secret only a hash is stored.
  * @param answer creates the response with the secret; if it throws, the former one stays
  * @throws DomainError as `executeRowCommand`
  */
@@ -24,16 +26,23 @@ export function issueTillSecret<Answer>(
   const command = {
     resource: tills,
     action: 'TILL_SECRET_ISSUED',
-    async carryOut(trx: Services['db'], { id }: { readonly id: number }) {
-      await trx
+    async carryOut(trx: Services['db'], { id, at }: { readonly id: number; readonly at: Date }) {
+      const till = await trx
         .updateTable('till')
         .set({ secret_hash: hashSecret(clientSecret) })
         .where('till_id', '=', id)
+        .returning('user_id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .updateTable('session')
+        .set({ ended_at: at })
+        .where('user_id', '=', till.user_id)
+        .where('ended_at', 'is', null)
         .execute();
       return undefined;
     },
   } as const;
-  return executeRowCommand(services, command, principal, asked, ({ clientId }) =>
-    answer({ clientId: String(clientId), clientSecret }),
+  return executeRowCommand(services, command, principal, asked, ({ clientId, storeId }) =>
+    answer({ clientId: String(clientId), clientSecret, storeId: Number(storeId) }),
   );
 }

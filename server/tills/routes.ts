@@ -9,7 +9,6 @@ import { runAs } from '#server/limiter.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
-import type { SignOnSettings } from '#server/settings/settings.ts';
 import { GRANT_ERRORS, GrantError } from './grant-error.ts';
 import { grantToken } from './grant-token.ts';
 import { issueTillSecret } from './issue-secret.ts';
@@ -31,14 +30,19 @@ function sendGrantError(error: unknown, request: FastifyRequest, reply: FastifyR
   return reply.status(status).header('cache-control', 'no-store').send({ error: word });
 }
 
-/** The tokens of tills (RFC 6749, 4.4), and their secrets, which an operator makes. */
-export function registerTillsRoutes(app: FastifyInstance, services: Services, { publicUrl }: SignOnSettings): void {
+/**
+ * The tokens of tills (RFC 6749, 4.4), and their secrets, which an operator makes.
+ * @param publicUrl the address by which tills reach this server
+ */
+export function registerTillsRoutes(app: FastifyInstance, services: Services, publicUrl: string): void {
   const tokenEndpoint = publicUrl + TOKEN_PATH;
 
   registerRoute(app, services, issueAdminTillSecret, ({ params, body }, principal, { checked }) =>
-    issueTillSecret(services, principal, { id: params.id, body }, ({ clientId, clientSecret }) => {
-      const told = { tokenEndpoint, clientId, clientSecret };
-      return checked(serializeFile(`${clientId}.json`, 'application/json', Buffer.from(JSON.stringify(told, null, 2))));
+    issueTillSecret(services, principal, { id: params.id, body }, (secret) => {
+      const told = { tokenEndpoint, ...secret };
+      return checked(
+        serializeFile(`${secret.clientId}.json`, 'application/json', Buffer.from(JSON.stringify(told, null, 2))),
+      );
     }),
   );
 

@@ -67,7 +67,7 @@ describeOnEachDatabase('tills of chains', (database) => {
       expect(audit.map(({ action }) => action)).toContain('TILL_SECRET_ISSUED');
     });
 
-    test('rules §12 secret: a new one replaces the former', async () => {
+    test('rules §12 secret: a new one replaces the former, and ends its tokens', async () => {
       const { row } = await readTill();
       const input = { params: { id: till.id }, body: { version: row.version } };
       await server.callOk(issueAdminTillSecret, input, { token: region });
@@ -76,6 +76,7 @@ describeOnEachDatabase('tills of chains', (database) => {
         client_secret: till.clientSecret,
       });
       expect([status, body]).toEqual([401, { error: 'invalid_client' }]);
+      expect(await isKnown()).toBe(false);
     });
 
     test('rules §12 key: a JWK that is private, weak or none is refused, and names its field', async () => {
