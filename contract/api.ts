@@ -6,6 +6,7 @@ import * as adminImports from './admin/imports.ts';
 import * as adminOverview from './admin/overview.ts';
 import * as adminPatients from './admin/patients.ts';
 import * as adminSpending from './admin/spending.ts';
+import * as adminTills from './admin/tills.ts';
 import * as adminUsers from './admin/users.ts';
 import * as adminVouchers from './admin/vouchers.ts';
 import { adminDeclarations } from './admin/resources.ts';
@@ -43,6 +44,7 @@ export const api: readonly Call[] = [
   amcOrders,
   ...adminDeclarations.map(({ calls }) => calls),
   adminBusinesses,
+  adminTills,
   adminUsers,
   adminPatients,
   adminDossiers,

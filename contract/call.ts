@@ -3,14 +3,20 @@ import { file } from './entities/file.ts';
 import type { Profile } from './entities/user.ts';
 import type { Read, Sent, Wire } from './wire.ts';
 
-/** A group of signed-in users: a profile (§6), or `REGION` for the operators of the region. */
-export type Audience = Profile | 'REGION';
+/**
+ * A group of signed-in users: a profile (§6), `REGION` for the operators of the region, or `TILL` for the tills of chains,
+ * which make only the calls that a sale needs.
+ */
+export type Audience = Profile | 'REGION' | 'TILL';
 
 /**
  * Who may make a call: everybody; the portal with basic authentication (the two sign-on calls, §7); or signed-in users
  * of the listed groups.
  */
 export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
+
+/** Who sells: users of a business, and the tills of chains. */
+export const SELLERS = ['BUSINESS', 'TILL'] as const;
 
 /** The encodings of a body, and their content types. */
 export const MEDIA_TYPES = {

@@ -39,6 +39,7 @@ export const ERRORS = {
   MANUFACTURER_NOT_FOUND: { status: 404, code: 4040 },
   DUPLICATE: { status: 409, code: 4090 },
   VERSION_CONFLICT: { status: 409, code: 4091 },
+  TILL_NOT_FOUND: { status: 404, code: 4040 },
   IMPORT_NOT_FOUND: { status: 404, code: 4040 },
   IMPORT_NOT_CHECKED: { status: 409, code: 4092 },
   IMPORT_HAS_REFUSED_LINES: { status: 409, code: 4093 },
@@ -54,6 +55,8 @@ export const ERRORS = {
   MONTH_ALREADY_CLOSED: { status: 409, code: 5021 },
   MONTH_FIGURES_CHANGED: { status: 409, code: 5022 },
   DATA_MISSING: { status: 409, code: 5023 },
+  COMMAND_UNDERWAY: { status: 409, code: 4100 },
+  KEY_ALREADY_USED: { status: 422, code: 4220 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },
@@ -73,7 +76,7 @@ const missingField = { field: z.string(), of: z.string() };
  * `error` as our server sends it. `field`: the field of an INVALID_REQUEST or DUPLICATE. `lockedUntil`: the end of a
  * TRANSACTION_LOCKED (ISO 8601 with offset). `attemptsLeft`: the attempts that remain after a TRANSACTION_WRONG_OTP.
  * `retryAfter`: the seconds until a new attempt after TOO_MANY_REQUESTS, equal to the header of that name. `sheet`: the
- * number of a refused paper voucher. `purchasesIds`: the purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND;
+ * number of a refused paper voucher. `productCode`: the code of a refused line, as it was sent. `purchasesIds`: the purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND;
  * only the first ones when there are many. `missing`: the fields that an operator must fill in after a DATA_MISSING, each
  * with the name of the row that lacks it.
  */
@@ -87,6 +90,7 @@ export const sentError = z.strictObject({
   purchasesIds: z.optional(z.array(z.int())),
   sheet: z.optional(z.string()),
   missing: z.optional(z.array(z.strictObject(missingField))),
+  productCode: z.optional(z.string()),
 });
 export type SentError = z.infer<typeof sentError>;
 

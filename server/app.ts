@@ -25,6 +25,7 @@ import { registerOpenDataRoutes } from '#server/open-data/routes.ts';
 import { registerPatientsRoutes } from '#server/patients/routes.ts';
 import { registerProductsRoutes } from '#server/products/routes.ts';
 import { registerPurchasesRoutes } from '#server/purchases/routes.ts';
+import { registerTillsRoutes } from '#server/tills/routes.ts';
 import type { Settings } from './settings/settings.ts';
 
 interface AppOptions {
@@ -69,6 +70,7 @@ export async function buildApp({
 
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
+  registerTillsRoutes(app, services, settings.signOn.publicUrl);
   registerUsersRoutes(app, services);
   registerFeaturesRoutes(app, services);
   registerBusinessesRoutes(app, services);

@@ -31,6 +31,13 @@ export type ClockAndRules = Pick<Services, 'now' | 'rules'>;
 /** A transaction, or the database, with what its rows may rest on. */
 export type RowSource = ClockAndRules & Pick<Services, 'db'>;
 
+/** A till of a chain. */
+export interface Till {
+  readonly tillId: number;
+  /** The only store in which it sells. */
+  readonly storeId: number;
+}
+
 /** The signed-in user, with the active business or the health authority. */
 export interface SignedIn {
   readonly sessionId: string;
@@ -41,6 +48,8 @@ export interface SignedIn {
   readonly businessId: number | null;
   /** The authority of an ASL user or of a district operator; null for a regional operator. */
   readonly aslId: number | null;
+  /** Absent for a person. */
+  readonly till?: Till;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { EsbTarget } from '#server/amc-orders/delivery.ts';
 import { httpTarget, loopbackTarget } from '#server/amc-orders/esb.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { deleteOldImports } from '#server/imports/imports.ts';
+import { deleteKeptAnswers } from '#server/http/kept-answers.ts';
 import { reconcile } from '#server/ledger/reconcile.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { findBusinessesWithManyWrongPins } from '#server/pins/many-wrong-pins.ts';
@@ -100,6 +101,7 @@ const FAILURES = {
   expiredRecords: 'old records not deleted',
   abandonedCarts: 'abandoned carts not deleted',
   endedSessions: 'ended sessions not deleted',
+  keptAnswers: 'kept answers of tills not deleted',
   imports: 'files not imported',
   oldImports: 'old files not deleted',
   watch: 'wrong PINs not counted',
@@ -117,7 +119,7 @@ function esbTarget({ target }: Settings['esb']): EsbTarget {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, looks for many wrong PINs every minute, deletes old records, carts,
- * sessions and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
+ * sessions, kept answers and files every hour, and reconciles with the ledger after the start and every night. A failed job, for
  * example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: Settings['esb']): Repetition {
@@ -154,6 +156,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   );
   const abandonedCarts = repeatJob('abandonedCarts', (stop) => deleteAbandonedCarts(services, stop), DELETE_EVERY_MS);
   const endedSessions = repeatJob('endedSessions', (stop) => deleteEndedSessions(services, stop), DELETE_EVERY_MS);
+  const keptAnswers = repeatJob('keptAnswers', (stop) => deleteKeptAnswers(services, stop), DELETE_EVERY_MS);
   const oldImports = repeatJob('oldImports', (stop) => deleteOldImports(services, stop), DELETE_EVERY_MS);
   const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
@@ -184,6 +187,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
         expiredRecords,
         abandonedCarts,
         endedSessions,
+        keptAnswers,
         oldImports,
         reconciliation,
       ];

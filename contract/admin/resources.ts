@@ -7,6 +7,7 @@ import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
 import { adminStores } from './stores.ts';
+import { adminTills } from './tills.ts';
 import { adminUsers } from './users.ts';
 import { adminVouchers } from './vouchers.ts';
 
@@ -17,6 +18,7 @@ export const adminDeclarations = [
   adminVouchers,
   adminBusinesses,
   adminStores,
+  adminTills,
   adminProducts,
   adminCategories,
   adminManufacturers,

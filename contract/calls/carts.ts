@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
+import { defineCall, SELLERS } from '../call.ts';
 import { patient } from '../entities/patient.ts';
 import {
   cartId,
@@ -9,6 +9,7 @@ import {
   patientId,
   productId,
   purchaseId,
+  shortText,
   storeId,
   txCommandId,
   unitPrice,
@@ -84,7 +85,7 @@ export const checkCart = defineCall({
   method: 'POST',
   path: '/api/v1/carts/check',
   summary: 'First phase of a cart: may this voucher be spent in this store, and is a PIN needed?',
-  access: ['BUSINESS'],
+  access: SELLERS,
   body: z.strictObject({ patientId, voucherId, storeId }),
   answer: record({ txCommand }),
 });
@@ -94,7 +95,7 @@ export const executeCart = defineCall({
   method: 'POST',
   path: '/api/v1/carts/execute',
   summary: 'Second phase of a cart: opens it.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   body: z.strictObject({ txCommandId, otp }),
   answer: record({ cart: createdCart }),
 });
@@ -104,7 +105,7 @@ export const readCart = defineCall({
   method: 'GET',
   path: '/api/v1/carts/{cartId}',
   summary: 'A cart with its lines.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: cartParams,
   answer: record({ cart }),
 });
@@ -114,30 +115,61 @@ export const readCartSummary = defineCall({
   method: 'GET',
   path: '/api/v1/carts/{cartId}/summary',
   summary: 'A cart with its total, and the purchase it became once bought.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: cartParams,
   answer: record({ cart: cartSummary }),
 });
+
+const line = {
+  pricePerUnit: described(unitPrice, {
+    description: 'Price of one unit in euro, above 0 and with at most 6 decimals.',
+    example: 3.5,
+  }),
+  quantity: described(z.number().check(z.refine(isValidQuantity)), {
+    description: 'The new total of the line, from 1 to 999.',
+    example: 2,
+  }),
+};
 
 export const putCartProduct = defineCall({
   name: 'carts.putProduct',
   method: 'PUT',
   path: '/api/v1/carts/{cartId}/products',
   summary: 'Adds a product or replaces its line; the quantity is the new total, the price is per unit in euro.',
-  access: ['BUSINESS'],
+  access: SELLERS,
+  params: cartParams,
+  body: z.strictObject({ productId, ...line }),
+  answer: record({ cart }),
+});
+
+/** The most lines of a cart: reading its purchase must cost little. */
+export const CART_LINES_MAX = 100;
+
+const lines = z.array(
+  z.strictObject({
+    code: described(shortText, {
+      description: "EAN, GTIN or pharmacy's code of the product, each product once.",
+      example: '2000006000019',
+    }),
+    ...line,
+  }),
+);
+
+export const putCartLines = defineCall({
+  name: 'carts.putLines',
+  method: 'PUT',
+  path: '/api/v1/extra/carts/{cartId}/lines',
+  summary:
+    'Extra: gives a cart these lines in place of its own, and does the first phase of its purchase, as one step: a till need not put each product. A refusal names the line in `productCode` and changes nothing.',
+  access: SELLERS,
   params: cartParams,
   body: z.strictObject({
-    productId,
-    pricePerUnit: described(unitPrice, {
-      description: 'Price of one unit in euro, above 0 and with at most 6 decimals.',
-      example: 3.5,
-    }),
-    quantity: described(z.number().check(z.refine(isValidQuantity)), {
-      description: 'The new total of the line, from 1 to 999.',
-      example: 2,
+    lines: described(lines.check(z.minLength(1), z.maxLength(CART_LINES_MAX)), {
+      description: 'All lines of the cart, from 1 to 100.',
+      example: [{ code: '2000006000019', pricePerUnit: 3.5, quantity: 2 }],
     }),
   }),
-  answer: record({ cart }),
+  answer: record({ cart: cartSummary, txCommand }),
 });
 
 export const deleteCartProduct = defineCall({
@@ -145,7 +177,7 @@ export const deleteCartProduct = defineCall({
   method: 'DELETE',
   path: '/api/v1/carts/{cartId}/products/{productId}',
   summary: 'Takes a product out of a cart.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: z.strictObject({ cartId, productId }),
   answer: record({ cart }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
+import { defineCall, SELLERS } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { patient, voucher } from '../entities/patient.ts';
 import { described, dossierId, otp, patientId, shortText, sortedBy, storeId, yesNo } from '../request.ts';
@@ -24,7 +24,7 @@ export const searchPatients = defineCall({
   method: 'GET',
   path: '/api/v1/patients/search',
   summary: 'Patients whose fiscal code begins with the given characters, one row per dossier.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   rate: 'search',
   query: z.strictObject({
     fiscalCode: described(shortText.check(z.minLength(MIN_FISCAL_CODE_SEARCH_LENGTH), z.maxLength(16)), {

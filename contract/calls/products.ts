@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
+import { defineCall, SELLERS } from '../call.ts';
 import { category } from '../entities/category.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { described, dossierType, manufacturerId, page, requestIds, shortText, size, sortedBy } from '../request.ts';
@@ -49,7 +49,7 @@ export const searchProducts = defineCall({
   method: 'GET',
   path: '/api/v1/products/search',
   summary: 'Products by category, manufacturer, part of the name, and EAN or product id.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   rate: 'search',
   query: z.strictObject({
     categoryIds: z.optional(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
+import { defineCall, SELLERS } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { purchasePatient } from '../entities/patient.ts';
@@ -87,7 +87,7 @@ export const checkPurchase = defineCall({
   method: 'POST',
   path: '/api/v1/purchases/carts/{cartId}/check',
   summary: 'First phase of a purchase: can this cart be bought as it is, and is a PIN needed?',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: cartParams,
   answer: record({ txCommand }),
 });
@@ -97,7 +97,7 @@ export const executePurchase = defineCall({
   method: 'POST',
   path: '/api/v1/purchases/carts/{cartId}/execute',
   summary: 'Second phase of a purchase: charges the voucher.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: cartParams,
   body: z.strictObject({ txCommandId, otp }),
   answer: record({ purchase: executedPurchase }),
@@ -248,7 +248,7 @@ export const checkCancellation = defineCall({
   method: 'POST',
   path: '/api/v1/purchases/{purchaseId}/cancel/check',
   summary: 'First phase of a cancellation: may this purchase be cancelled, and is the cancellation code needed?',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: purchaseParams,
   answer: record({ txCommand }),
 });
@@ -258,7 +258,7 @@ export const executeCancellation = defineCall({
   method: 'POST',
   path: '/api/v1/purchases/{purchaseId}/cancel/execute',
   summary: 'Second phase of a cancellation: refunds the voucher.',
-  access: ['BUSINESS'],
+  access: SELLERS,
   params: purchaseParams,
   body: z.strictObject({ txCommandId, otp }),
   answer: record({ purchase: optional(cancelledPurchase) }),

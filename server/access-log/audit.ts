@@ -18,6 +18,7 @@ export type AuditAction =
   | 'BUSINESS_SWITCHED'
   | 'CART_CHECKED'
   | 'CART_CREATED'
+  | 'CART_LINES_PUT'
   | 'CART_LINE_PUT'
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
@@ -44,6 +45,7 @@ export type AuditAction =
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
+  | 'TILL_SECRET_ISSUED'
   // Written by a database trigger.
   | 'USER_DISABLED'
   | 'VOUCHERS_RENEWED'

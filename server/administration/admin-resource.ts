@@ -39,6 +39,8 @@ type Computed = RawBuilder<unknown> | ((asked: ClockAndRules) => RawBuilder<unkn
 
 /** What only the server knows of a resource. */
 interface Facts {
+  /** The rows of the table that are its own; by default all rows. */
+  readonly only?: Condition;
   /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
   /** The names by which a file refers to other rows (docs/imports.md). */

@@ -44,8 +44,8 @@ function selection(resource: AdminResource, asked: ClockAndRules): RawBuilder<un
 }
 
 /** The condition that a principal may see a row. An operator of the region sees all rows. */
-export function visibleTo({ scope }: AdminResource, { aslId }: Principal): RawBuilder<SqlBool> {
-  return aslId === null || scope === undefined ? sql`true` : scope(aslId);
+export function visibleTo({ scope, only = sql`true` }: AdminResource, { aslId }: Principal): RawBuilder<SqlBool> {
+  return aslId === null || scope === undefined ? only : sql`${only} and ${scope(aslId)}`;
 }
 
 /**

@@ -552,6 +552,34 @@ export interface CartExaminationTable {
   last_cart_id: number;
 }
 
+export interface TillTable extends DisabledTable {
+  till_id: Generated<number>;
+  /** Set by a trigger. */
+  user_id: number;
+  store_id: number;
+  name: string;
+  folded_name: GeneratedAlways<string>;
+  secret_hash: string | null;
+  public_key: string | null;
+  used_at: Date | null;
+}
+
+export interface UsedAssertionTable {
+  till_id: number;
+  jti_hash: string;
+  expires_at: Date;
+}
+
+export interface KeptAnswerTable {
+  till_id: number;
+  key_hash: string;
+  content_hash: string;
+  run_id: string;
+  began_at: Date;
+  status: number | null;
+  answer: string | null;
+}
+
 export interface Schema {
   asl: AslTable;
   business: BusinessTable;
@@ -597,4 +625,7 @@ export interface Schema {
   import_line: ImportLineTable;
   cart_examination: CartExaminationTable;
   unusual_price: UnusualPriceTable;
+  till: TillTable;
+  used_assertion: UsedAssertionTable;
+  kept_answer: KeptAnswerTable;
 }

@@ -27,7 +27,7 @@ function toDomainError(error: unknown): DomainError {
 }
 
 /** The error envelope. */
-function envelopeOf({ description, details }: DomainError, trace: string) {
+export function envelopeOf({ description, details }: DomainError, trace: string) {
   const { lockedUntil, ...others } = details;
   const error: SentError = {
     code: ERRORS[description].code,

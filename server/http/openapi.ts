@@ -68,7 +68,8 @@ function errorsOfCall({ access, params, query, body }: Call): Json {
 
 function securityOf({ access }: Call): Json[] {
   if (access === 'public') return [];
-  return access === 'client' ? [{ client: [] }] : [{ user: [] }];
+  if (access === 'client') return [{ client: [] }];
+  return access.includes('TILL') ? [{ user: [] }, { till: [] }] : [{ user: [] }];
 }
 
 function operationOf(call: Call): Json {
@@ -116,6 +117,9 @@ function describePaths(): Json {
   return described;
 }
 
+/** Where the tills of chains get their tokens (RFC 6749, 4.4). It is no call of the contract: its answers are OAuth's. */
+export const TOKEN_PATH = '/sign-on/token';
+
 let paths: Json | undefined;
 
 /**
@@ -153,6 +157,12 @@ export function buildOpenApiDocument(tokenPath?: string): Json {
       securitySchemes: {
         client: { type: 'http', scheme: 'basic', description: 'The portal itself, on the two sign-on calls.' },
         user: { type: 'http', scheme: 'bearer', description: 'The access token of a signed-in user.' },
+        till: {
+          type: 'oauth2',
+          description:
+            'A till of a chain: `client_secret_basic`, `client_secret_post` or `private_key_jwt`. It may give each of its commands an `Idempotency-Key`.',
+          flows: { clientCredentials: { tokenUrl: TOKEN_PATH, scopes: {} } },
+        },
       },
     },
   };

@@ -5,7 +5,7 @@ import type { SignOnSettings } from '#server/settings/settings.ts';
 import { authenticate } from '#server/sign-on/sessions.ts';
 import { type AccessClaims, readAccessToken } from '#server/sign-on/tokens.ts';
 import { mayCall } from '#contract/access.ts';
-import { type Access, type Call, type CallRequest, MEDIA_TYPES } from '#contract/call.ts';
+import { type Access, type Call, type CallRequest, MEDIA_TYPES, type SELLERS } from '#contract/call.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { AslPrincipal, BusinessPrincipal, Principal, Services, SignedIn } from '#server/services.ts';
 
@@ -33,7 +33,7 @@ declare module 'fastify' {
 /** The type of the principal in a handler: null for calls without a signed-in user (§6). */
 export type PrincipalOf<A extends Access> = A extends 'public' | 'client'
   ? null
-  : A extends readonly ['BUSINESS']
+  : A extends readonly ['BUSINESS'] | typeof SELLERS
     ? BusinessPrincipal
     : A extends readonly ['ASL']
       ? AslPrincipal
@@ -53,7 +53,8 @@ type UserAccess = Exclude<Access, string>;
 async function checkUser(services: Services, claims: AccessClaims, access: UserAccess): Promise<SignedIn> {
   const bearer = await authenticate(services, claims);
   if (bearer === null) throw new DomainError('NOT_AUTHENTICATED');
-  const { profile, aslId } = bearer;
+  const { aslId } = bearer;
+  const profile = bearer.till === undefined ? bearer.profile : 'TILL';
   if (!mayCall(access, { profile, operatorAslId: aslId }) || !hasOrganisation(bearer))
     throw new DomainError('NOT_ALLOWED');
   return bearer;

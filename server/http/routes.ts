@@ -8,11 +8,12 @@ import { file } from '#contract/entities/file.ts';
 import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
-import type { Principal, Services } from '#server/services.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
+import { answerOnce, type Keep, keyOf } from './kept-answers.ts';
 import { networkOf, rateLimiterOf } from './limits.ts';
 import {
   checkMediaType,
@@ -110,6 +111,11 @@ declare module 'fastify' {
 interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
   readonly checked: (data: CallReply<C>) => CallReply<C>;
+  /**
+   * The same for a command that tills may make. It also keeps the response for repetitions with the same key, in the
+   * command's transaction: so neither is there without the other.
+   */
+  readonly kept: (trx: Database, data: CallReply<C>) => Promise<CallReply<C>>;
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
@@ -232,16 +238,28 @@ export function registerRoute<const C extends Call>(
 ): void {
   registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
-    const answer = await handler(parsed, principal, {
-      checked: (data) => {
-        checkAnswer(call, data);
-        return data;
-      },
-      leaveOut: (ids) => leftOut.add(ids),
-      origin: { address: request.ip, trace: request.id },
-      client,
-    });
-    return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
+    const status = { trace: request.id };
+    const checked = (data: CallReply<C>) => {
+      checkAnswer(call, data);
+      return data;
+    };
+    const work = async (keep: Keep) => {
+      const answer = await handler(parsed, principal, {
+        checked,
+        kept: async (trx, data) => {
+          await keep(trx, { data: checked(data), status });
+          return data;
+        },
+        leaveOut: (ids) => leftOut.add(ids),
+        origin: { address: request.ip, trace: request.id },
+        client,
+      });
+      return { data: leftOut.addCount(leftOut.removeUnreadable(answer)), status };
+    };
+    const key = keyOf(call, principal, request);
+    if (key === undefined) return reply.send(await work(() => Promise.resolve()));
+    const known = await answerOnce(services, key, { parsed, trace: request.id }, work);
+    return reply.status(known.status).send(known.body);
   });
 }
 

@@ -5,7 +5,13 @@ import { money, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { requireUser } from '#server/reference/stores.ts';
-import { createCommand, executeCommand, type Execution, type TxCommand } from '#server/sale/commands.ts';
+import {
+  type Answering,
+  createCommand,
+  executeCommand,
+  type Execution,
+  type TxCommand,
+} from '#server/sale/commands.ts';
 import { lockVoucher, refund } from '#server/sale/spending.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
@@ -80,13 +86,15 @@ async function hasCancelCode(db: Database, businessId: number): Promise<boolean>
 /**
  * First phase of a cancellation: checks that the purchase may be cancelled, and whether the business has a confirmation
  * code (§4, rules §6).
+ * @param answer creates the response; if it throws, nothing is recorded
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE
  */
-export function checkCancellation(
+export function checkCancellation<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   purchaseId: number,
-): Promise<TxCommand> {
+  answer: Answering<TxCommand, Answer>,
+): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, principal, purchaseId);
     const at = services.now();
@@ -109,7 +117,7 @@ export function checkCancellation(
       purchaseId: purchase.purchase_id,
       details: { ...command },
     });
-    return command;
+    return answer(command, trx);
   });
 }
 
@@ -123,14 +131,16 @@ interface CancelledPurchase {
  * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
  * entry with its own time, which is after the last lock; the purchase keeps its date and amount (rules §6). The rows are
  * locked in the order command, purchase, voucher. Triggers refuse what `executePurchase` names.
+ * @param answer creates the response; if it throws, nothing is cancelled
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE, and as `requireUser` and `executeCommand`
  */
-export async function executeCancellation(
+export async function executeCancellation<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   purchaseId: number,
   execution: Execution,
-): Promise<CancelledPurchase> {
+  answer: Answering<CancelledPurchase, Answer>,
+): Promise<Answer> {
   const { purchase_id: ownId } = await findPurchase(services.db, principal, purchaseId);
   const target = { kind: 'CANCEL', purchaseId: ownId } as const;
   return executeCommand(services, principal, target, execution, async (trx, command) => {
@@ -161,6 +171,6 @@ export async function executeCancellation(
       },
     });
     await addEntry(trx, ownId, 'CANCELLATION', { at, userId: principal.userId });
-    return { purchaseId: ownId, status };
+    return answer({ purchaseId: ownId, status }, trx);
   });
 }

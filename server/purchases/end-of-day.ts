@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, toWire } from '#contract/rules/money.ts';
 import { toRowId } from '#server/database/queries.ts';
@@ -27,7 +28,13 @@ function selectParts(db: Database, storeId: number, businessId: number, from: Da
   return db
     .selectFrom(parts.as('part'))
     .leftJoin('app_user', 'app_user.user_id', 'part.user_id')
-    .select(['username', 'kind', 'count', 'amount'])
+    .leftJoin('till', 'till.user_id', 'part.user_id')
+    .select(['kind', 'count', 'amount'])
+    .select(
+      sql<string | null>`case when till_id is null then username else first_name || ' ' || last_name end`.as(
+        'username',
+      ),
+    )
     .orderBy('folded_username')
     .orderBy('username');
 }

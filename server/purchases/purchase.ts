@@ -38,12 +38,14 @@ export interface Purchase {
 
 export type StoredPurchase = Selectable<PurchaseTable>;
 
-function selectOwn(db: Database, principal: BusinessPrincipal, purchaseId: number) {
-  return db
+/** A till finds what it has sold itself. */
+function selectOwn(db: Database, { businessId, userId, till }: BusinessPrincipal, purchaseId: number) {
+  const own = db
     .selectFrom('purchase')
     .selectAll()
     .where('purchase_id', '=', toRowId(purchaseId))
-    .where('business_id', '=', principal.businessId);
+    .where('business_id', '=', businessId);
+  return till === undefined ? own : own.where('user_id', '=', userId);
 }
 
 /**

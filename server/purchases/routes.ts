@@ -24,23 +24,23 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
   const addressOfProof = async ({ purchaseId }: Receipt) =>
     `${portalUrl}${RECEIPT_PAGE}#${await receiptCode(services.db, purchaseId)}`;
 
-  registerRoute(app, services, calls.checkPurchase, async ({ params }, principal) => ({
-    txCommand: await checkPurchase(services, principal, params.cartId),
-  }));
+  registerRoute(app, services, calls.checkPurchase, ({ params }, principal, { kept }) =>
+    checkPurchase(services, principal, params.cartId, (txCommand, trx) => kept(trx, { txCommand })),
+  );
 
-  registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { checked }) =>
-    executePurchase(services, principal, params.cartId, body, ({ purchaseId, lines }) =>
-      checked({ purchase: { purchaseId, items: lines.map(serializeLine) } }),
+  registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { kept }) =>
+    executePurchase(services, principal, params.cartId, body, ({ purchaseId, lines }, trx) =>
+      kept(trx, { purchase: { purchaseId, items: lines.map(serializeLine) } }),
     ),
   );
 
-  registerRoute(app, services, calls.checkCancellation, async ({ params }, principal) => ({
-    txCommand: await checkCancellation(services, principal, params.purchaseId),
-  }));
+  registerRoute(app, services, calls.checkCancellation, ({ params }, principal, { kept }) =>
+    checkCancellation(services, principal, params.purchaseId, (txCommand, trx) => kept(trx, { txCommand })),
+  );
 
-  registerRoute(app, services, calls.executeCancellation, async ({ params, body }, principal) => ({
-    purchase: await executeCancellation(services, principal, params.purchaseId, body),
-  }));
+  registerRoute(app, services, calls.executeCancellation, ({ params, body }, principal, { kept }) =>
+    executeCancellation(services, principal, params.purchaseId, body, (purchase, trx) => kept(trx, { purchase })),
+  );
 
   registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {
     const found = await searchPurchases(services, principal, query, signal);

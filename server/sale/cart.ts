@@ -42,19 +42,20 @@ export interface Cart {
   readonly purchaseId: number | null;
 }
 
-function selectOwn(db: Database, principal: BusinessPrincipal, cartId: number) {
-  return db
+function selectOwn(db: Database, { businessId, till }: BusinessPrincipal, cartId: number) {
+  const own = db
     .selectFrom('cart')
     .select(['cart_id', 'patient_id', 'dossier_id', 'voucher_id', 'store_id', 'business_id', 'user_id'])
     .select(['created_at', 'version', 'recreated_from'])
     .where('cart_id', '=', toRowId(cartId))
-    .where('business_id', '=', principal.businessId)
+    .where('business_id', '=', businessId)
     .modifyEnd(PREPARED);
+  return till === undefined ? own : own.where('store_id', '=', till.storeId);
 }
 
 /**
- * A cart of the active business.
- * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business
+ * A cart of the active business, and of a till's store.
+ * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business or store
  */
 export async function findCart(db: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
   const cart = await selectOwn(db, principal, cartId).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { CART_LINES_MAX } from '#contract/calls/carts.ts';
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { PREPARED } from '#server/database/pool.ts';
@@ -16,11 +17,12 @@ import {
   showCart,
   type StoredCart,
 } from './cart.ts';
+import type { Answering } from './commands.ts';
 
 /**
  * Increments the cart's version, so that a command checked before a change of its lines no longer matches (rules §6).
  */
-async function bumpVersion(trx: Database, cart: StoredCart): Promise<void> {
+export async function bumpVersion(trx: Database, cart: StoredCart): Promise<void> {
   await trx
     .updateTable('cart')
     .set({ version: cart.version + 1 })
@@ -39,9 +41,6 @@ interface CartLineInput {
   readonly quantity: number;
 }
 
-/** The most lines of a cart: reading its purchase must cost little. */
-const CART_LINES_MAX = 100;
-
 async function requireProduct(trx: Database, productId: number): Promise<Product> {
   const found = selectProducts(trx).where('product.product_id', '=', productId).modifyEnd(PREPARED);
   const [product] = validRows(await found.execute(), (row) => row.product_id, toProduct).rows;
@@ -49,7 +48,11 @@ async function requireProduct(trx: Database, productId: number): Promise<Product
   return product;
 }
 
-function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
+/**
+ * Verifies a line by the rules of its cart (rules §5).
+ * @throws DomainError PRODUCT_NOT_ALLOWED, INVALID_REQUEST, CART_FULL, VOUCHER_AMOUNT_NOT_SUFFICIENT
+ */
+export function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
   const { product, unitPrice } = line;
   if (!product.isOffered || !cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
@@ -97,7 +100,7 @@ export function putCartProduct<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   input: CartLineInput,
-  answer: (cart: Cart) => Answer,
+  answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, principal, input.cartId);
@@ -123,7 +126,7 @@ export function putCartProduct<Answer>(
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    return answer(await showCart(trx, principal, stored, at, head));
+    return answer(await showCart(trx, principal, stored, at, head), trx);
   });
 }
 
@@ -136,7 +139,7 @@ export function deleteCartProduct<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   input: { readonly cartId: number; readonly productId: number },
-  answer: (cart: Cart) => Answer,
+  answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, principal, input.cartId);
@@ -158,7 +161,7 @@ export function deleteCartProduct<Answer>(
       cartId: stored.cart_id,
       details: { productId: removed.product_id },
     });
-    return answer(await showCart(trx, principal, stored, at));
+    return answer(await showCart(trx, principal, stored, at), trx);
   });
 }
 

@@ -18,6 +18,9 @@ export interface TxCommand {
   readonly lockedUntil?: string;
 }
 
+/** Creates the response to a command in its transaction; if it throws, nothing is done. */
+export type Answering<Result, Answer> = (result: Result, trx: Database) => Answer | Promise<Answer>;
+
 /** The parameters of the second phase of a command (§7). */
 export interface Execution {
   readonly txCommandId: number;

@@ -6,7 +6,7 @@ import type { ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { type Cart, type Line, showCart, type StoredCart } from './cart.ts';
-import { createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
+import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
 import { MIN_RESIDUAL_EURO, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** The patient, voucher and store of a new cart (§7). */
@@ -27,13 +27,15 @@ const TELLING: readonly ErrorDescription[] = [
  * First phase of opening a cart: checks that the voucher may be spent in the store, and whether the patient has a PIN
  * (§4). The consultation is written to the access log, also of a refusal that tells something of the patient: nobody need
  * have searched for an id.
+ * @param answer creates the response; if it throws, nothing is recorded
  * @throws DomainError as `verifySpending`
  */
-export async function checkCart(
+export async function checkCart<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   check: CartCheck,
-): Promise<TxCommand> {
+  answer: Answering<TxCommand, Answer>,
+): Promise<Answer> {
   const spending = {
     patientId: toRowId(check.patientId),
     voucherId: toRowId(check.voucherId),
@@ -53,7 +55,7 @@ export async function checkCart(
       voucherId: spending.voucherId,
       details: { storeId: spending.storeId, ...command },
     });
-    return command;
+    return answer(command, trx);
   });
   return checking.catch(async (error: unknown) => {
     if (error instanceof DomainError && TELLING.includes(error.description)) {
@@ -73,7 +75,7 @@ export function executeCart<Answer>(
   services: Services,
   principal: BusinessPrincipal,
   execution: Execution,
-  answer: (cart: Cart) => Answer,
+  answer: Answering<Cart, Answer>,
 ): Promise<Answer> {
   return executeCommand(services, principal, { kind: 'CREATE_CART' }, execution, async (trx, command) => {
     const spending = {
@@ -105,7 +107,7 @@ export function executeCart<Answer>(
       cartId: stored.cart_id,
       details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
     });
-    return answer(await showCart(trx, principal, stored, at));
+    return answer(await showCart(trx, principal, stored, at), trx);
   });
 }
 
@@ -127,7 +129,8 @@ function findUntouched(trx: Database, principal: BusinessPrincipal, purchase: St
     .executeTakeFirst();
 }
 
-async function storeLines(trx: Database, cartId: number, lines: readonly Line[]): Promise<void> {
+/** Fills a cart without lines. */
+export async function storeLines(trx: Database, cartId: number, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   const items = lines.map(({ product, quantity, unitPrice, total }, index) => ({
     cart_id: cartId,

@@ -8,7 +8,7 @@ import { addEntry, instantInOpenMonth } from '#server/ledger/entries.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { BusinessPrincipal, Database, Services } from '#server/services.ts';
 import { findCart, type Line, lockOpenCart, readCartLines, type StoredCart } from './cart.ts';
-import { createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
+import { type Answering, createCommand, executeCommand, type Execution, type TxCommand } from './commands.ts';
 import { lockVoucher, type VerifiedVoucher, verifySpending } from './spending.ts';
 
 /** A cart that may be bought as it is. */
@@ -45,33 +45,52 @@ async function verifyPurchase(
 }
 
 /**
+ * Checks the purchase of a locked cart, and records the command.
+ * @throws DomainError as `verifyPurchase`
+ */
+export async function checkLockedCart(
+  trx: Database,
+  principal: BusinessPrincipal,
+  cart: StoredCart,
+  now: () => Date,
+): Promise<TxCommand> {
+  const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, now);
+  const subject = {
+    kind: 'PURCHASE',
+    patientId: cart.patient_id,
+    voucherId: cart.voucher_id,
+    storeId: cart.store_id,
+    cart: { cartId: cart.cart_id, version: cart.version },
+    otpRequired: otpMode === 'PIN',
+  } as const;
+  const command = await createCommand(trx, principal, subject, at);
+  await writeAudit(trx, {
+    at,
+    action: 'PURCHASE_CHECKED',
+    by: principal,
+    patientId: cart.patient_id,
+    voucherId: cart.voucher_id,
+    cartId: cart.cart_id,
+    details: { ...command, itemsAmount: itemsAmount.toFixed() },
+  });
+  return command;
+}
+
+/**
  * First phase of a purchase: checks that the cart may be bought as it is, and whether the patient has a PIN (§4). The
  * command is only valid for the checked lines (rules §6).
+ * @param answer creates the response; if it throws, nothing is recorded
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
  */
-export function checkPurchase(services: Services, principal: BusinessPrincipal, cartId: number): Promise<TxCommand> {
+export function checkPurchase<Answer>(
+  services: Services,
+  principal: BusinessPrincipal,
+  cartId: number,
+  answer: Answering<TxCommand, Answer>,
+): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const cart = await lockOpenCart(trx, principal, cartId);
-    const { otpMode, itemsAmount, at } = await verifyPurchase(trx, principal, cart, services.now);
-    const subject = {
-      kind: 'PURCHASE',
-      patientId: cart.patient_id,
-      voucherId: cart.voucher_id,
-      storeId: cart.store_id,
-      cart: { cartId: cart.cart_id, version: cart.version },
-      otpRequired: otpMode === 'PIN',
-    } as const;
-    const command = await createCommand(trx, principal, subject, at);
-    await writeAudit(trx, {
-      at,
-      action: 'PURCHASE_CHECKED',
-      by: principal,
-      patientId: cart.patient_id,
-      voucherId: cart.voucher_id,
-      cartId: cart.cart_id,
-      details: { ...command, itemsAmount: itemsAmount.toFixed() },
-    });
-    return command;
+    return answer(await checkLockedCart(trx, principal, cart, services.now), trx);
   });
 }
 
@@ -167,7 +186,7 @@ export async function executePurchase<Answer>(
   principal: BusinessPrincipal,
   cartId: number,
   execution: Execution,
-  answer: (purchase: ExecutedPurchase) => Answer,
+  answer: Answering<ExecutedPurchase, Answer>,
 ): Promise<Answer> {
   const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
@@ -192,6 +211,6 @@ export async function executePurchase<Answer>(
       },
     });
     await addEntry(trx, purchaseId, 'SALE', { at: bought.at, userId: principal.userId });
-    return answer({ purchaseId, lines: bought.lines });
+    return answer({ purchaseId, lines: bought.lines }, trx);
   });
 }

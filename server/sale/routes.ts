@@ -5,16 +5,17 @@ import { registerRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
 import { deleteCartProduct, putCartProduct, readCart } from './change-cart.ts';
 import { checkCart, executeCart, recreateCart } from './create-cart.ts';
+import { putCartLines } from './put-lines.ts';
 import { serializeCart, serializeCartSummary } from './cart.ts';
 
 /** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.checkCart, async ({ body }, principal) => ({
-    txCommand: await checkCart(services, principal, body),
-  }));
+  registerRoute(app, services, calls.checkCart, ({ body }, principal, { kept }) =>
+    checkCart(services, principal, body, (txCommand, trx) => kept(trx, { txCommand })),
+  );
 
-  registerRoute(app, services, calls.executeCart, ({ body }, principal, { checked }) =>
-    executeCart(services, principal, body, (cart) => checked({ cart: serializeCart(cart) })),
+  registerRoute(app, services, calls.executeCart, ({ body }, principal, { kept }) =>
+    executeCart(services, principal, body, (cart, trx) => kept(trx, { cart: serializeCart(cart) })),
   );
 
   registerRoute(app, services, calls.readCart, async ({ params }, principal) => ({
@@ -25,14 +26,21 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
     cart: serializeCartSummary(await readCart(services, principal, params.cartId)),
   }));
 
-  registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { checked }) => {
+  registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { kept }) => {
     const { productId, pricePerUnit, quantity } = body;
     const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return putCartProduct(services, principal, line, (cart) => checked({ cart: serializeCart(cart) }));
+    return putCartProduct(services, principal, line, (cart, trx) => kept(trx, { cart: serializeCart(cart) }));
   });
 
-  registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { checked }) =>
-    deleteCartProduct(services, principal, params, (cart) => checked({ cart: serializeCart(cart) })),
+  registerRoute(app, services, calls.putCartLines, ({ params, body }, principal, { kept }) => {
+    const lines = body.lines.map((line) => ({ ...line, pricePerUnit: money(line.pricePerUnit) }));
+    return putCartLines(services, principal, { ...params, lines }, ({ cart, txCommand }, trx) =>
+      kept(trx, { cart: serializeCartSummary(cart), txCommand }),
+    );
+  });
+
+  registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { kept }) =>
+    deleteCartProduct(services, principal, params, (cart, trx) => kept(trx, { cart: serializeCart(cart) })),
   );
 
   registerRoute(app, services, calls.recreateCart, ({ body }, principal, { checked }) =>

@@ -46,8 +46,13 @@ export async function requirePatient(db: Database, patientId: number): Promise<O
   return patient.otp_mode;
 }
 
-/** Verifies that the user may sell in the store. The user is locked first, as by whoever changes a user's businesses. */
-async function verifySeller(trx: Database, { userId, businessId }: BusinessPrincipal, storeId: number): Promise<void> {
+/** Verifies that the user may sell in the store; a till sells in its own. The user is locked first, as by whoever changes a user's businesses. */
+async function verifySeller(
+  trx: Database,
+  { userId, businessId, till }: BusinessPrincipal,
+  storeId: number,
+): Promise<void> {
+  if (till !== undefined && till.storeId !== storeId) throw new DomainError('STORE_NOT_FOUND');
   const seller = await trx
     .selectFrom('app_user')
     .innerJoin('user_business', 'user_business.user_id', 'app_user.user_id')

@@ -198,6 +198,9 @@ const variables = z.object({
     means: 'Months after the end of the last voucher after which a patient may be made anonymous',
     otherwise: 'never',
   }),
+  IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24).register(facts, {
+    means: 'Hours for which the answer to a command of a till is kept for its repetition',
+  }),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER).register(facts, {
     means: 'Secret mixed into PINs before hashing, at least 16 characters',
     otherwise: 'demonstration',
@@ -633,6 +636,8 @@ function settingsOf(values: Values) {
       recordMonths: values.RECORD_MONTHS,
       /** The number of months after the last voucher after which a patient may be made anonymous; undefined for never. */
       patientMonths: values.PATIENT_MONTHS,
+      /** The number of hours for which the answer to a command of a till is kept. */
+      keptAnswerHours: values.IDEMPOTENCY_HOURS,
       /** PINs and codes (rules §6). */
       pin: {
         /** The secret that is mixed into every PIN and code before hashing. */

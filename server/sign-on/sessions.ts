@@ -143,6 +143,8 @@ async function findUser({ db }: Services, username: string): Promise<number | un
   const users = await db
     .selectFrom('app_user')
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    // A till has credentials of its own.
+    .where('user_id', 'not in', (eb) => eb.selectFrom('till').select('till.user_id'))
     .select(['user_id', 'username'])
     .execute();
   const user = users.find((one) => one.username === username) ?? (users.length === 1 ? users[0] : undefined);
@@ -239,6 +241,8 @@ interface Found {
   readonly asl_id: number | null;
   readonly business_id: number | null;
   readonly used_at: Date;
+  readonly till_id: number | null;
+  readonly store_id: number | null;
 }
 
 /**
@@ -247,10 +251,12 @@ interface Found {
  */
 export async function authenticate(services: Services, claims: AccessClaims): Promise<SignedIn | null> {
   const { rows } = await sql<Found>`
-    select app_user.user_id, username, profile, asl_id, user_business.business_id, used_at
+    select app_user.user_id, username, profile, asl_id, user_business.business_id, session.used_at,
+      till_id, store_id
     from session join app_user using (user_id)
       left join user_business
         on user_business.user_id = app_user.user_id and user_business.business_id = ${claims.businessId}
+      left join till on till.user_id = app_user.user_id
     where session_id = ${claims.sessionId} and ${isAlive(services)} ${PREPARED}`.execute(services.db);
   const [found] = rows;
   if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
@@ -262,6 +268,8 @@ export async function authenticate(services: Services, claims: AccessClaims): Pr
     profile: found.profile,
     businessId: found.business_id,
     aslId: found.asl_id,
+    ...(found.till_id !== null &&
+      found.store_id !== null && { till: { tillId: found.till_id, storeId: found.store_id } }),
   };
 }
 

@@ -25,7 +25,7 @@ function toKey(secret: string): Uint8Array {
 }
 
 /** Signs an access token that is valid for `accessTokenSeconds`. */
-function signAccessToken(services: TokenServices, { sessionId, businessId }: AccessClaims): Promise<string> {
+export function signAccessToken(services: TokenServices, { sessionId, businessId }: AccessClaims): Promise<string> {
   const issuedAt = Math.floor(services.now().getTime() / 1000);
   return new SignJWT({ sid: sessionId, bid: businessId })
     .setProtectedHeader({ alg: ALGORITHM })

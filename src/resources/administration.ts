@@ -13,6 +13,7 @@ import * as imports from '#contract/admin/imports.ts';
 import { anonymiseAdminPatient, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import * as spending from '#contract/admin/spending.ts';
+import { issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { endAdminSessions } from '#contract/admin/users.ts';
 import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';
 import {
@@ -61,6 +62,9 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
       commandOf(setAdminCancelCode, { fields: ['code'] }),
       commandOf(removeAdminCancelCode, { when: ['hasCancelCode', true], isDanger: true }),
     ],
+  },
+  tills: {
+    recordCommands: [commandOf(issueAdminTillSecret, { when: ['disabled', false], isDanger: true, shows: true })],
   },
   users: {
     recordCommands: [commandOf(endAdminSessions, { isDanger: true })],

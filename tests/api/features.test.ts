@@ -35,6 +35,7 @@ describeOnEachDatabase('features', (database) => {
       'auth.signOut',
       'billing-summary.readParts',
       'billing-summary.readTotals',
+      'carts.putLines',
       'end-of-day.read',
       'features.read',
       ...openFiles.map(({ name }) => name).toSorted(),

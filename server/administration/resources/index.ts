@@ -8,6 +8,7 @@ import { type AdminResource, mapResource } from '../admin-resource.ts';
 import { dossiers } from './dossiers.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
+import { tills } from './tills.ts';
 import { users } from './users.ts';
 import { vouchers } from './vouchers.ts';
 
@@ -32,7 +33,7 @@ export const stores = mapResource(
 );
 
 /** Resources that are more than their declaration, or that an import writes. */
-const MAPPED = [asl, businesses, stores, users, products, patients, dossiers, vouchers];
+const MAPPED = [asl, businesses, stores, tills, users, products, patients, dossiers, vouchers];
 
 const declarations: readonly AdminDeclaration[] = adminDeclarations;
 

@@ -8,6 +8,7 @@ import type { File } from '#contract/entities/file.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
+import { saveFile, textOf } from '#src/providers/api/files.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -64,7 +65,7 @@ export function RecordCommands({ resource, words, record, commands = [] }: Recor
  * dialog.
  */
 function CommandButton({ resource, words, record, command }: CommandProps) {
-  const { call, rows, prints = false } = command;
+  const { call, rows, prints = false, shows = false } = command;
   const verb = verbOf(command);
   const translate = useTranslate();
   const invalidate = useInvalidate();
@@ -73,6 +74,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [printed, setPrinted] = useState<Printed | null>(null);
+  const [shown, setShown] = useState<File | null>(null);
   const version = record[VERSION];
   const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
   const form = useForm({
@@ -92,6 +94,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
   function close(): void {
     setIsOpen(false);
     setPrinted(null);
+    setShown(null);
     if (!rows) form.reset(empty);
   }
 
@@ -126,6 +129,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
     form.reset(empty);
     notify({ kind: 'success', title: translate(`${words}:command.${verb}.done`) });
     if (prints) print(answer as File);
+    else if (shows) setShown(answer as File);
     else setIsOpen(false);
   });
 
@@ -133,6 +137,15 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
     setFailure(null);
     setIsOpen(true);
   }
+
+  const name = `${words}:command.${verb}`;
+  const answered = shown ? (
+    <ShownDocument name={name} file={shown} onClose={close} />
+  ) : (
+    printed && (
+      <PrintedDocument name={name} outcome={printed.outcome} onPrint={() => print(printed.file)} onClose={close} />
+    )
+  );
 
   return (
     <>
@@ -147,14 +160,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
         width={rows && '50rem'}
         onClose={close}
       >
-        {printed ? (
-          <PrintedDocument
-            name={`${words}:command.${verb}`}
-            outcome={printed.outcome}
-            onPrint={() => print(printed.file)}
-            onClose={close}
-          />
-        ) : (
+        {answered ?? (
           <CommandQuestion
             words={words}
             record={record}
@@ -201,6 +207,36 @@ function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentPro
       <div className={styles.answers}>
         <Button ref={again} onClick={onPrint}>
           {translate('resource:print.again')}
+        </Button>
+        <Button onClick={onClose}>{translate('common:close')}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface ShownDocumentProps {
+  /** Key of the command's texts. */
+  readonly name: string;
+  readonly file: File;
+  readonly onClose: () => void;
+}
+
+/** After a command whose answer is shown once. */
+function ShownDocument({ name, file, onClose }: ShownDocumentProps) {
+  const translate = useTranslate();
+  const save = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(save);
+  return (
+    <div className={styles.screen}>
+      <div aria-live="assertive">
+        <Alert type="warning" showIcon message={translate(`${name}.shown`)} />
+      </div>
+      <pre className={styles.shown} translate="no">
+        {textOf(file)}
+      </pre>
+      <div className={styles.answers}>
+        <Button ref={save} onClick={() => saveFile(file)}>
+          {translate('resource:saveFile')}
         </Button>
         <Button onClick={onClose}>{translate('common:close')}</Button>
       </div>

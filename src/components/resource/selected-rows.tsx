@@ -138,7 +138,9 @@ const DISABLED = 'disabled';
 
 /** The commands that take nothing but the record, and take something away. */
 function commandsOnMany({ recordCommands = [] }: ResourceCalls): readonly RecordCommand[] {
-  return recordCommands.filter(({ fields, rows, isDanger, prints }) => isDanger && !fields && !rows && !prints);
+  return recordCommands.filter(
+    ({ fields, rows, isDanger, prints, shows }) => isDanger && !fields && !rows && !prints && !shows,
+  );
 }
 
 function mayDisable({ update, fields = [] }: ResourceCalls): boolean {

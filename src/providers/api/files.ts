@@ -58,6 +58,11 @@ export function blobUrl({ base64, mimeType }: File): string {
   return URL.createObjectURL(new Blob([bytesOf(base64)], { type: mimeType }));
 }
 
+/** The text of a document. */
+export function textOf({ base64 }: File): string {
+  return new TextDecoder().decode(bytesOf(base64));
+}
+
 /**
  * Passes a document to the browser, which saves it.
  * @throws like `blobUrl`

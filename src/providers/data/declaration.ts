@@ -78,6 +78,8 @@ interface CommandOptions<Field> {
   readonly isDanger?: boolean;
   /** Whether it returns a document, which is only printed. */
   readonly prints?: boolean;
+  /** Whether it returns a text that is shown once. */
+  readonly shows?: boolean;
 }
 
 /** A button of the rendered `show` screen that acts on the record after a confirmation. */

@@ -132,6 +132,10 @@ const sale: readonly AccessRow[] = [
     params: { cartId: await fixture.cart() },
     body: { productId: PRODUCTS.penne.id, quantity: 1, pricePerUnit: 2 },
   })),
+  row(carts.putCartLines, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
+    params: { cartId: await fixture.cart() },
+    body: { lines: [{ code: PRODUCTS.penne.ean, quantity: 1, pricePerUnit: 2 }] },
+  })),
   row(carts.deleteCartProduct, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
     params: { cartId: await fixture.cart(), productId: PRODUCTS.bread.id },
   })),

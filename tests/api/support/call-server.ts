@@ -11,10 +11,11 @@ export interface Outcome<C extends Call> {
   readonly trace: string;
 }
 
-/** The authorization of a call: a user's bearer token, or the whole header. */
+/** The authorization of a call: a bearer token, or the whole header; and the key of a till's command. */
 export interface Signature {
   readonly token?: string | undefined;
   readonly authorization?: string;
+  readonly key?: string;
 }
 
 interface AnyInput {
@@ -61,11 +62,12 @@ export async function callServer<C extends Call>(
   baseUrl: string,
   call: C,
   input: CallInput<C>,
-  { token, authorization = token === undefined ? undefined : `Bearer ${token}` }: Signature = {},
+  { token, authorization = token === undefined ? undefined : `Bearer ${token}`, key }: Signature = {},
 ): Promise<Outcome<C>> {
   const init = bodyOf(call, (input as AnyInput).body);
   const headers = new Headers(init.headers);
   if (authorization !== undefined) headers.set('authorization', authorization);
+  if (key !== undefined) headers.set('idempotency-key', key);
   const response = await fetch(addressOf(baseUrl, call, input), { ...init, method: call.method, headers });
   const { data, error, status } = envelope.parse(await response.json());
   return {

@@ -3,6 +3,7 @@ import type { HttpHandler } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { adminBusinesses, removeAdminCancelCode, setAdminCancelCode } from '#contract/admin/businesses.ts';
 import { adminDossiers, swapAdminPaper } from '#contract/admin/dossiers.ts';
+import { adminTills, issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { adminPatients, anonymiseAdminPatient, issueAdminPin } from '#contract/admin/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, loseAfter, network, refuse } from '../../network.ts';
@@ -276,6 +277,44 @@ const ANONYMOUS = {
   anonymity: 'DONE' as const,
   version: 2,
 };
+
+test('rules §12 secret: it is shown once, can be saved as a file, and is gone with its dialog', async () => {
+  const row = {
+    tillId: 17,
+    storeId: 11,
+    storeName: 'Rossi Centro, Cagliari',
+    businessName: 'Supermercato Rossi',
+    name: 'Cassa 3',
+    clientId: 'till-17',
+    hasSecret: false,
+    disabled: false,
+    version: 1,
+  };
+  const told = JSON.stringify({ clientId: row.clientId, clientSecret: 'known-once' });
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => click.mockRestore());
+  const { user } = renderOperator('/gestione/casse/17', {
+    handlers: [
+      answer(adminTills.calls.read, { row }),
+      answer(issueAdminTillSecret, { fileName: 'till-17.json', mimeType: 'application/json', base64: btoa(told) }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Genera il segreto' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Genera il segreto' }));
+  await user.click(dialog.getByRole('button', { name: 'Genera il segreto' }));
+  expect(await dialog.findByText(told)).toBeInTheDocument();
+  expect(dialog.getByText(/chiusa questa finestra non si vedono più/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Salva il file' }));
+  expect(saved).toEqual(['till-17.json']);
+  await user.click(dialog.getByRole('button', { name: 'Chiudi' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Genera il segreto' }));
+  expect(await screen.findByText(/quello precedente non varrà più/)).toBeInTheDocument();
+  expect(screen.queryByText(told)).not.toBeInTheDocument();
+});
 
 test('rules §9 anonymous: the question names the patient and says what goes and stays; the page then offers no change', async () => {
   const sent: unknown[] = [];

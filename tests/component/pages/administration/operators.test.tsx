@@ -82,6 +82,7 @@ const OF_REGION = [
   ...OF_PATIENTS,
   'Esercenti',
   'Anagrafica punti vendita',
+  'Casse',
   'Prodotti',
   'Categorie',
   'Produttori',

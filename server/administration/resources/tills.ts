@@ -1,0 +1,43 @@
+import { createPublicKey } from 'node:crypto';
+import { sql } from 'kysely';
+import { adminTills } from '#contract/admin/tills.ts';
+import { toRowId } from '#server/database/queries.ts';
+import { DomainError } from '#server/domain-error.ts';
+import { mapResource, type Values } from '../admin-resource.ts';
+
+const MIN_RSA_BITS = 2048;
+
+/** The key of a JWK of the contract, if Node can verify with it and it is not too weak. */
+function isGoodKey(jwk: string): boolean {
+  try {
+    const key = createPublicKey({ key: JSON.parse(jwk) as Readonly<Record<string, string>>, format: 'jwk' });
+    const { asymmetricKeyType: type, asymmetricKeyDetails: { modulusLength = 0 } = {} } = key;
+    return type === 'ed25519' || type === 'ec' || (type === 'rsa' && modulusLength >= MIN_RSA_BITS);
+  } catch {
+    return false;
+  }
+}
+
+function verifyKey({ publicKey }: Values): Promise<void> {
+  if (typeof publicKey === 'string' && !isGoodKey(publicKey))
+    return Promise.reject(new DomainError('INVALID_REQUEST', { field: 'publicKey' }));
+  return Promise.resolve();
+}
+
+export const tills = mapResource(
+  adminTills,
+  {
+    businessId: (id) => sql`store_id in (select store_id from store where business_id = ${toRowId(id)})`,
+  },
+  {
+    columns: { lastUsed: 'used_at' },
+    shown: {
+      storeName: sql`(select store.name || ', ' || city from store where store.store_id = till.store_id)`,
+      businessName: sql`(select company_name from store join business using (business_id)
+        where store.store_id = till.store_id)`,
+      clientId: sql`(select username from app_user where app_user.user_id = till.user_id)`,
+      hasSecret: sql`secret_hash is not null`,
+    },
+    verify: (_db, _principal, values) => verifyKey(values),
+  },
+);

@@ -1,0 +1,204 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Call } from '#contract/call.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { DomainError } from '#server/domain-error.ts';
+import type { Database, Principal, Services } from '#server/services.ts';
+import { hashSecret } from '#server/sign-on/tokens.ts';
+import { envelopeOf } from './errors.ts';
+
+/** The name of the header by which a till names one of its commands. */
+const HEADER = 'idempotency-key';
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The key of a command of a till. */
+interface CommandKey {
+  readonly tillId: number;
+  readonly call: string;
+  readonly key: string;
+}
+
+/**
+ * The key that a till gave a command; undefined for none. People's calls have no such keys.
+ * @throws DomainError INVALID_REQUEST for a key that is no text of 1 to 255 visible characters
+ */
+export function keyOf(call: Call, principal: Principal | null, { headers }: FastifyRequest): CommandKey | undefined {
+  const key = headers[HEADER];
+  if (principal?.till === undefined || key === undefined || call.method === 'GET') return undefined;
+  if (typeof key !== 'string' || !KEY.test(key)) throw new DomainError('INVALID_REQUEST', { field: HEADER });
+  return { tillId: principal.till.tillId, call: call.name, key };
+}
+
+/** An answer with its envelope. */
+interface Kept {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Keeps a successful response in the transaction of its command. */
+export type Keep = (trx: Database, body: unknown) => Promise<void>;
+
+/** The content of a request, and the trace of its answer. */
+interface Asked {
+  readonly parsed: unknown;
+  readonly trace: string;
+}
+
+/**
+ * In ms. Who makes an answer for longer has probably died, and the next repetition makes it. If not, the slower one finds
+ * the key taken before it commits, and does nothing.
+ */
+const RUN_MS = 30_000;
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * What is stored of a command under one secret. The content may be a PIN of five digits, which a hash without a secret
+ * would tell; the answer may be a patient's, so that it is encrypted, also with the key, which is not stored.
+ */
+class Seal {
+  readonly contentHash: string;
+  readonly #secret: Buffer;
+
+  constructor(secret: string, { tillId, call, key }: CommandKey, parsed: unknown) {
+    const derive = (purpose: string) => createHmac('sha256', secret).update(`${purpose} ${tillId} ${key}`).digest();
+    this.#secret = derive('answer');
+    this.contentHash = createHmac('sha256', derive('content'))
+      .update(JSON.stringify([call, parsed]))
+      .digest('hex');
+  }
+
+  close(body: unknown): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#secret, nonce);
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(body), 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  open(stored: string): unknown {
+    const bytes = Buffer.from(stored, 'base64');
+    const decipher = createDecipheriv(CIPHER, this.#secret, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const opened = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(opened.toString('utf8'));
+  }
+}
+
+/** A run of a command, which alone may write its answer. */
+interface Run {
+  readonly runId: string;
+  readonly tillId: number;
+  readonly keyHash: string;
+  readonly seal: Seal;
+}
+
+/** Writes an answer, unless another run has taken over. */
+async function keep(db: Database, { runId, tillId, keyHash, seal }: Run, status: number, body: unknown): Promise<void> {
+  const written = await db
+    .updateTable('kept_answer')
+    .set({ status, answer: seal.close(body) })
+    .where('till_id', '=', tillId)
+    .where('key_hash', '=', keyHash)
+    .where('run_id', '=', runId)
+    .where('status', 'is', null)
+    .returning('run_id')
+    .executeTakeFirst();
+  if (written === undefined) throw new DomainError('COMMAND_UNDERWAY', { retryAfter: 1 });
+}
+
+/** Gives up a run that has no answer, so that a repetition does the command. An unconfirmed commit may have one. */
+async function release({ db }: Services, { runId, tillId, keyHash }: Run): Promise<void> {
+  await db
+    .deleteFrom('kept_answer')
+    .where('till_id', '=', tillId)
+    .where('key_hash', '=', keyHash)
+    .where('run_id', '=', runId)
+    .where('status', 'is', null)
+    .execute();
+}
+
+/** Whether a refusal is an answer to the command, and not to its moment, its token or the load. */
+function isLasting(error: unknown): error is DomainError {
+  return error instanceof DomainError && [400, 404, 409, 412].includes(ERRORS[error.description].status);
+}
+
+/** Takes a key that is free, or whose run has died; else what is kept under it. */
+async function begin({ db, now }: Services, run: Run, seals: readonly Seal[]): Promise<Kept | undefined> {
+  const { runId, tillId, keyHash, seal } = run;
+  const at = now();
+  const hashes = seals.map(({ contentHash }) => contentHash);
+  const taken = await db
+    .insertInto('kept_answer')
+    .values({ till_id: tillId, key_hash: keyHash, content_hash: seal.contentHash, run_id: runId, began_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['till_id', 'key_hash'])
+        .doUpdateSet({ run_id: runId, content_hash: seal.contentHash, began_at: at })
+        .where('kept_answer.status', 'is', null)
+        .where('kept_answer.content_hash', 'in', hashes)
+        .where('kept_answer.began_at', '<=', new Date(at.getTime() - RUN_MS)),
+    )
+    .returning('run_id')
+    .executeTakeFirst();
+  if (taken !== undefined) return undefined;
+  const stored = await db
+    .selectFrom('kept_answer')
+    .where('till_id', '=', tillId)
+    .where('key_hash', '=', keyHash)
+    .select(['content_hash', 'status', 'answer'])
+    .executeTakeFirst();
+  const own = seals.find(({ contentHash }) => contentHash === stored?.content_hash);
+  if (stored !== undefined && own === undefined) throw new DomainError('KEY_ALREADY_USED');
+  if (own === undefined || stored?.status == null || stored.answer === null)
+    throw new DomainError('COMMAND_UNDERWAY', { retryAfter: 1 });
+  return { status: stored.status, body: own.open(stored.answer) };
+}
+
+/**
+ * Does a command once for its key. A repetition with the same content gets the same answer, a refusal too; one that waits,
+ * has no token or meets a fault is done anew.
+ * @param work does the command and keeps its response before its transaction commits
+ * @throws DomainError COMMAND_UNDERWAY while the first is running, KEY_ALREADY_USED for other content, and what the work
+ * throws
+ */
+export async function answerOnce(
+  services: Services,
+  key: CommandKey,
+  { parsed, trace }: Asked,
+  work: (keep: Keep) => Promise<unknown>,
+): Promise<Kept> {
+  const { secret, formerSecret } = services.tokens;
+  const seal = new Seal(secret, key, parsed);
+  const seals = formerSecret === undefined ? [seal] : [seal, new Seal(formerSecret, key, parsed)];
+  const run = { runId: randomUUID(), tillId: key.tillId, keyHash: hashSecret(key.key), seal };
+  const kept = await begin(services, run, seals);
+  if (kept !== undefined) return kept;
+  try {
+    return { status: 200, body: await work((trx, body) => keep(trx, run, 200, body)) };
+  } catch (error) {
+    if (isLasting(error)) await keep(services.db, run, ERRORS[error.description].status, envelopeOf(error, trace));
+    else await release(services, run);
+    throw error;
+  }
+}
+
+/** Rows per statement, so that each transaction is short. */
+const BATCH = 1000;
+
+/**
+ * Deletes the kept answers whose time is over, and used assertions of tills that have expired.
+ * @param stop ends it after the present batch
+ */
+export async function deleteKeptAnswers({ db, now, rules }: Services, stop: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - rules.keptAnswerHours * 3_600_000);
+  let deleted = BATCH;
+  while (deleted === BATCH && !stop.aborted) {
+    const { numAffectedRows } = await sql`delete from kept_answer where (till_id, key_hash) in (
+      select till_id, key_hash from kept_answer where began_at < ${before} limit ${BATCH})`.execute(db);
+    deleted = Number(numAffectedRows ?? 0);
+  }
+  await db.deleteFrom('used_assertion').where('expires_at', '<', now()).execute();
+}

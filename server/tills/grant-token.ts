@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Services } from '#server/services.ts';
+import { signAccessToken } from '#server/sign-on/tokens.ts';
+import { authenticateTill, credentials, type ProvenTill } from './client-authentication.ts';
+import { GrantError } from './grant-error.ts';
+
+/** A form of RFC 6749, 4.4.2. A repeated field is a list, which is refused; unknown fields are ignored. */
+const form = z.object({ ...credentials, grant_type: z.string(), scope: z.optional(z.string()) });
+
+/** The answer of RFC 6749, 5.1. */
+interface Grant {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** In seconds. */
+  readonly expires_in: number;
+}
+
+/** Starts the session of a token, and forgets those whose tokens have expired. */
+async function startSession({ db, now, tokens }: Services, { tillId, userId }: ProvenTill): Promise<string> {
+  const at = now();
+  const sessionId = randomUUID();
+  await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', new Date(at.getTime() - tokens.accessTokenSeconds * 1000))
+    .execute();
+  await db
+    .insertInto('session')
+    .values({
+      session_id: sessionId,
+      user_id: userId,
+      created_at: at,
+      ended_at: null,
+      used_at: at,
+      provider_session: null,
+    })
+    .execute();
+  await db.updateTable('till').set({ used_at: at }).where('till_id', '=', tillId).execute();
+  return sessionId;
+}
+
+/**
+ * Gives a till an access token for its credentials (RFC 6749, 4.4). It is like that of a user of the business, and ends
+ * when the till is revoked.
+ * @param audiences what an assertion may be meant for
+ * @throws GrantError
+ */
+export function grantToken(
+  services: Services,
+  sent: unknown,
+  authorization: string | undefined,
+  audiences: readonly string[],
+): Promise<Grant> {
+  const { success, data } = z.safeParse(form, sent);
+  if (!success) throw new GrantError('invalid_request');
+  return services.db.transaction().execute(async (db) => {
+    const inside = { ...services, db };
+    const till = await authenticateTill(inside, data, authorization, audiences);
+    if (data.grant_type !== 'client_credentials') throw new GrantError('unsupported_grant_type');
+    if (data.scope !== undefined && data.scope !== '') throw new GrantError('invalid_scope');
+    const { business_id: businessId } = await db
+      .selectFrom('till')
+      .innerJoin('store', 'store.store_id', 'till.store_id')
+      .where('till_id', '=', till.tillId)
+      .select('business_id')
+      .executeTakeFirstOrThrow();
+    const sessionId = await startSession(inside, till);
+    return {
+      access_token: await signAccessToken(services, { sessionId, businessId }),
+      token_type: 'Bearer',
+      expires_in: services.tokens.accessTokenSeconds,
+    };
+  });
+}
