@@ -20,7 +20,7 @@ function given(value: string | undefined): number | undefined {
 
 export const isFull = EVERYTHING !== undefined;
 
-export const fuzzedRequests = given(FUZZED_REQUESTS) ?? 320;
+export const fuzzedRequests = given(FUZZED_REQUESTS) ?? 400;
 
 /** How often a model test runs. */
 export function modelRuns(usual: number): { readonly numRuns: number } {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { checkCart, executeCart, putCartProduct } from '#contract/calls/carts.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { checkCancellation, checkPurchase, executeCancellation, executePurchase } from '#contract/calls/purchases.ts';
 import { ASL, BUSINESSES, CANCEL_CODE, PATIENTS, PIN, PRODUCTS, PURCHASES, STORES, TEST_NOW } from './fixture.ts';
 import { SALES } from './sale.ts';
@@ -111,6 +112,9 @@ const FITTING: Readonly<Record<string, fc.Arbitrary<Partial<Parts>>>> = {
   [executeCart.name]: execution(checkCart),
   [executePurchase.name]: execution(checkPurchase, 'cartId'),
   [executeCancellation.name]: execution(checkCancellation, 'purchaseId'),
+  [createAmcOrders.name]: fc
+    .nat({ max: 3 })
+    .map((nth) => ({ body: { purchasesIds: [new Seen('purchaseId', nth)], orderDate: TEST_NOW.toISOString() } })),
   [putCartProduct.name]: fc
     .constantFrom(...Object.values(PRODUCTS))
     .map(({ id, refPrice }) => ({ body: { productId: id, quantity: 1, pricePerUnit: Number(refPrice) } })),
