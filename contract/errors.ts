@@ -76,9 +76,9 @@ const missingField = { field: z.string(), of: z.string() };
  * `error` as our server sends it. `field`: the field of an INVALID_REQUEST or DUPLICATE. `lockedUntil`: the end of a
  * TRANSACTION_LOCKED (ISO 8601 with offset). `attemptsLeft`: the attempts that remain after a TRANSACTION_WRONG_OTP.
  * `retryAfter`: the seconds until a new attempt after TOO_MANY_REQUESTS, equal to the header of that name. `sheet`: the
- * number of a refused paper voucher. `productCode`: the code of a refused line, as it was sent. `purchasesIds`: the purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND;
- * only the first ones when there are many. `missing`: the fields that an operator must fill in after a DATA_MISSING, each
- * with the name of the row that lacks it.
+ * number of a refused paper voucher. `productCode`: the code of a refused line, as it was sent. `purchasesIds`: the
+ * purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND; only the first ones when there are many. `missing`: the
+ * fields that an operator must fill in after a DATA_MISSING, each with the name of the row that lacks it.
  */
 export const sentError = z.strictObject({
   code: z.int(),

@@ -42,7 +42,7 @@ export const adminTills = defineResource({
       filter: z.optional(storeId),
       match: 'id',
       isFixed: true,
-      refersTo: { resource: 'admin-stores', labels: ['name', 'city'], search: 'name' },
+      refersTo: { resource: 'admin-stores', labels: ['name', 'code'], search: 'name' },
     },
     storeName: { row: text },
     businessName: { row: text },

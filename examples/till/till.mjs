@@ -187,12 +187,20 @@ async function chooseVoucher(fiscalCode) {
   return vouchers[Number(await ask('Buono')) - 1];
 }
 
+async function askPrice() {
+  for (;;) {
+    const price = Number((await ask('Prezzo')).replace(',', '.'));
+    if (price > 0) return price;
+    say('Prezzo non valido');
+  }
+}
+
 /** Scans products: `EAN`, or `2*EAN`. An empty line ends. A price that the till does not know is asked. */
 async function scan(lines) {
   for (;;) {
     const [, times = '1', code = ''] = /^(?:(\d+)\*)?(.*)$/.exec(await ask('Prodotto')) ?? [];
     if (code === '') return;
-    const price = prices[code] ?? Number((await ask('Prezzo')).replace(',', '.'));
+    const price = prices[code] ?? (await askPrice());
     const known = lines.find((line) => line.code === code);
     if (known) known.quantity += Number(times);
     else lines.push({ code, quantity: Number(times), pricePerUnit: price });

@@ -32,7 +32,7 @@ export const tills = mapResource(
   {
     columns: { lastUsed: 'used_at' },
     shown: {
-      storeName: sql`(select store.name || ', ' || city from store where store.store_id = till.store_id)`,
+      storeName: sql`(select store.name from store where store.store_id = till.store_id)`,
       businessName: sql`(select company_name from store join business using (business_id)
         where store.store_id = till.store_id)`,
       clientId: sql`(select username from app_user where app_user.user_id = till.user_id)`,

@@ -235,7 +235,7 @@ function ShownDocument({ name, file, onClose }: ShownDocumentProps) {
         {textOf(file)}
       </pre>
       <div className={styles.answers}>
-        <Button ref={save} onClick={() => saveFile(file)}>
+        <Button ref={save} type="primary" onClick={() => saveFile(file)}>
           {translate('resource:saveFile')}
         </Button>
         <Button onClick={onClose}>{translate('common:close')}</Button>
