@@ -69,7 +69,7 @@ export interface StoreTable extends DisabledTable {
   latitude: number;
   longitude: number;
   /** When the open data of the store changed last. */
-  changed_at: GeneratedAlways<Date>;
+  changed_at: Generated<Date>;
 }
 
 export interface AppUserTable extends DisabledTable {
@@ -146,10 +146,12 @@ export interface ManufacturerTable extends DisabledTable {
 }
 
 export interface ReceiptKeyTable {
+  only_row: Generated<boolean>;
   key: Generated<string>;
 }
 
 export interface ProductEpochTable {
+  only_row: Generated<boolean>;
   /** Another one after each restore. */
   epoch: Generated<string>;
 }
@@ -166,8 +168,8 @@ export interface ProductTable extends DisabledTable {
   manufacturer_id: number;
   category_type: CategoryType;
   /** The transaction that changed last what tills are told. */
-  changed_in: GeneratedAlways<string>;
-  changed_at: GeneratedAlways<Date>;
+  changed_in: Generated<string>;
+  changed_at: Generated<Date>;
 }
 
 export interface ProductCategoryTable {

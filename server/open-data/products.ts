@@ -112,9 +112,11 @@ export async function listAdmittedProducts(
 
 /** When a product or a store of the open data changed last. */
 export async function readLastChange({ db }: Services, table: 'product' | 'store'): Promise<Date> {
-  const { at } = await db
+  const last = await db
     .selectFrom(table)
-    .select((eb) => eb.fn.max('changed_at').as('at'))
-    .executeTakeFirstOrThrow();
-  return at ?? new Date(0);
+    .select('changed_at')
+    .orderBy('changed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.changed_at ?? new Date(0);
 }

@@ -9,6 +9,7 @@ insert into product_epoch default values;
 alter table product add column changed_in xid8 not null default pg_current_xact_id();
 alter table product add column changed_at timestamptz not null default now();
 create index product_by_change on product (changed_in);
+create index product_by_change_time on product (changed_at);
 
 create function note_product_change() returns trigger language plpgsql as $$
 begin
@@ -60,6 +61,7 @@ create trigger noted_link_order after update of position on product_category
 
 -- When the open data of the stores changed last.
 alter table store add column changed_at timestamptz not null default now();
+create index store_by_change_time on store (changed_at);
 create function note_store_change() returns trigger language plpgsql as $$
 begin
   new.changed_at := now();
