@@ -2,6 +2,7 @@ import { vatCheckDigit } from '#contract/rules/vat.ts';
 import { DEMO_PROVINCE } from '#server/database/migrate.ts';
 import type { UserBusinessTable } from '#server/database/schema.ts';
 import businesses from './data/businesses.json' with { type: 'json' };
+import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
 import streets from './data/streets.json' with { type: 'json' };
 import { demoIdentities, municipality, NEW, type NewRow, seededRandom, seedOf } from './values.ts';
 
@@ -46,6 +47,13 @@ function phoneOf(city: string, businessId: number): string {
   return `${municipality(city).areaCode} 000${String(businessId).padStart(4, '0')}`;
 }
 
+/** The seat of a company, with the postal code and the province of the town of its health authority. */
+function seatOf(city: string): Pick<NewRow<'business'>, 'postal_code' | 'town' | 'province'> {
+  const { aslId } = municipality(city);
+  const authority = healthAuthorities.find(({ asl_id }) => asl_id === aslId);
+  return { postal_code: authority?.postal_code ?? null, town: city, province: authority?.province ?? null };
+}
+
 /**
  * The rows of the companies.
  * @param hashOf returns the hash of a cancellation code
@@ -59,6 +67,8 @@ export function businessRows(hashOf: (secret: string) => string): NewRow<'busine
       vat,
       fiscal_code: vat,
       address: `${business.street}, ${business.city}`,
+      ...seatOf(business.city),
+      tax_regime: 'RF01',
       phone: phoneOf(business.city, index + 1),
       email: `info@${business.domain}.example`,
       working_hours: business.workingHours,

@@ -91,6 +91,7 @@ function draftsOf(shelf: Shelf): ProductDraft[] {
     ...priced(name, shelf, random),
     manufacturer_id: random.pick(makers),
     category_type: shelf.type,
+    vat_rate: shelf.type === 'CELIAC' ? '10' : '4',
     ...NEW,
   }));
 }

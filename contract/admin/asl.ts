@@ -1,7 +1,7 @@
 import { described, shortText } from '../request.ts';
-import { code } from '../wire.ts';
+import { code, text } from '../wire.ts';
 import { defineResource } from './define.ts';
-import { ipaCode, maybe, tenderCode, words } from './fields.ts';
+import { companyFiscalCode, ipaCode, longText, maybe, seat, tenderCode, words } from './fields.ts';
 
 export const adminAsl = defineResource({
   name: 'asl',
@@ -24,6 +24,9 @@ export const adminAsl = defineResource({
     ),
     ipaCode: maybe(code, ipaCode),
     tenderCode: maybe(code, tenderCode),
+    fiscalCode: maybe(code, companyFiscalCode),
+    address: maybe(text, described(longText, { description: 'Street and number.', example: 'Via Roma 1' })),
+    ...seat,
   },
   columns: ['code', 'name'],
   filters: ['code', 'name'],

@@ -6,9 +6,9 @@ import { money, roundToCents } from '../rules/money.ts';
 import { isTenderCode } from '../rules/tender-code.ts';
 import { readCode, readDashedCode, readText } from '../rules/typed-text.ts';
 import { webUrl } from '../rules/web-url.ts';
-import { isValidVat, normalizeVat } from '../rules/vat.ts';
+import { VAT_RATES, isValidVat, normalizeVat } from '../rules/vat.ts';
 import { MEANINGS, aslId, businessId, described, requestId, rowId, shortText, yesNo } from '../request.ts';
-import { type Wire, disabledFlag, id, optional, text } from '../wire.ts';
+import { type Wire, code, disabledFlag, enumOf, id, optional, text } from '../wire.ts';
 
 export const rowParams = z.strictObject({ id: rowId });
 
@@ -156,6 +156,36 @@ export function words<S extends Schema>(input: S) {
 export function maybe<S extends Schema, R extends Schema, I extends Schema>(row: Wire<S, R>, input: I) {
   return { row: optional(row), input: z.optional(input) } as const;
 }
+
+/** What an electronic invoice says of a party's seat besides street and number. */
+export const seat = {
+  postalCode: maybe(
+    code,
+    described(z.string().check(z.overwrite(readCode), z.regex(/^\d{5}$/)), {
+      description: 'Postal code.',
+      example: '09124',
+    }),
+  ),
+  town: maybe(text, described(shortText, { description: 'Town.', example: 'Cagliari' })),
+  province: maybe(
+    code,
+    described(z.string().check(z.overwrite(readCode), z.regex(/^[A-Z]{2}$/)), {
+      description: 'Province, in two letters.',
+      example: 'CA',
+    }),
+  ),
+} as const;
+
+/** The tax regime of a company, as electronic invoices name it. */
+export const taxRegime = described(z.string().check(z.overwrite(readCode), z.regex(/^RF(?:0[124-9]|1\d)$/)), {
+  description: 'Tax regime: RF01 is the usual one.',
+  example: 'RF01',
+});
+
+export const vatRate = maybe(
+  enumOf(VAT_RATES),
+  described(z.enum(VAT_RATES), { description: 'VAT rate in percent.', example: '4' }),
+);
 
 /** A field with a value that a search finds as it is. */
 export function searched<W extends Wire, S extends Schema>(row: W, input: S) {

@@ -3,7 +3,7 @@ import { categoryType } from '../entities/category.ts';
 import { described, dossierType, manufacturerId, shortText, unitPrice } from '../request.ts';
 import { amount, code, id, listOf, text } from '../wire.ts';
 import { defineResource } from './define.ts';
-import { disabled, ean, longText, maybe, pharmacyCode, rowIds, searched, words } from './fields.ts';
+import { disabled, ean, longText, maybe, pharmacyCode, rowIds, searched, vatRate, words } from './fields.ts';
 
 /** Products. `refPrice` is in euro. */
 export const adminProducts = defineResource({
@@ -31,6 +31,7 @@ export const adminProducts = defineResource({
         example: 3.5,
       }),
     },
+    vatRate,
     manufacturerId: {
       row: id,
       input: manufacturerId,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
-import { EVERY_FORMAT, aslId, businessId, dateEnd, dateStart, fileFormat } from '../request.ts';
+import { EVERY_FORMAT, aslId, businessId, dateEnd, dateStart, day, described, fileFormat } from '../request.ts';
 import {
   amount,
   date,
@@ -67,6 +67,8 @@ export const readBillTotals = defineCall({
       isPeriodOver: flag,
       /** The closed months of the period (rules §9). */
       closedMonths: optionalListOf(closedMonth),
+      /** The months of the period whose invoice can be drafted: closed for the business, alone or with all others. */
+      invoiceMonths: optionalListOf(date),
     }),
   }),
 });
@@ -86,4 +88,17 @@ export const readBillParts = defineCall({
   access: ['BUSINESS', 'ASL'],
   query: billQuery,
   answer: record({ days: listOf(billDay), stores: listOf(billStore) }),
+});
+
+export const downloadInvoiceDraft = defineCall({
+  name: 'billing-summary.downloadInvoice',
+  method: 'GET',
+  path: '/api/v1/extra/billing-summary/invoice',
+  summary: 'The draft of the electronic invoice of a closed month to a health authority: FatturaPA 1.2, split payment.',
+  access: ['BUSINESS'],
+  query: z.strictObject({
+    aslId,
+    month: described(day, { description: 'Any day of the month: YYYY-MM-DD.', example: '2026-10-01' }),
+  }),
+  answer: file,
 });

@@ -18,3 +18,7 @@ export function isValidVat(text: string): boolean {
 export function normalizeVat(typed: string): string {
   return readCode(typed).replace(/^IT(?=\d{11}$)/, '');
 }
+
+/** The rates of VAT in percent. */
+export const VAT_RATES = ['4', '5', '10', '22'] as const;
+export type VatRate = (typeof VAT_RATES)[number];

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import type {
   Gender,
   OtpMode,
@@ -37,6 +38,11 @@ export interface AslTable extends AdministeredTable {
   folded_name: GeneratedAlways<string>;
   ipa_code: string | null;
   tender_code: string | null;
+  fiscal_code: string | null;
+  address: string | null;
+  postal_code: string | null;
+  town: string | null;
+  province: string | null;
 }
 
 export interface BusinessTable extends DisabledTable {
@@ -51,6 +57,10 @@ export interface BusinessTable extends DisabledTable {
   working_hours: string | null;
   web: string | null;
   cancel_code_hash: string | null;
+  postal_code: string | null;
+  town: string | null;
+  province: string | null;
+  tax_regime: string | null;
 }
 
 export interface StoreTable extends DisabledTable {
@@ -164,6 +174,7 @@ export interface ProductTable extends DisabledTable {
   /** `ean1` as it is compared: zeros to the left, up to 14 digits. */
   gtin: GeneratedAlways<string>;
   pharmacy_code: string | null;
+  vat_rate: VatRate | null;
   ref_price: string;
   manufacturer_id: number;
   category_type: CategoryType;

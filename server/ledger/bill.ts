@@ -19,6 +19,7 @@ import { withConcurrencyLimit } from '#server/limiter.ts';
 import { mapBatches } from '#server/lists.ts';
 import type { Database, DbAndClock, Principal, Services } from '#server/services.ts';
 import { type ClosedMonth, readClosedMonths } from './closings.ts';
+import { readInvoiceMonths } from './invoice.ts';
 import { entriesOf, type Entry, isOver, readEntries, readLastParties } from './entries.ts';
 import {
   addToSubtotal,
@@ -325,6 +326,8 @@ interface BillPreview extends PeriodSums {
   readonly isPeriodOver: boolean;
   /** The closed months of the period (rules §9). */
   readonly closedMonths: readonly ClosedMonth[];
+  /** The months whose invoice can be drafted. */
+  readonly invoiceMonths: readonly Day[];
 }
 
 /**
@@ -339,11 +342,14 @@ export async function readBillTotals(
   const { aslId, businessId, period, isPeriodOver } = await billScope(services, principal, request);
   const parties = { aslId, businessId };
   const closedMonths = await readClosedMonths(services.db, parties, period);
-  return { ...(await readPeriodSums(services.db, 'long', parties, period, 'counts')), isPeriodOver, closedMonths };
+  const invoiceMonths =
+    businessId === undefined ? [] : await readInvoiceMonths(services.db, { aslId, businessId }, period);
+  const sums = await readPeriodSums(services.db, 'long', parties, period, 'counts');
+  return { ...sums, isPeriodOver, closedMonths, invoiceMonths };
 }
 
 export function serializeBillPreview(from: BillPreview) {
-  const { sales, cancellations, corrections, isPeriodOver, closedMonths } = from;
+  const { sales, cancellations, corrections, isPeriodOver, closedMonths, invoiceMonths } = from;
   return {
     purchases: serializeSubtotal(sales),
     cancellations: serializeSubtotal(cancellations),
@@ -354,6 +360,7 @@ export function serializeBillPreview(from: BillPreview) {
       ...closed,
       closeTime: toOffsetTimestamp(closedAt),
     })),
+    invoiceMonths: [...invoiceMonths],
   };
 }
 

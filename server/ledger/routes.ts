@@ -4,12 +4,13 @@ import * as spendingCalls from '#contract/admin/spending.ts';
 import {
   downloadBillProducts,
   downloadBillSummary,
+  downloadInvoiceDraft,
   readBillParts as readPartsCall,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializePagination } from '#server/http/answers.ts';
-import { romeDay } from '#contract/rules/dates.ts';
+import { dayOfRequest, romeDay } from '#contract/rules/dates.ts';
 import { registerDocumentRoute, registerRoute } from '#server/http/routes.ts';
 import { allRows } from '#server/lists.ts';
 import { readRequester } from '#server/reference/users.ts';
@@ -18,6 +19,7 @@ import { billDetailSheet, renderBillSummary } from './bill-documents.ts';
 import { readBill, readBillParts, readBillTotals, serializeBillPreview } from './bill.ts';
 import { closeMonth, searchClosings, serializeClosing } from './closings.ts';
 import { searchFindings, serializeFinding } from './findings.ts';
+import { draftInvoice } from './invoice.ts';
 import { searchMismatches, serializeMismatch } from './mismatches.ts';
 import { readMonth, serializeMonth } from './month.ts';
 import { closingsSheet, findingsSheet, mismatchesSheet, type OfficeFacts } from './office-sheets.ts';
@@ -45,6 +47,12 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
 
   registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
     return { totals: serializeBillPreview(await readBillTotals(services, principal, query)) };
+  });
+
+  registerDocumentRoute(app, services, downloadInvoiceDraft, async ({ query }, principal) => {
+    const content = [Buffer.from(await draftInvoice(services, principal, query))];
+    const fileName = `bozza-fattura-${dayOfRequest(query.month).slice(0, 7)}.xml`;
+    return { fileName, mimeType: 'application/xml', content };
   });
 
   registerRoute(app, services, readPartsCall, ({ query }, principal) => readBillParts(services, principal, query));

@@ -33,6 +33,7 @@ describeOnEachDatabase('features', (database) => {
       'amc-orders.preview',
       'amc-orders.readTotals',
       'auth.signOut',
+      'billing-summary.downloadInvoice',
       'billing-summary.readParts',
       'billing-summary.readTotals',
       'carts.putLines',

@@ -9,6 +9,7 @@ import {
   type BillStore,
   downloadBillProducts,
   downloadBillSummary,
+  downloadInvoiceDraft,
   readBillParts,
   readBillTotals,
 } from '#contract/calls/billing-summary.ts';
@@ -31,17 +32,20 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
+import { InvoiceDraft } from './invoice-draft.tsx';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
   const translate = useTranslate();
+  const { calls } = useFeatures();
   const { data, isLoading, onRetry } = useCallQuery(readBillTotals, input, { alerts: 'expiry-only' });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;
 
-  const { total, isPeriodOver, closedMonths, ...parts } = data.totals;
+  const { total, isPeriodOver, closedMonths, invoiceMonths, ...parts } = data.totals;
+  const { aslId } = input.query;
   const counted = [
     ['purchases', parts.purchases],
     ['cancellations', parts.cancellations],
@@ -80,6 +84,9 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       ) : (
         <DetailCard title={translate('billing:totals.title')} details={details} />
       )}
+      {calls.includes(downloadInvoiceDraft.name) &&
+        aslId !== undefined &&
+        invoiceMonths.map((month) => <InvoiceDraft key={`${aslId} ${month}`} query={{ aslId, month }} />)}
     </>
   );
 }

@@ -20,6 +20,8 @@ export interface DownloadTexts {
   /** Shown after a success. Default: the texts of §8 for every download except the cart flow's. */
   readonly success?: NoticeText;
   readonly failure?: NoticeText;
+  /** Whether the screen itself shows this refusal. */
+  readonly onRefused?: (error: ApiError) => boolean;
   /** The name of the document during the download, if several can run. */
   readonly name?: string;
 }
@@ -143,6 +145,7 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
           if (isSignedIn()) notify({ kind: 'info', title: translate('error:download.cancelled') });
           return false;
         }
+        if (error instanceof ApiError && texts?.onRefused?.(error) === true) return false;
         const failure = texts?.failure ?? {
           title: translate('error:download.failure.title'),
           text: translate('error:download.failure.text'),

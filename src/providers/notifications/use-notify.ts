@@ -46,6 +46,13 @@ function keyOf(error: ApiError): string {
   return description.endsWith('_NOT_FOUND') ? 'NOT_FOUND' : description;
 }
 
+/** What a DATA_MISSING names, in words. */
+export function missingTexts({ missing }: ApiError, translate: ReturnType<typeof useTranslate>): readonly string[] {
+  return missing.map(({ field, of }) =>
+    translate('error:missingOf', { field: translate(`error:missing.${field}`, field), of }),
+  );
+}
+
 /**
  * The text of an error in a form or dialog: the text of its description (rules §2). An unknown description gives the
  * generic text with the trace id, never the raw key.
@@ -62,11 +69,7 @@ export function useErrorText(): (error: ApiError) => string {
         time: until && formatTime(until),
         date: until && formatDay(romeDay(until)),
         count: error.retryAfter,
-        missing: error.missing
-          .map(({ field, of }) =>
-            translate('error:missingOf', { field: translate(`error:missing.${field}`, field), of }),
-          )
-          .join('; '),
+        missing: missingTexts(error, translate).join('; '),
       };
       const isKnown = /^[A-Z_]+$/.test(key) && key !== GENERIC && i18n.exists(`error:${key}`, values);
       if (isKnown) return translate(`error:${key}`, values);

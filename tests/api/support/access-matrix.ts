@@ -177,6 +177,10 @@ const afterSale: readonly AccessRow[] = [
   row(billingSummary.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
   row(billingSummary.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
   row(billingSummary.readBillTotals, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  // The month is not closed.
+  row(billingSummary.downloadInvoiceDraft, { ...SHOPS, ownShop: 'NOT_POSSIBLE', otherShop: 'NOT_POSSIBLE' }, () => ({
+    query: { aslId: ASL.sassari, month: '2026-05-01' },
+  })),
   row(billingSummary.readBillParts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
 ];
 

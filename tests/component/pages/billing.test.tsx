@@ -8,6 +8,7 @@ import { listAsl } from '#contract/calls/asl.ts';
 import {
   downloadBillProducts,
   downloadBillSummary,
+  downloadInvoiceDraft,
   readBillParts,
   readBillTotals,
 } from '#contract/calls/billing-summary.ts';
@@ -367,3 +368,56 @@ test.each([
     expect(store.closest('tr')).toHaveTextContent('20,00 €');
   },
 );
+
+const INVOICED = {
+  purchases: { count: 1, amount: 10 },
+  cancellations: { count: 0, amount: 0 },
+  corrections: { count: 0, amount: 0 },
+  total: 10,
+  isPeriodOver: true,
+  invoiceMonths: ['2026-02-01'],
+};
+
+test('rules §7 billing: the draft of the invoice of a closed month, and what it lacks as a list', async () => {
+  const asked: unknown[] = [];
+  const missing = [
+    { field: 'business.taxRegime', of: 'Farmacia Verdi' },
+    { field: 'product.vatRate', of: 'Pane' },
+  ];
+  const { user } = await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
+    answer(readFeatures, {
+      features: { sorts: {}, filters: {}, calls: [readBillTotals.name, downloadInvoiceDraft.name] },
+    }),
+    answer(readBillTotals, { totals: INVOICED }),
+    refuse(downloadInvoiceDraft, 'DATA_MISSING', { missing }),
+  ]);
+  const button = await screen.findByRole('button', { name: 'Fattura elettronica (bozza), 02/2026' });
+  await user.click(button);
+  expect(await screen.findByText('Dati da completare per la fattura elettronica')).toBeVisible();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['regime fiscale, Farmacia Verdi', 'aliquota IVA, Pane']),
+  );
+  expect(currentAlerts()).toEqual([]);
+  network.use(
+    answer(downloadInvoiceDraft, ({ query }) => {
+      asked.push(query);
+      return FILE;
+    }),
+  );
+  await user.click(button);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
+  expect(asked).toEqual([{ aslId: 1, month: '2026-02-01' }]);
+  expect(screen.queryByText('regime fiscale, Farmacia Verdi')).toBeNull();
+});
+
+test.each([
+  ['of a month that is not closed', [downloadInvoiceDraft.name], []],
+  ['where the server has none', [], ['2026-02-01']],
+])('rules §7 billing: no draft of an invoice %s', async (_, calls, invoiceMonths) => {
+  await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
+    answer(readFeatures, { features: { sorts: {}, filters: {}, calls: [readBillTotals.name, ...calls] } }),
+    answer(readBillTotals, { totals: { ...INVOICED, invoiceMonths } }),
+  ]);
+  await screen.findByText('Nel periodo scelto');
+  expect(screen.queryByRole('button', { name: /bozza/ })).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
+import { downloadInvoiceDraft, readBillTotals } from '#contract/calls/billing-summary.ts';
+import { money, sum } from '#contract/rules/money.ts';
+import { readXml, textsAt } from '#tests/xml-tree.ts';
+import { fillMonth } from './support/billing-month.ts';
+import { ASL, BUSINESSES, PRODUCTS, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+
+const SEAT = { postal_code: '09124', town: 'Cagliari', province: 'CA' };
+
+describeOnEachDatabase('the invoice of a month', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => new Date('2026-11-15T09:00:00Z') });
+    await fillMonth(server.db);
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  const draft = (month: string, bearer = token) =>
+    server.call(downloadInvoiceDraft, { query: { aslId: ASL.sassari, month } }, { token: bearer });
+
+  async function totals() {
+    const query = { aslId: ASL.sassari, dateStart: '2026-10-01', dateEnd: '2026-10-31' };
+    return (await server.callOk(readBillTotals, { query }, { token })).totals;
+  }
+
+  test('rules §7 invoice: of a closed month alone, with what is missing by name, and to the total of its bill', async () => {
+    expect((await totals()).invoiceMonths).toEqual([]);
+    expect(await draft('2026-10-01')).toMatchObject({ status: 409, error: { description: 'NOT_POSSIBLE' } });
+
+    const region = await signInAs(server, USERS.region);
+    const month = { aslId: ASL.sassari, month: '2026-10-01' };
+    const { figures } = (await server.callOk(readMonthFigures, { query: month }, { token: region })).month;
+    const shown = { controlTotal: figures.controlTotal, ordersAmount: 0, rejectionsAmount: 0 };
+    await server.callOk(closeMonth, { body: { ...month, shown } }, { token: region });
+    expect((await totals()).invoiceMonths).toEqual(['2026-10-01']);
+
+    const refused = await draft('2026-10-01');
+    expect(refused).toMatchObject({ status: 409, error: { description: 'DATA_MISSING' } });
+    const missing = refused.error?.missing ?? [];
+    expect(missing).toContainEqual({ field: 'business.taxRegime', of: 'Farmacia Aurora' });
+    expect(missing).toContainEqual({ field: 'asl.fiscalCode', of: 'ASL n. 1 di Sassari' });
+    expect(missing).toContainEqual({ field: 'product.vatRate', of: PRODUCTS.fine.name });
+
+    await server.db
+      .updateTable('business')
+      .set({ ...SEAT, tax_regime: 'RF01' })
+      .execute();
+    await server.db
+      .updateTable('asl')
+      .set({ ...SEAT, address: 'Via Roma 2', fiscal_code: '91000080090' })
+      .execute();
+    await server.db.updateTable('product').set({ vat_rate: '10' }).execute();
+    await server.db.updateTable('product').set({ vat_rate: '4' }).where('product_id', '=', PRODUCTS.fine.id).execute();
+    const { data } = await draft('2026-10-14');
+    expect(data).toMatchObject({ fileName: 'bozza-fattura-2026-10.xml', mimeType: 'application/xml' });
+    const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
+    const at = (path: string) => textsAt(tree, `FatturaElettronicaBody/${path}`);
+    const { total } = await totals();
+    expect(at('DatiGenerali/DatiGeneraliDocumento/ImportoTotaleDocumento')).toEqual([total.toFixed(2)]);
+    const goods = 'DatiBeniServizi/DatiRiepilogo';
+    const parts = [...at(`${goods}/ImponibileImporto`), ...at(`${goods}/Imposta`)];
+    expect(sum(parts.map(money)).toFixed(2)).toBe(total.toFixed(2));
+    expect(at(`${goods}/AliquotaIVA`)).toEqual(['4.00', '10.00']);
+    const [vat] = textsAt(tree, 'FatturaElettronicaHeader/CedentePrestatore/DatiAnagrafici/IdFiscaleIVA/IdCodice');
+    const { vat: own } = await server.db
+      .selectFrom('business')
+      .select('vat')
+      .where('business_id', '=', BUSINESSES.aurora)
+      .executeTakeFirstOrThrow();
+    expect(vat).toBe(own);
+  });
+});
