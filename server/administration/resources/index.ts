@@ -11,7 +11,7 @@ import { products } from './products.ts';
 import { users } from './users.ts';
 import { vouchers } from './vouchers.ts';
 
-export const asl = mapResource(adminAsl, {});
+export const asl = mapResource(adminAsl, {}, { columns: { fiscalCode: 'tax_code', address: 'seat_address' } });
 
 export const businesses = mapResource(
   adminBusinesses,
