@@ -104,16 +104,7 @@ function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcO
   let query = selectAmcOrders(db)
     .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
     .select(['ipa_code', 'tender_code'])
-    .select([
-      'parties.address',
-      'vat',
-      'parties.fiscal_code',
-      'amc_order.store_id',
-      'street',
-      'street_number',
-      'city',
-      'asl_code',
-    ])
+    .select(['address', 'vat', 'fiscal_code', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));

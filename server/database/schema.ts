@@ -38,8 +38,8 @@ export interface AslTable extends AdministeredTable {
   folded_name: GeneratedAlways<string>;
   ipa_code: string | null;
   tender_code: string | null;
-  fiscal_code: string | null;
-  address: string | null;
+  tax_code: string | null;
+  seat_address: string | null;
   postal_code: string | null;
   town: string | null;
   province: string | null;

@@ -199,15 +199,15 @@ async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day
 }
 
 async function readParties(db: Database, { aslId, businessId }: Owed) {
-  const seat = ['address', 'postal_code as postalCode', 'town', 'province'] as const;
+  const seat = ['postal_code as postalCode', 'town', 'province'] as const;
   const seller = await db
     .selectFrom('business')
-    .select(['company_name as name', 'vat', 'fiscal_code as fiscalCode', 'tax_regime as taxRegime', ...seat])
+    .select(['company_name as name', 'vat', 'fiscal_code as fiscalCode', 'tax_regime as taxRegime', 'address', ...seat])
     .where('business_id', '=', toRowId(businessId))
     .executeTakeFirst();
   const buyer = await db
     .selectFrom('asl')
-    .select(['name', 'fiscal_code as fiscalCode', 'ipa_code as ipaCode', ...seat])
+    .select(['name', 'tax_code as fiscalCode', 'ipa_code as ipaCode', 'seat_address as address', ...seat])
     .where('asl_id', '=', toRowId(aslId))
     .executeTakeFirst();
   if (!seller) throw new DomainError('BUSINESS_NOT_FOUND');
@@ -215,7 +215,11 @@ async function readParties(db: Database, { aslId, businessId }: Owed) {
   return { seller, buyer };
 }
 
-type Missing = { readonly field: string; readonly of: string };
+interface Missing {
+  readonly field: string;
+  readonly of: string;
+}
+
 type Whole<T> = { [K in keyof T]: NonNullable<T[K]> };
 
 function isWhole<T extends object>(row: T): row is T & Whole<T> {
@@ -223,7 +227,7 @@ function isWhole<T extends object>(row: T): row is T & Whole<T> {
 }
 
 function lacksOf(noun: string, row: { readonly name: string }): readonly Missing[] {
-  return Object.entries(row).flatMap(([key, value]) =>
+  return Object.entries<string | null>(row).flatMap(([key, value]) =>
     value === null ? [{ field: `${noun}.${key}`, of: row.name }] : [],
   );
 }

@@ -51,7 +51,7 @@ describeOnEachDatabase('the invoice of a month', (database) => {
       .execute();
     await server.db
       .updateTable('asl')
-      .set({ ...SEAT, address: 'Via Roma 2', fiscal_code: '91000080090' })
+      .set({ ...SEAT, seat_address: 'Via Roma 2', tax_code: '91000080090' })
       .execute();
     await server.db.updateTable('product').set({ vat_rate: '10' }).execute();
     await server.db.updateTable('product').set({ vat_rate: '4' }).where('product_id', '=', PRODUCTS.fine.id).execute();

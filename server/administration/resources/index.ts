@@ -12,7 +12,7 @@ import { tills } from './tills.ts';
 import { users } from './users.ts';
 import { vouchers } from './vouchers.ts';
 
-export const asl = mapResource(adminAsl, {});
+export const asl = mapResource(adminAsl, {}, { columns: { fiscalCode: 'tax_code', address: 'seat_address' } });
 
 export const businesses = mapResource(
   adminBusinesses,

@@ -1,6 +1,7 @@
 -- What the draft of an electronic invoice names: seats and tax codes of both parties, and the VAT rate of each product.
-alter table asl add column fiscal_code text;
-alter table asl add column address text;
+-- Statements of the release before join authorities with rows that have a fiscal_code and an address.
+alter table asl add column tax_code text;
+alter table asl add column seat_address text;
 alter table asl add column postal_code text;
 alter table asl add column town text;
 alter table asl add column province text;

@@ -321,6 +321,7 @@ describeOnEachDatabase('administration', (database) => {
       'EAN',
       'Codice farmacia (minsan)',
       'Prezzo di riferimento',
+      'Aliquota IVA',
       'Produttore',
       'Tipo pratica',
       'Categorie',
@@ -328,7 +329,7 @@ describeOnEachDatabase('administration', (database) => {
     ]);
     expect(rows).toHaveLength(230);
     expect(rows.map(([name]) => name)).toEqual(rows.map((_, index) => `'=Prova ${String(index + 1).padStart(3, '0')}`));
-    expect(rows[0]?.slice(1)).toEqual(['X1', '', '1,50', 'Mulino di Sardegna', 'Celiachia', '', 'No']);
+    expect(rows[0]?.slice(1)).toEqual(['X1', '', '1,50', '', 'Mulino di Sardegna', 'Celiachia', '', 'No']);
   });
 
   test('rules §9 dossiers: only the region says that another authority pays', async () => {
