@@ -145,5 +145,7 @@ export async function seedDemoData(services: Services, progress: (line: string) 
       await continueIdentity(trx, table);
     }
     await addMissingEntries(trx);
+    // Its user comes from the database.
+    await sql`insert into till (store_id, name) select min(store_id), 'Cassa 1' from store`.execute(trx);
   });
 }

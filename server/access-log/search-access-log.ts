@@ -30,6 +30,7 @@ const BY_OPERATION: Readonly<Record<string, AccessAction>> = {
   'admin-patients.export': 'LIST_EXPORTED',
   'admin-patients.issuePin': 'PIN_ISSUED',
   'admin-patients.unlockPin': 'PIN_UNLOCKED',
+  'admin-patients.anonymise': 'PATIENT_CHANGED',
   'admin-patients.update': 'PATIENT_CHANGED',
   'admin-vouchers.export': 'LIST_EXPORTED',
   'admin-vouchers.revoke': 'VOUCHER_REVOKED',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminTills } from '#contract/admin/tills.ts';
 import { api } from '#contract/api.ts';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
 import { IMPORT_KINDS, type ImportKind, readImport, uploadImport } from '#contract/admin/imports.ts';
@@ -33,6 +34,7 @@ const OPERATOR: Readonly<Record<string, Search>> = {
   'admin-asl.export': everything,
   'admin-businesses.export': everything,
   'admin-stores.export': everything,
+  'admin-tills.export': everything,
   'admin-users.export': everything,
   'admin-products.export': everything,
   'admin-categories.export': everything,
@@ -96,6 +98,8 @@ describeOnEachDatabase('exports', (database) => {
     fixture = await fillAccessFixture(server);
     shop = await signInAs(server, USERS.aurora);
     region = await signInAs(server, USERS.region);
+    const till = { storeId: STORES.auroraCentro, name: 'Cassa 1' };
+    await server.callOk(adminTills.calls.create, { body: till }, { token: region });
     await fixture.purchase();
     await fixture.order();
     await checked('asl', new File(['code;name\r\n101;ASL n. 1\r\n'], 'asl.csv'));

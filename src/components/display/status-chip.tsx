@@ -13,7 +13,7 @@ const LOOKS = {
 export const StatusChip = memo(function StatusChip({ label, tone }: Chip) {
   const { color, icon } = LOOKS[tone];
   return (
-    <Tag color={color} icon={icon}>
+    <Tag color={color} icon={icon} translate={/\d/.test(label) ? 'no' : undefined}>
       {label}
     </Tag>
   );

@@ -93,7 +93,7 @@ const rendered = adminResources.filter(({ screens }) => screens?.list && !PAGES.
 async function commandKeys({ calls }: ResourceDeclaration): Promise<string[]> {
   const { recordCommands = [] } = await calls();
   return recordCommands.flatMap(({ call, fields = [], rows }) => [
-    ...['label', 'question', 'done', 'unknown', 'printed', 'inTab', 'notPrinted'].map(
+    ...['label', 'question', 'done', 'unknown', 'questionOfMany', 'printed', 'inTab', 'notPrinted', 'shown'].map(
       (text) => `command.${call.name.replace(/^.*\./, '')}.${text}`,
     ),
     ...[...fields, ...(rows?.fields ?? [])].map((field) => `field.${field}`),

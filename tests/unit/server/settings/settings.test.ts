@@ -114,13 +114,19 @@ describe('settings', () => {
     },
   );
 
-  const served = { ...production, ESB_URL: 'https://esb.example.org', SUPPORT_EMAIL: 'aiuto@example.org' };
+  const served = {
+    ...production,
+    ESB_URL: 'https://esb.example.org',
+    SUPPORT_EMAIL: 'aiuto@example.org',
+    OPEN_DATA_PUBLISHER_CODE: 'r_esempi',
+  };
   const protectedUrl = `${production.DATABASE_URL}?sslmode=verify-full`;
 
   test.each<[string, Record<string, string>, string]>([
     ['a database in the clear', {}, 'sslmode=verify-full'],
     ['orders that go nowhere', { DATABASE_URL: protectedUrl, ESB_URL: '' }, 'ESB_URL'],
     ['a mailbox that is not there', { DATABASE_URL: protectedUrl, SUPPORT_EMAIL: '' }, 'SUPPORT_EMAIL'],
+    ['open data of nobody', { DATABASE_URL: protectedUrl, OPEN_DATA_PUBLISHER_CODE: '' }, 'OPEN_DATA_PUBLISHER_CODE'],
   ])('rules §8 production: warns of %s', (_, env, named) => {
     expect(doubtfulSettings(readSettings({ ...served, ...env }))).toEqual([expect.stringContaining(named)]);
   });
