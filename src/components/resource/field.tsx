@@ -6,6 +6,7 @@ import type { Reference } from '#contract/admin/define.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { readAmount, writeAmount } from '#contract/rules/typed-text.ts';
 import type { Shape } from '#contract/wire.ts';
+import { Value } from '../display/value.tsx';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
 import { matchesLabel } from '../form/typeahead.tsx';
@@ -142,7 +143,10 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
     return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
   }
   if (shape?.kind === 'word') {
-    const options = shape.words.map((word) => ({ value: word, label: wordOf(words, input.name, word, translate) }));
+    const options = shape.words.map((word) => {
+      const label = wordOf(words, input.name, word, translate);
+      return { value: word, label: /\d/.test(label) ? <Value text={label} /> : label };
+    });
     return (
       <Select<string>
         {...choice}
