@@ -5,7 +5,7 @@ import { type Actor, type Origin, writeAudit } from '#server/access-log/audit.ts
 import { PREPARED } from '#server/database/pool.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { DomainError } from '#server/domain-error.ts';
-import type { BusinessPrincipal, ProviderSession, Services, SignedIn } from '#server/services.ts';
+import type { BusinessPrincipal, DbAndClock, ProviderSession, Services, SignedIn } from '#server/services.ts';
 import { type AccessClaims, hashSecret, issueTokens, SESSION_SECONDS } from './tokens.ts';
 
 /** The precision in seconds of the last use, so that not every call writes to the database. */
@@ -98,13 +98,18 @@ async function lockPlace({ db }: Services, userId: number): Promise<number | nul
   return first.business_id;
 }
 
-async function create(services: Services, userId: number, from: SessionOrigin): Promise<Tokens> {
-  const { origin, providerSession = null } = from;
-  const businessId = await lockPlace(services, userId);
-  await forgetDeadSessions(services, userId);
+/**
+ * Stores a session that begins now.
+ * @returns its id
+ */
+export async function insertSession(
+  { db, now }: DbAndClock,
+  userId: number,
+  providerSession: ProviderSession | null = null,
+): Promise<string> {
   const sessionId = randomUUID();
-  const at = services.now();
-  await services.db
+  const at = now();
+  await db
     .insertInto('session')
     .values({
       session_id: sessionId,
@@ -115,8 +120,16 @@ async function create(services: Services, userId: number, from: SessionOrigin): 
       provider_session: providerSession && JSON.stringify(providerSession),
     })
     .execute();
+  return sessionId;
+}
+
+async function create(services: Services, userId: number, from: SessionOrigin): Promise<Tokens> {
+  const { origin, providerSession = null } = from;
+  const businessId = await lockPlace(services, userId);
+  await forgetDeadSessions(services, userId);
+  const sessionId = await insertSession(services, userId, providerSession);
   await writeAudit(services.db, {
-    at,
+    at: services.now(),
     action: 'SIGNED_IN',
     by: { ...origin, userId, businessId },
     details: { sessionId },

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Services } from '#server/services.ts';
+import { insertSession } from '#server/sign-on/sessions.ts';
 import { signAccessToken } from '#server/sign-on/tokens.ts';
 import { authenticateTill, credentials, type ProvenTill } from './client-authentication.ts';
 import { GrantError } from './grant-error.ts';
@@ -19,23 +19,12 @@ interface Grant {
 /** Starts the session of a token, and forgets those whose tokens have expired. */
 async function startSession({ db, now, tokens }: Services, { tillId, userId }: ProvenTill): Promise<string> {
   const at = now();
-  const sessionId = randomUUID();
   await db
     .deleteFrom('session')
     .where('user_id', '=', userId)
     .where('created_at', '<', new Date(at.getTime() - tokens.accessTokenSeconds * 1000))
     .execute();
-  await db
-    .insertInto('session')
-    .values({
-      session_id: sessionId,
-      user_id: userId,
-      created_at: at,
-      ended_at: null,
-      used_at: at,
-      provider_session: null,
-    })
-    .execute();
+  const sessionId = await insertSession({ db, now }, userId);
   await db.updateTable('till').set({ used_at: at }).where('till_id', '=', tillId).execute();
   return sessionId;
 }
