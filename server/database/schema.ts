@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
+import type { CEILING_AGES } from '#contract/admin/kinds.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import type {
@@ -147,6 +148,18 @@ export interface CategoryTable extends DisabledTable {
   name: string;
   folded_name: GeneratedAlways<string>;
   type: CategoryType;
+}
+
+type Ceilings = Record<`${'male' | 'female'}${(typeof CEILING_AGES)[number]}`, string | null>;
+
+export interface DossierKindTable extends DisabledTable, Ceilings {
+  kind_id: Generated<number>;
+  code: string;
+  name_it: string;
+  folded_name_it: GeneratedAlways<string>;
+  name_en: string;
+  amount_by: 'CEILINGS' | 'OWN';
+  from_months: number | null;
 }
 
 export interface ManufacturerTable extends DisabledTable {
@@ -604,6 +617,7 @@ export interface Schema {
   key_pair: KeyPairTable;
   refresh_token: RefreshTokenTable;
   category: CategoryTable;
+  dossier_kind: DossierKindTable;
   manufacturer: ManufacturerTable;
   receipt_key: ReceiptKeyTable;
   product_epoch: ProductEpochTable;

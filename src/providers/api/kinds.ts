@@ -1,0 +1,58 @@
+import { useGetLocale, useTranslate } from '@refinedev/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Kind } from '#contract/calls/kinds.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
+import { callApi } from './call-api.ts';
+import { useFeatures } from './features.ts';
+
+const importKinds = () => import('#contract/calls/kinds.ts');
+
+/** A kind that an operator adds is known after so many ms. */
+const STALE_MS = 60_000;
+
+const kindsQuery = queryOptions({
+  queryKey: ['kinds'],
+  queryFn: async () => {
+    const { listKinds } = await loadLazy(importKinds);
+    return (await callApi(listKinds, {}, { alerts: 'none', background: true })).kinds;
+  },
+  staleTime: STALE_MS,
+});
+
+/** A kind of dossier, as far as the portal knows it from any server. */
+type KnownKind = Pick<Kind, 'code' | 'hasOwnAmounts' | 'disabled'> & Partial<Kind>;
+
+const OF_SPECIFICATION: readonly KnownKind[] = CATEGORY_TYPES.map((code) => ({
+  code,
+  hasOwnAmounts: code === 'PROTEIN_FREE',
+  disabled: false,
+}));
+
+/** The kinds of dossier of the server; those of §4 if it does not tell any, or not yet. */
+export function useKinds(): readonly KnownKind[] {
+  const isOffered = useFeatures().calls.includes('kinds.list');
+  return useQuery({ ...kindsQuery, enabled: isOffered }).data ?? OF_SPECIFICATION;
+}
+
+/**
+ * Refine's `translate`, which also knows the names of the kinds of dossier: a default text that is the code of a kind
+ * becomes its name in the present language. The kinds of §4 have texts of the portal.
+ */
+export function useTranslateKinds(): ReturnType<typeof useTranslate> {
+  const translate = useTranslate();
+  const isEnglish = useGetLocale()().startsWith('en');
+  const kinds = useKinds();
+  const names = useMemo(
+    () => new Map(kinds.map(({ code, nameIt, nameEn }) => [code, isEnglish ? nameEn : nameIt])),
+    [kinds, isEnglish],
+  );
+  return useCallback(
+    (key: string, options?: unknown, text?: string) =>
+      typeof options === 'string'
+        ? translate(key, options)
+        : translate(key, options, (text && names.get(text)) ?? text),
+    [translate, names],
+  );
+}
