@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described, dossierType, shortText } from '../request.ts';
+import { described, kindCode, shortText } from '../request.ts';
 import { amount, code, enumOf, integer, text } from '../wire.ts';
 import { defineResource } from './define.ts';
 import { disabled, maybe, monthlyAmount, words } from './fields.ts';
@@ -32,7 +32,7 @@ export const adminKinds = defineResource({
   fields: {
     code: {
       row: code,
-      input: described(dossierType, { description: 'Code of the kind: capitals, digits and _.', example: 'NEPHRO' }),
+      input: described(kindCode, { description: 'Code of the kind: capitals, digits and _.', example: 'NEPHRO' }),
       isFixed: true,
     },
     nameIt: words(

@@ -43,12 +43,10 @@ interface Asked {
 }
 
 /**
- * A check of the parsed requests of a call: each kind that they name is a row. It asks the database for none of §4. The
- * call that makes kinds is not checked.
+ * A check of the parsed requests of a call: each kind that they name is a row. It asks the database for none of §4.
  * @returns a function that throws DomainError INVALID_REQUEST with the field; undefined if the call names no kinds
  */
 export function kindCheckOf(call: Call): ((db: Database, asked: Asked) => Promise<void>) | undefined {
-  if (call.name === 'admin-kinds.create') return undefined;
   const parts = (['query', 'body'] as const).flatMap((part) =>
     kindFields(call[part]).map((name) => [part, name] as const),
   );

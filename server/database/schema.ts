@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
-import type { CEILING_AGES } from '#contract/admin/kinds.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import type {
@@ -150,9 +149,7 @@ export interface CategoryTable extends DisabledTable {
   type: CategoryType;
 }
 
-type Ceilings = Record<`${'male' | 'female'}${(typeof CEILING_AGES)[number]}`, string | null>;
-
-export interface DossierKindTable extends DisabledTable, Ceilings {
+export interface DossierKindTable extends DisabledTable {
   kind_id: Generated<number>;
   code: string;
   name_it: string;
@@ -160,6 +157,18 @@ export interface DossierKindTable extends DisabledTable, Ceilings {
   name_en: string;
   amount_by: 'CEILINGS' | 'OWN';
   from_months: number | null;
+  male0: string | null;
+  female0: string | null;
+  male6: string | null;
+  female6: string | null;
+  male10: string | null;
+  female10: string | null;
+  male14: string | null;
+  female14: string | null;
+  male18: string | null;
+  female18: string | null;
+  male60: string | null;
+  female60: string | null;
 }
 
 export interface ManufacturerTable extends DisabledTable {

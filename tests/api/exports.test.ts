@@ -38,6 +38,7 @@ const OPERATOR: Readonly<Record<string, Search>> = {
   'admin-users.export': everything,
   'admin-products.export': everything,
   'admin-categories.export': everything,
+  'admin-kinds.export': everything,
   'admin-manufacturers.export': everything,
   'admin-patients.export': () => ({ body: { status: 'ENABLED' } }),
   'admin-dossiers.export': () => ({ body: { status: 'APPROVED' } }),

@@ -5,7 +5,7 @@ create table dossier_kind (
   code text not null unique check (code ~ '^[A-Z][A-Z0-9_]{1,29}$'),
   name_it text not null,
   folded_name_it text collate "C" not null generated always as (fold_text(name_it)) stored,
-  name_en text not null,
+  name_en text not null unique,
   amount_by text not null check (amount_by in ('CEILINGS', 'OWN')),
   -- The age in months from which a patient gets a voucher.
   from_months integer check (from_months >= 0),
