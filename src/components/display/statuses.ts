@@ -51,7 +51,7 @@ export function chipOf(kind: StatusKind, status: string, translate: ReturnType<t
 export function kindChipOf(code: string | undefined, translate: ReturnType<typeof useTranslate>): Chip {
   if (code === undefined) return { label: NO_VALUE, tone: 'neutral' };
   const chip = chipOf('categoryType', code, translate);
-  return chip.label === code ? { ...chip, label: translate('table:status.otherCategoryType', { code }) } : chip;
+  return chip.label === code ? { ...chip, label: translate('table:otherKind', { code }) } : chip;
 }
 
 /** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */

@@ -200,7 +200,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   });
   const chosen = useWatch({ control, name: Object.values(conditions).map(({ field }) => field) }) as readonly unknown[];
   const chosenBy = Object.fromEntries(Object.keys(conditions).map((field, index) => [field, chosen[index]]));
-  const kinds = useKinds();
+  const kinds = useKinds(true);
   // A kind whose dossiers have amounts of their own has the fields of the one of §4 that does.
   const ownAmounts = kinds.filter(({ hasOwnAmounts }) => hasOwnAmounts).map(({ code }) => code);
   const isChosen = (field: string, values: readonly string[] = []) =>

@@ -9,7 +9,7 @@ import { useFeatures } from './features.ts';
 
 const importKinds = () => import('#contract/calls/kinds.ts');
 
-/** A kind that an operator adds is known after so many ms. */
+/** A kind that an operator adds is known elsewhere after so many ms. */
 const STALE_MS = 60_000;
 
 const kindsQuery = queryOptions({
@@ -30,10 +30,13 @@ const OF_SPECIFICATION: readonly KnownKind[] = CATEGORY_TYPES.map((code) => ({
   disabled: false,
 }));
 
-/** The kinds of dossier of the server; those of §4 if it does not tell any, or not yet. */
-export function useKinds(): readonly KnownKind[] {
-  const isOffered = useFeatures().calls.includes('kinds.list');
-  return useQuery({ ...kindsQuery, enabled: isOffered }).data ?? OF_SPECIFICATION;
+/**
+ * The kinds of dossier of the server; those of §4 if it does not tell any, or not yet.
+ * @param isReadAnew whether they are read again even if they are known
+ */
+export function useKinds(isReadAnew = false): readonly KnownKind[] {
+  const enabled = useFeatures().calls.includes('kinds.list');
+  return useQuery({ ...kindsQuery, enabled, refetchOnMount: isReadAnew ? 'always' : true }).data ?? OF_SPECIFICATION;
 }
 
 /**
