@@ -48,17 +48,6 @@ export const adminKinds = defineResource({
         description: 'CEILINGS by age and gender, or an amount of each dossier.',
         example: 'CEILINGS',
       }),
-      isFixed: true,
-    },
-    fromMonths: {
-      ...maybe(
-        integer,
-        described(z.int().check(z.minimum(0), z.maximum(MAX_MONTHS)), {
-          description: 'Age in months from which a patient gets vouchers; absent: from birth.',
-          example: 6,
-        }),
-      ),
-      when: whenByAge,
     },
     male0: ceiling('male', 0),
     female0: ceiling('female', 0),
@@ -72,6 +61,16 @@ export const adminKinds = defineResource({
     female18: ceiling('female', 18),
     male60: ceiling('male', 60),
     female60: ceiling('female', 60),
+    fromMonths: {
+      ...maybe(
+        integer,
+        described(z.int().check(z.minimum(0), z.maximum(MAX_MONTHS)), {
+          description: 'Age in months from which a patient gets vouchers; absent: from birth.',
+          example: 6,
+        }),
+      ),
+      when: whenByAge,
+    },
     disabled,
   },
   columns: ['nameIt', 'code', 'amountBy', 'disabled'],

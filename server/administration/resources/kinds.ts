@@ -9,7 +9,8 @@ function hasCeiling(values: Values): boolean {
   return Object.keys(values).some((field) => /^(?:fe)?male\d/.test(field) && values[field] !== undefined);
 }
 
-function requireAmounts({ amountBy, fromMonths, ...values }: Values): void {
+function requireAmounts({ amountBy, fromMonths, ...values }: Values, before?: Values): void {
+  if (before && before.amountBy !== amountBy) throw new DomainError('INVALID_REQUEST', { field: 'amountBy' });
   const isByAge = amountBy === 'CEILINGS';
   if (isByAge && !hasCeiling(values)) throw new DomainError('INVALID_REQUEST', { field: 'male0' });
   if (!isByAge && (hasCeiling(values) || fromMonths !== undefined))
@@ -23,7 +24,7 @@ export const kinds = mapResource(
     table: 'dossier_kind',
     verify(_source, _principal, values, before) {
       if (CATEGORY_TYPES.some((code) => code === before?.code)) return Promise.reject(new DomainError('NOT_POSSIBLE'));
-      requireAmounts({ ...values, amountBy: before?.amountBy ?? values.amountBy });
+      requireAmounts(values, before);
       return Promise.resolve();
     },
   },

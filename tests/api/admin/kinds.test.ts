@@ -101,7 +101,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
       const amounts = Object.fromEntries(
         Object.entries(rest).map(([name, value]) => [name, typeof value === 'object' ? Number(value) : value]),
       );
-      const body = { ...amounts, nameIt: 'Altro', nameEn: 'Other', version };
+      const body = { ...amounts, amountBy: 'CEILINGS' as const, nameIt: 'Altro', nameEn: 'Other', version };
       const input = { params: { id: Number(kindId) }, body };
       const refused = await server.call(adminKinds.calls.update, input, { token: region });
       expect([code, amountBy, refused.error?.description]).toEqual([code, amountBy, 'NOT_POSSIBLE']);
@@ -133,8 +133,15 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     const kind = await addKind(NEPHRO);
     const { dossierId } = await patientWith('NEPHRO', { birthDate: '1980-01-01', gender: 'F' });
     await renewVouchers(server.services);
-    const { code: _code, amountBy: _by, ...rest } = NEPHRO;
+    const { code: _code, ...rest } = NEPHRO;
     const body = { ...rest, female18: 95.25, version: kind.version };
+    const other = { nameIt: 'Altro', nameEn: 'Other', amountBy: 'OWN' as const, version: kind.version };
+    const refused = await server.call(
+      adminKinds.calls.update,
+      { params: { id: Number(kind.kindId) }, body: other },
+      { token: region },
+    );
+    expect(refused.error).toMatchObject({ description: 'INVALID_REQUEST', field: 'amountBy' });
     await server.callOk(adminKinds.calls.update, { params: { id: Number(kind.kindId) }, body }, { token: region });
     now = new Date('2026-06-10T08:00:00Z');
     await renewVouchers(server.services);
@@ -297,7 +304,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
       server.db.updateTable('dossier_kind').set({ code: 'OTHER' }).where('code', '=', 'NEPHRO').execute(),
     ).rejects.toThrow(/dossier_type_fkey/);
 
-    const { code: _code, amountBy: _by, ...rest } = NEPHRO;
+    const { code: _code, ...rest } = NEPHRO;
     const body = { ...rest, disabled: true, version: kind.version };
     await server.callOk(adminKinds.calls.update, { params: { id: Number(kind.kindId) }, body }, { token: region });
     await renewVouchers(server.services);

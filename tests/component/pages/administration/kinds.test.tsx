@@ -51,6 +51,31 @@ test('rules §9 kinds: the form has ceilings by age and gender where the kind ha
   await waitFor(() => expect(sent).toEqual([{ ...named, fromMonths: 12, male18: 80.5, female60: 70 }]));
 });
 
+test('rules §9 kinds: a changed ceiling is sent with the others, which stay', async () => {
+  const sent: unknown[] = [];
+  const named = { code: 'NEPHRO', nameIt: 'Insufficienza renale', nameEn: 'Kidney disease' };
+  const row = { kindId: 3, ...named, amountBy: 'CEILINGS' as const, male18: 80.5, female60: 70, disabled: false };
+  const { user } = renderOperator('/gestione/tipi-di-pratica/3/modifica', {
+    names: KNOWN.names,
+    handlers: [
+      KINDS,
+      answer(adminKinds.calls.read, { row: { ...row, version: 4 } }),
+      answer(adminKinds.calls.search, { rows: [], pagination: ONE_ROW }),
+      answer(adminKinds.calls.update, ({ body }) => {
+        sent.push(body);
+        return { row: { ...row, version: 5 } };
+      }),
+    ],
+  });
+  const changed = await screen.findByRole('textbox', { name: 'Maschi da 18 a 59 anni' });
+  await user.clear(changed);
+  await user.type(changed, '85');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  const { code: _code, ...names } = named;
+  const body = { ...names, amountBy: 'CEILINGS', male18: 85, female60: 70, disabled: false, version: 4 };
+  await waitFor(() => expect(sent).toEqual([body]));
+});
+
 test('rules §9 kinds: forms offer the kinds of the server, and the amount where each dossier has its own', async () => {
   const { user } = renderOperator('/gestione/pratiche/nuovo', { ...KNOWN, handlers: [KINDS] });
   await user.click(await screen.findByRole('combobox', { name: 'Tipo pratica' }));
