@@ -5,7 +5,7 @@ import { defineResource } from './define.ts';
 import { disabled, maybe, monthlyAmount, words } from './fields.ts';
 
 /** What a voucher of a kind is worth: by age and gender, or by an amount of each dossier. */
-export const AMOUNTS_BY = ['CEILINGS', 'OWN'] as const;
+const AMOUNTS_BY = ['CEILINGS', 'OWN'] as const;
 
 /** The ages in whole years from which a ceiling holds, up to the next one. */
 export const CEILING_AGES = [0, 6, 10, 14, 18, 60] as const;

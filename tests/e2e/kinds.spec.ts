@@ -24,7 +24,7 @@ test('rules §9 kinds: the region adds a kind, and the shop reads its name at th
   await page.getByRole('textbox', { name: 'Femmine da 18 a 59 anni' }).fill('75');
   await check('a new kind with ceilings');
   await page.getByRole('button', { name: 'Salva' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Insufficienza renale' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Modifiche' }).getByText('Kidney disease')).toBeVisible();
   await check('the kind');
 
   const ask = await apiOf(page, request);

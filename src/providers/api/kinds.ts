@@ -1,23 +1,17 @@
 import { useGetLocale, useTranslate } from '@refinedev/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { Kind } from '#contract/calls/kinds.ts';
+import { type Kind, listKinds } from '#contract/calls/kinds.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
-import { loadLazy } from '../loading/load-lazy.ts';
 import { callApi } from './call-api.ts';
 import { useFeatures } from './features.ts';
-
-const importKinds = () => import('#contract/calls/kinds.ts');
 
 /** A kind that an operator adds is known elsewhere after so many ms. */
 const STALE_MS = 60_000;
 
 const kindsQuery = queryOptions({
   queryKey: ['kinds'],
-  queryFn: async () => {
-    const { listKinds } = await loadLazy(importKinds);
-    return (await callApi(listKinds, {}, { alerts: 'none', background: true })).kinds;
-  },
+  queryFn: async () => (await callApi(listKinds, {}, { alerts: 'none', background: true })).kinds,
   staleTime: STALE_MS,
 });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminAsl } from '#contract/admin/asl.ts';
 import { adminCategories } from '#contract/admin/categories.ts';
+import type { AdminCall, AdminDeclaration } from '#contract/admin/define.ts';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
 import { adminKinds } from '#contract/admin/kinds.ts';
 import { readSpending, searchFindings } from '#contract/admin/spending.ts';
@@ -18,8 +19,9 @@ const KINDS = answer(listKinds, {
     { code: 'OLD', nameIt: 'Dieta superata', nameEn: 'Old', hasOwnAmounts: false, disabled: true },
   ],
 });
-const names = [adminKinds, adminCategories, adminDossiers, adminAsl].flatMap(({ calls }) =>
-  Object.values(calls).map(({ name }) => name),
+const declared: readonly AdminDeclaration[] = [adminKinds, adminCategories, adminDossiers, adminAsl];
+const names = declared.flatMap(({ calls }) =>
+  Object.values<AdminCall | undefined>(calls).flatMap((call) => call?.name ?? []),
 );
 const KNOWN = { names: ['kinds.list', readSpending.name, ...names] };
 const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
