@@ -70,7 +70,7 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
         <ul>
           {changes.map(({ field, from, to }) => (
             <li key={field}>
-              {translate(`${words}:field.${field}`, {}, field)}
+              <Value text={translate(`${words}:field.${field}`, {}, field)} />
               {(from !== undefined || to !== undefined) && (
                 <>
                   {': '}
