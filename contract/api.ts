@@ -19,6 +19,7 @@ import * as carts from './calls/carts.ts';
 import type { Call } from './call.ts';
 import * as endOfDay from './calls/end-of-day.ts';
 import * as features from './calls/features.ts';
+import * as kinds from './calls/kinds.ts';
 import * as patients from './calls/patients.ts';
 import * as products from './calls/products.ts';
 import * as purchases from './calls/purchases.ts';
@@ -35,6 +36,7 @@ export const api: readonly Call[] = [
   asl,
   businesses,
   stores,
+  kinds,
   products,
   patients,
   carts,

@@ -36,6 +36,7 @@ export const ERRORS = {
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
   CATEGORY_NOT_FOUND: { status: 404, code: 4040 },
+  KIND_NOT_FOUND: { status: 404, code: 4040 },
   MANUFACTURER_NOT_FOUND: { status: 404, code: 4040 },
   DUPLICATE: { status: 409, code: 4090 },
   VERSION_CONFLICT: { status: 409, code: 4091 },

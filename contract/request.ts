@@ -108,10 +108,16 @@ const MAX_FILTER_VALUES = 200;
 
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
-export const dossierType = described(z.enum(CATEGORY_TYPES), {
-  description: 'Kind of dossier, or kind for which the products are.',
-  example: 'CELIAC',
-});
+export const kindCode = z.string().check(z.regex(/^[A-Z][A-Z\d_]{1,29}$/));
+
+/** The code of a kind of dossier. The server also looks whether there is such a kind, and refuses any other. */
+export const dossierType = described(
+  kindCode.clone().register(MEANINGS, { kind: 'word', words: CATEGORY_TYPES, isKindOfDossier: true }),
+  {
+    description: 'Code of a kind of dossier, or of the kind for which the products are: CELIAC, PROTEIN_FREE, others.',
+    example: 'CELIAC',
+  },
+);
 
 /** Several values, joined by commas or repeated (rules §1). The schema `value` reads each of them. */
 export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {

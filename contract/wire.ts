@@ -14,14 +14,14 @@ export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMi
 
 /**
  * The type of a value, for code that displays or edits it. A month is the first of its days; a birth lies in the past,
- * whatever its year's two digits.
+ * whatever its year's two digits. A server may know more kinds of dossier than the words say.
  */
 export type Shape =
   | { readonly kind: 'id' | 'integer' | 'amount' | 'timestamp' | 'coordinate' | 'map' }
   | { readonly kind: 'flag'; readonly tells?: 'disabled' }
   | { readonly kind: 'text'; readonly isCode?: true }
   | { readonly kind: 'date'; readonly unit?: 'month' | 'birth' }
-  | { readonly kind: 'word'; readonly words: readonly string[] }
+  | { readonly kind: 'word'; readonly words: readonly string[]; readonly isKindOfDossier?: true }
   | { readonly kind: 'list'; readonly item: Shape }
   | { readonly kind: 'record'; readonly fields: Readonly<Record<string, Shape>> };
 
@@ -132,6 +132,11 @@ export const coordinate = wire(
  */
 export function enumOf<const V extends readonly [string, ...string[]]>(values: V) {
   return wire({ kind: 'word', words: values }, z.enum(values), z.string());
+}
+
+/** The code of a kind of dossier: one of these, or another one that is a row of the server. */
+export function kindOfDossier(known: readonly string[]) {
+  return wire({ kind: 'word', words: known, isKindOfDossier: true }, code.sent, z.string());
 }
 
 /** A field that a server may omit or send as null; absent after reading. */

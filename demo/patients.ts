@@ -5,6 +5,7 @@ import { addDays, type Day, lastInstantOf, monthOf } from '#contract/rules/dates
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { money } from '#contract/rules/money.ts';
 import type { DossierTable, PatientTable, VoucherTable } from '#server/database/schema.ts';
+import { KINDS } from './kinds.ts';
 import { newVoucher } from '#server/patients/vouchers.ts';
 import healthAuthorities from './data/health-authorities.json' with { type: 'json' };
 import municipalities from './data/municipalities.json' with { type: 'json' };
@@ -304,7 +305,8 @@ function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: D
   const { birth_date: birthDate, gender } = dossier.patient.row;
   const monthlyAmount = monthly_amount === null ? null : money(monthly_amount);
   const status = statusOf(dossier, monthsAgo);
-  const ordinary = newVoucher(dossier_id, { type, birthDate, gender, monthlyAmount }, month);
+  const kind = KINDS[type];
+  const ordinary = kind ? newVoucher(dossier_id, { kind, birthDate, gender, monthlyAmount }, month) : null;
   const isOnPaper = switchMonth !== null && month < switchMonth;
   if (status === null || ordinary === null || isOnPaper) return null;
   const lastDay = lastDayOf(dossier, monthsAgo, month, today);

@@ -11,6 +11,7 @@ import { registerAdminCommandRoutes, registerAdministrationRoutes } from '#serve
 import { registerAmcOrdersRoutes } from '#server/amc-orders/routes.ts';
 import {
   registerAslRoutes,
+  registerKindsRoutes,
   registerBusinessesRoutes,
   registerFeaturesRoutes,
   registerHealthRoutes,
@@ -76,6 +77,7 @@ export async function buildApp({
   registerBusinessesRoutes(app, services);
   registerStoresRoutes(app, services);
   registerAslRoutes(app, services);
+  registerKindsRoutes(app, services);
   registerPatientsRoutes(app, services);
   registerProductsRoutes(app, services);
   registerOpenDataRoutes(app, services, settings);

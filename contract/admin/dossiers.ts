@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import { type CategoryType, categoryType } from '../entities/category.ts';
+import { categoryType } from '../entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '../entities/patient.ts';
 import { described, dossierType, patientId } from '../request.ts';
 import { amount, code, enumOf, id, month as monthBlock, optional, text } from '../wire.ts';
 import { commandCall, defineConfidentialResource } from './define.ts';
 import { fiscalCodeStart, month, monthlyAmount, ofAsl, searched, sheetNumber, version } from './fields.ts';
-
-/** A protein-free dossier has a monthly amount; a coeliac dossier follows the ceilings (rules §4). */
-const amountOfType = z.refine<{ readonly type: CategoryType; readonly monthlyAmount?: number | undefined }>(
-  ({ type, monthlyAmount: euro }) => (type === 'PROTEIN_FREE') === (euro !== undefined),
-  { path: ['monthlyAmount'] },
-);
 
 const dossiers = defineConfidentialResource({
   name: 'dossiers',
@@ -65,10 +59,10 @@ const dossiers = defineConfidentialResource({
   sort: 'dossierId,desc',
 });
 
-const { create, update } = dossiers.calls;
+const { update } = dossiers.calls;
 
 /**
- * Dossiers. `monthlyAmount` (euro) is only set for a protein-free one; `amountMonth` is the first month of that amount, if
+ * Dossiers. `monthlyAmount` (euro) is only set where the kind says that each has its own, as a protein-free one (rules §4); `amountMonth` is the first month of that amount, if
  * an earlier month had another one. `switchMonth` is the first month of electronic vouchers, if it had paper ones before.
  * After a change of the authority another one pays, so only the region may make it.
  */
@@ -76,7 +70,6 @@ export const adminDossiers = {
   ...dossiers,
   calls: {
     ...dossiers.calls,
-    create: { ...create, body: create.body.check(amountOfType) },
     update: { ...update, access: ['REGION'] },
   },
 } as const;
@@ -88,7 +81,7 @@ export const revokeAdminDossier = commandCall(adminDossiers, 'revoke', 'revokes 
 export const setAdminDossierAmount = commandCall(
   adminDossiers,
   'setAmount',
-  'sets the monthly amount of a protein-free dossier from a month on.',
+  'sets the monthly amount of a dossier that has its own from a month on.',
   z.strictObject({ version, month, monthlyAmount }),
 );
 export const switchAdminDossier = commandCall(

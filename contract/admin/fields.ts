@@ -77,14 +77,14 @@ export const email = described(
   { description: 'Address for mail.', example: 'info@farmacia.example' },
 );
 
-/** The monthly amount of a protein-free dossier, in euro with whole cents. */
+/** A monthly amount in euro with whole cents. */
 export const monthlyAmount = described(
   z.number().check(
     z.positive(),
     z.maximum(99_999),
     z.refine((value) => roundToCents(money(value)).eq(money(value))),
   ),
-  { description: 'Euro a month, of a protein-free dossier.', example: 150 },
+  { description: 'Euro a month, where each dossier of the kind has its own amount.', example: 150 },
 );
 
 /** The first day of a month. Any day of the month is accepted. */

@@ -3,6 +3,7 @@ import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
 import { adminDossiers } from './dossiers.ts';
+import { adminKinds } from './kinds.ts';
 import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
@@ -21,6 +22,7 @@ export const adminDeclarations = [
   adminTills,
   adminProducts,
   adminCategories,
+  adminKinds,
   adminManufacturers,
   adminAsl,
   adminUsers,

@@ -1,9 +1,10 @@
-import { type Read, enumOf, id, record, text } from '../wire.ts';
+import { type Read, id, kindOfDossier, record, text } from '../wire.ts';
 
-/** The kinds of dossier and of product (§4). */
+/** The kinds of dossier and of product that every server knows (§4). */
 export const CATEGORY_TYPES = ['CELIAC', 'PROTEIN_FREE'] as const;
-export type CategoryType = (typeof CATEGORY_TYPES)[number];
-export const categoryType = enumOf(CATEGORY_TYPES);
+/** The code of one of these kinds, or of one that a region has added. */
+export type CategoryType = string;
+export const categoryType = kindOfDossier(CATEGORY_TYPES);
 
 /** A product category (§3). */
 export const category = record({ categoryId: id, name: text });

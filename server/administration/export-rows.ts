@@ -23,7 +23,13 @@ function isReadable(field: string, shape: Shape): boolean {
   return field !== 'version' && kind !== 'id';
 }
 
-function cellOf(value: unknown, field: string, shape: Shape, texts: Texts): Cell {
+/** What a sheet shows for words: the texts of its screen, and names that are rows. */
+interface Named {
+  readonly texts: Texts;
+  readonly kindNames: ReadonlyMap<string, string>;
+}
+
+function cellOf(value: unknown, field: string, shape: Shape, { texts, kindNames }: Named): Cell {
   if (value === null || value === undefined) return '';
   if (shape.kind === 'list') return (value as unknown[]).map(String).join(BETWEEN);
   if (shape.kind === 'amount') return money(value as number);
@@ -31,18 +37,20 @@ function cellOf(value: unknown, field: string, shape: Shape, texts: Texts): Cell
   if (shape.kind === 'date') return shape.unit === 'month' ? monthCell(value as string) : dayCell(value as string);
   if (shape.kind === 'timestamp') return new Date(value as string);
   const words = texts[field] as Words | undefined;
-  if (shape.kind === 'word') return words?.[value as string] ?? (value as string);
+  if (shape.kind === 'word') return words?.[value as string] ?? kindNames.get(value as string) ?? (value as string);
   return value as string | number;
 }
 
 /**
  * Records as a table, with the labels and words of their screen. An import takes them again (docs/imports.md).
  * @param resource the name in its declaration
+ * @param kindNames those of the kinds of dossier, by their codes
  */
 export function recordsSheet(
   resource: string,
   fields: Readonly<Record<string, Shape>>,
   batches: AsyncIterable<readonly Values[]>,
+  kindNames: ReadonlyMap<string, string>,
 ): Sheet<Values> {
   const { [resource]: texts }: Readonly<Record<string, Texts | undefined>> = TEXTS;
   if (!texts) throw new Error(`there are no words for ${resource}`);
@@ -51,7 +59,8 @@ export function recordsSheet(
     columns: shown.map(([field]) => texts.field[field] ?? field),
     isText: shown.map(([, { kind }]) => TEXT_KINDS.has(kind)),
     batches,
-    toRows: (batch) => batch.map((row) => shown.map(([field, shape]) => cellOf(row[field], field, shape, texts))),
+    toRows: (batch) =>
+      batch.map((row) => shown.map(([field, shape]) => cellOf(row[field], field, shape, { texts, kindNames }))),
     facts: () => [],
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readOverview as readOverviewCall } from '#contract/admin/overview.ts';
 import { issueAdminPin, readPatientFile as readFileCall } from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
 import { serializeFile, serializePagination, serializeRows } from '#server/http/answers.ts';
 import { registerDocumentRoute, registerListRoute, registerRoute } from '#server/http/routes.ts';
@@ -63,12 +64,12 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
     }
   });
 
-  registerDocumentRoute(app, services, exported, (asked, principal, { signal }) => {
+  registerDocumentRoute(app, services, exported, async (asked, principal, { signal }) => {
     const { format, ...search } = searchOf(asked);
     const batches = exportRows(services, resource, principal, search, signal);
     const rows = mapBatches(batches, (batch) => batch.rows);
-    const sheet = recordsSheet(resource.name, fieldsOf(resource), rows);
-    return Promise.resolve(sheetFile(`${resource.fileName}-${romeDay(services.now())}`, format, sheet));
+    const sheet = recordsSheet(resource.name, fieldsOf(resource), rows, await readKindNames(services.db));
+    return sheetFile(`${resource.fileName}-${romeDay(services.now())}`, format, sheet);
   });
 
   registerRoute(app, services, read, async (asked, principal) => ({

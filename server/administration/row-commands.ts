@@ -4,7 +4,6 @@ import * as dossierCalls from '#contract/admin/dossiers.ts';
 import * as patientCalls from '#contract/admin/patients.ts';
 import * as userCalls from '#contract/admin/users.ts';
 import * as voucherCalls from '#contract/admin/vouchers.ts';
-import type { CategoryType } from '#contract/entities/category.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/migrate.ts';
@@ -54,16 +53,16 @@ interface NewAmount {
 }
 
 /**
- * Sets the monthly amount of a protein-free dossier from a month on, until the next change. Vouchers of past months and
+ * Sets the monthly amount of a dossier that has its own from a month on, until the next change. Vouchers of past months and
  * of the present month do not change. The transaction must hold the lock of renewals.
- * @throws DomainError NOT_POSSIBLE for a coeliac dossier, INVALID_REQUEST for a past month
+ * @throws DomainError NOT_POSSIBLE for a dossier that follows ceilings, INVALID_REQUEST for a past month
  */
 async function setAmount(
   trx: Database,
   { id, row, at }: Target,
   { month, monthlyAmount }: NewAmount,
 ): Promise<undefined> {
-  if (row.type !== 'PROTEIN_FREE') throw new DomainError('NOT_POSSIBLE');
+  if (row.monthlyAmount === null) throw new DomainError('NOT_POSSIBLE');
   if (month < monthOf(romeDay(at)).first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
   const amount = money(monthlyAmount).toFixed();
   const changed = sql`select ${id}::integer as dossier_id, ${amount}::numeric as amount`;
@@ -76,7 +75,7 @@ function changeStatus(from: Status, to: Status): RowCommand['carryOut'] {
   return async (trx, { id, row }) => {
     const isForNobody = to === 'APPROVED' && isAnonymousCode(row.fiscalCode);
     if (row.status !== from || isForNobody) throw new DomainError('NOT_POSSIBLE');
-    if (to === 'APPROVED') await requireNoOtherApprovedDossier(trx, Number(row.patientId), row.type as CategoryType);
+    if (to === 'APPROVED') await requireNoOtherApprovedDossier(trx, Number(row.patientId), String(row.type));
     await trx.updateTable('dossier').set({ status: to }).where('dossier_id', '=', id).execute();
     return undefined;
   };

@@ -1,5 +1,6 @@
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { money, sum } from '#contract/rules/money.ts';
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { amountOfMonth, monthlyCeiling, newVoucher } from '#server/patients/vouchers.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -58,8 +59,10 @@ async function addToVoucher(
   if (dossier.status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');
   if (dossier.patient_status !== 'ENABLED') throw new DomainError('NOT_POSSIBLE');
   if (month >= (dossier.switch_month ?? moment.month)) throw new DomainError('SHEET_MONTH_NOT_ON_PAPER', { sheet });
+  const kind = (await readKinds(trx)).find(({ code }) => code === dossier.type);
+  if (!kind) throw new Error('a dossier without its kind');
   const facts = {
-    type: dossier.type,
+    kind,
     birthDate: dossier.birth_date,
     gender: dossier.gender,
     monthlyAmount: dossier.monthly_amount === null ? null : money(dossier.monthly_amount),

@@ -29,6 +29,7 @@ export interface RowForm {
 
 const TYPES: Partial<Record<Shape['kind'], string>> = {
   id: 'integer',
+  integer: 'integer',
   amount: 'numeric',
   date: 'date',
   coordinate: 'float8',

@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -47,7 +48,8 @@ async function importNamedFile(): Promise<number> {
   try {
     await migrate(db);
     const services = { db, now: () => new Date() };
-    const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, today: romeDay(services.now()) };
+    const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
+    const order = { kind, most: IMPORT_FILE_LIMIT, meant: [], withHidden: false, reading };
     const source = readInThread(bytes, order, stop.signal);
     const options = { kind, fileName: basename(file), source, isDryRun, mode, say: console.log, signal: stop.signal };
     const { created, changed, unchanged, refused } = await importFile(services, options);

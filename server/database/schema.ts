@@ -149,6 +149,28 @@ export interface CategoryTable extends DisabledTable {
   type: CategoryType;
 }
 
+export interface DossierKindTable extends DisabledTable {
+  kind_id: Generated<number>;
+  code: string;
+  name_it: string;
+  folded_name_it: GeneratedAlways<string>;
+  name_en: string;
+  amount_by: 'CEILINGS' | 'OWN';
+  from_months: number | null;
+  male0: string | null;
+  female0: string | null;
+  male6: string | null;
+  female6: string | null;
+  male10: string | null;
+  female10: string | null;
+  male14: string | null;
+  female14: string | null;
+  male18: string | null;
+  female18: string | null;
+  male60: string | null;
+  female60: string | null;
+}
+
 export interface ManufacturerTable extends DisabledTable {
   manufacturer_id: Generated<number>;
   name: string;
@@ -604,6 +626,7 @@ export interface Schema {
   key_pair: KeyPairTable;
   refresh_token: RefreshTokenTable;
   category: CategoryTable;
+  dossier_kind: DossierKindTable;
   manufacturer: ManufacturerTable;
   receipt_key: ReceiptKeyTable;
   product_epoch: ProductEpochTable;

@@ -8,6 +8,7 @@ import { file } from '#contract/entities/file.ts';
 import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';
+import { kindCheckOf } from '#server/database/dossier-kinds.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -194,6 +195,7 @@ function registerCall<const C extends Call>(
     admitted.set(request, { principal, client, release });
   };
   const limit = rateLimiterOf(app, call);
+  const checkKinds = kindCheckOf(call);
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -212,6 +214,7 @@ function registerCall<const C extends Call>(
       const { principal, client, release } = known;
       const { params, query, body } = request;
       const parsed = parseRequest(call, { params, query, body });
+      await checkKinds?.(services.db, parsed);
       void reply.header('cache-control', 'no-store');
       const answer = () => respond({ parsed, principal, request, reply, client });
       if (release === undefined) return runAs(client, answer);

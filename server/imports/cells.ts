@@ -13,7 +13,6 @@ import {
   webAddress,
 } from '#contract/admin/fields.ts';
 import type { LineReason } from '#contract/admin/imports.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { formatUnitPrice, isValidUnitPrice, money } from '#contract/rules/money.ts';
 import { type DayMeaning, readAmount, readDay, readText } from '#contract/rules/typed-text.ts';
@@ -22,6 +21,7 @@ import { shortText } from '#contract/request.ts';
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import { compact } from './column-names.ts';
+import type { Reading } from './sheet.ts';
 
 /** Midnight as databases write it, the twelve hours of England too, with a zone. */
 const MIDNIGHT =
@@ -66,8 +66,8 @@ interface CellProblem {
   readonly words?: readonly string[];
 }
 
-/** Reads a cell into its value or its problem. `today` is the day in Europe/Rome. */
-export type CellReader = (cell: string, today: string) => { readonly value: CellValue } | CellProblem;
+/** Reads a cell into its value or its problem. */
+export type CellReader = (cell: string, reading: Reading) => { readonly value: CellValue } | CellProblem;
 
 /** Reads a cell with the schema that the form of the same field uses. */
 function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
@@ -80,9 +80,9 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
 /** Reads a code. Checks its length first: spreadsheets drop leading zeros. */
 function code(lengths: readonly number[], schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
   const read = fits(schema, reason);
-  return (cell, today) => {
+  return (cell, reading) => {
     const text = normalizeVat(cell);
-    return lengths.includes(text.length) ? read(text, today) : { reason: 'LENGTH' };
+    return lengths.includes(text.length) ? read(text, reading) : { reason: 'LENGTH' };
   };
 }
 
@@ -112,12 +112,30 @@ export function word<const W extends string>(
   };
 }
 
-/** The diet of a dossier or a product. */
-export function dietWord(field: 'categoryType' | 'dossierType'): CellReader {
-  return word(field, CATEGORY_TYPES, {
-    CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Malattia celiaca', 'Senza glutine', 'Gluten free'],
-    PROTEIN_FREE: ['Aproteica', 'Aproteici', 'Ipoproteico', 'Ipoproteica'],
-  });
+/** Other texts for the kinds of §4. */
+const DIETS: Readonly<Record<string, readonly string[]>> = {
+  CELIAC: ['Celiaco', 'Celiaca', 'Celiaci', 'Morbo celiaco', 'Malattia celiaca', 'Senza glutine', 'Gluten free'],
+  PROTEIN_FREE: ['Aproteica', 'Aproteici', 'Ipoproteico', 'Ipoproteica'],
+};
+
+/** The kind of a dossier or a product: its code, or one of its names. */
+export function kindWord(field: 'categoryType' | 'dossierType'): CellReader {
+  const readers = new WeakMap<Reading['kinds'], CellReader>();
+  const readerFor = (kinds: Reading['kinds']) => {
+    const names = kinds.map(
+      ({ code, name_it, name_en }) => [code, [name_it, name_en, ...(DIETS[code] ?? [])]] as const,
+    );
+    return word(
+      field,
+      kinds.map(({ code }) => code),
+      Object.fromEntries(names),
+    );
+  };
+  return (cell, reading) => {
+    const read = readers.get(reading.kinds) ?? readerFor(reading.kinds);
+    readers.set(reading.kinds, read);
+    return read(cell, reading);
+  };
 }
 
 function numeric(schema: z.ZodMiniType<number>, reason: LineReason): CellReader {
@@ -147,7 +165,7 @@ export const price = numeric(
   'AMOUNT',
 );
 
-const dateOfBirth: CellReader = (cell, today) => {
+const dateOfBirth: CellReader = (cell, { today }) => {
   const day = readProgramDay(cell, { today, isBirth: true });
   if (day === undefined) return { reason: 'DATE' };
   if (day > today) return { reason: 'FUTURE_DATE' };
@@ -182,12 +200,12 @@ const MAX_PARTS = 200;
 
 /** Several values in one cell, without repetitions. */
 export function several(separator: RegExp, each: CellReader, sorted: boolean): CellReader {
-  return (cell, today) => {
+  return (cell, reading) => {
     const parts = cell.split(separator).map((part) => part.trim());
     const values = new Set<string>();
     for (const part of parts) {
       if (part === '') continue;
-      const read = each(part, today);
+      const read = each(part, reading);
       if ('reason' in read) return read;
       values.add(String(read.value));
     }

@@ -5,6 +5,7 @@ import { type AdminResource, bodySchemas } from '#server/administration/admin-re
 import { isThere } from '#server/administration/write-rows.ts';
 import type { Database } from '#server/services.ts';
 import { type CellReader, type CellValue, readerOf } from './cells.ts';
+import type { Reading } from './sheet.ts';
 
 export interface Column {
   readonly name: string;
@@ -53,7 +54,7 @@ interface Facts {
   /** Words for what the file lists: in the name of a column they add nothing to the others. */
   readonly subject?: readonly string[];
   /** Checks the cells of a line against each other. */
-  readonly problems?: (values: LineValues) => readonly LineProblem[];
+  readonly problems?: (values: LineValues, reading: Reading) => readonly LineProblem[];
   /** What in a valid line should be looked at before it is imported. */
   readonly warnings?: (values: LineValues) => readonly LineProblem[];
   /** Completes the values of a valid line. */

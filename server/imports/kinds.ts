@@ -5,7 +5,7 @@ import { asl, businesses, stores } from '#server/administration/resources/index.
 import { products } from '#server/administration/resources/products.ts';
 import { users } from '#server/administration/resources/users.ts';
 import { lockRows } from '#server/administration/write-rows.ts';
-import { dietWord, price, several, short, vatNumber, word } from './cells.ts';
+import { kindWord, price, several, short, vatNumber, word } from './cells.ts';
 import { defineImport, type ImportDefinition, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
 import { patientsImport } from './patients-with-dossiers.ts';
 
@@ -234,7 +234,7 @@ export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
         also: `Tipo di categoria | Tipo di prodotto | Tipologia | Tipo | Patologia | Tipo dieta | Tipologia dieta |
       Dieta | Diet | Regime alimentare | Regime dietetico | Tipo alimento | Tipo patologia`,
         example: 'Celiachia',
-        read: dietWord('categoryType'),
+        read: kindWord('categoryType'),
       },
       categories: {
         also: `Categoria | Categoria merceologica | Reparto | Category | Categorie merceologiche |

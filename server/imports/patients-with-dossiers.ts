@@ -8,25 +8,26 @@ import { lockRows } from '#server/administration/write-rows.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
-import { amountPerMonth, dietWord, short, word } from './cells.ts';
+import { amountPerMonth, kindWord, short, word } from './cells.ts';
+import type { Reading } from './sheet.ts';
 import { type Batch, defineImport, type LineProblem, linesToDo, type LineValues } from './import-kind.ts';
 
 const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
 
-function problems(values: LineValues): readonly LineProblem[] {
+function problems(values: LineValues, { kinds }: Reading): readonly LineProblem[] {
   const { dossierType, monthlyAmount } = values;
   const given = OF_DOSSIER.filter((field) => values[field] !== null && values[field] !== undefined);
   if (dossierType === null || dossierType === undefined)
     return given.map((field) => ({ field, reason: 'NOT_HERE' as const }));
   const hasAmount = monthlyAmount !== null && monthlyAmount !== undefined;
-  const isProteinFree = dossierType === 'PROTEIN_FREE';
+  const needsAmount = kinds.some(({ code, amount_by }) => code === dossierType && amount_by === 'OWN');
   return [
     ...(['dossierStatus', 'aslCode'] as const)
       .filter((field) => !given.includes(field))
       .map((field) => ({ field, reason: 'MISSING' as const })),
-    // A coeliac dossier follows the national ceilings (rules §4).
-    ...(isProteinFree && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
-    ...(!isProteinFree && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
+    // Any other dossier follows the ceilings of its kind (rules §4).
+    ...(needsAmount && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
+    ...(!needsAmount && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
   ];
 }
 
@@ -117,7 +118,7 @@ export const patientsImport = defineImport({
       also: `Tipo di dossier | Patologia | Pratica | Tipologia | Tipo | Tipo dieta | Tipologia dieta | Dieta | Diet |
       Diagnosi | Tipo patologia | Tipologia pratica`,
       example: 'Celiachia',
-      read: dietWord('dossierType'),
+      read: kindWord('dossierType'),
     },
     dossierStatus: {
       also: 'Stato pratica | Stato dossier | Stato dieta | Stato assistenza',
@@ -150,7 +151,7 @@ export const patientsImport = defineImport({
   lock: LOCKS.renewal,
   key: { field: 'fiscalCode', column: 'fiscal_code' },
   initial: { status: 'ENABLED' },
-  // A patient may have a dossier for each of both types, and then has a line for each.
+  // A patient may have a dossier of each kind, and then has a line for each.
   sameLine: sql`row->>'fiscalCode', row->>'dossierType'`,
   part: {
     resource: dossiers,

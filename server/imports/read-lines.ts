@@ -1,7 +1,7 @@
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 import type { CellValue } from './cells.ts';
 import { columnsOf, compact, countNames } from './column-names.ts';
-import { FileProblem, type LineBatch, resume, type SheetRow, type StoredHeader } from './sheet.ts';
+import { FileProblem, type LineBatch, type Reading, resume, type SheetRow, type StoredHeader } from './sheet.ts';
 import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
 
 /** The columns of a file by their meaning; undefined for a column that is not read. */
@@ -107,14 +107,19 @@ interface ReadCell {
   readonly problem?: LineProblem;
 }
 
-function readCell({ name: field, read, required }: Column, cell: string, isFormula: boolean, today: string): ReadCell {
+function readCell(
+  { name: field, read, required }: Column,
+  cell: string,
+  isFormula: boolean,
+  reading: Reading,
+): ReadCell {
   const refuse = (problem: Omit<LineProblem, 'field'>): ReadCell => ({ value: null, problem: { field, ...problem } });
   if (isFormula) return refuse({ reason: 'FORMULA' });
   if (cell === '' || NO_VALUE.test(cell)) return required ? refuse({ reason: 'MISSING' }) : { value: null };
   if (cell.length > MAX_CELL_LENGTH) return refuse({ reason: 'TEXT' });
   if (GARBLED.test(cell)) return refuse({ reason: 'GARBLED' });
   if (EXPONENT.test(cell)) return refuse({ reason: 'DIGITS_LOST' });
-  const result = read(cell, today);
+  const result = read(cell, reading);
   return 'reason' in result ? refuse(result) : result;
 }
 
@@ -123,18 +128,18 @@ export function readLine(
   { line, cells, formulas }: SheetRow,
   { names, columns, reasons }: Header,
   kind: ImportDefinition,
-  today: string,
+  reading: Reading,
 ): ReadLine {
   const values: Record<string, CellValue | null> = {};
   const problems: LineProblem[] = [];
   columns.forEach((column, index) => {
     if (column === undefined) return;
-    const { value, problem } = readCell(column, cells[index] ?? '', formulas.includes(index), today);
+    const { value, problem } = readCell(column, cells[index] ?? '', formulas.includes(index), reading);
     values[column.name] = value;
     if (problem !== undefined) problems.push(problem);
   });
   if (cells.some((cell, index) => cell !== '' && (names[index] ?? '') === '')) problems.push({ reason: 'CELLS' });
-  if (problems.length === 0) problems.push(...(kind.problems?.(values) ?? []));
+  if (problems.length === 0) problems.push(...(kind.problems?.(values, reading) ?? []));
   const kept = cells.slice(0, names.length).map(storable);
   const before = reasons === undefined ? '' : (cells[reasons] ?? '');
   const told = { line, cells: kept, repeats: REPEATED.some((text) => before.includes(text)) };
@@ -155,8 +160,7 @@ const [BATCH_LINES, BATCH_LENGTH] = [1000, 512 * 1024];
 interface Meaning {
   readonly kind: ImportDefinition;
   readonly meant: readonly MappedColumn[];
-  /** The day in Europe/Rome. */
-  readonly today: string;
+  readonly reading: Reading;
 }
 
 function toStored({ line, names, columns, ignored }: Header, kind: ImportDefinition): StoredHeader {
@@ -175,7 +179,7 @@ function toStored({ line, names, columns, ignored }: Header, kind: ImportDefinit
  */
 export async function* readLines(
   sheetRows: AsyncIterable<SheetRow>,
-  { kind, meant, today }: Meaning,
+  { kind, meant, reading }: Meaning,
 ): AsyncGenerator<StoredHeader | LineBatch, void> {
   const rows = sheetRows[Symbol.asyncIterator]();
   const first: SheetRow[] = [];
@@ -193,7 +197,7 @@ export async function* readLines(
   let [lines, length, refused, isEmpty] = [[] as string[], 0, 0, true];
   const batch = () => ({ json: `[${lines.join(',')}]`, count: lines.length, refused });
   for await (const row of resume(firstRows, rows)) {
-    const line = readLine(row, header, kind, today);
+    const line = readLine(row, header, kind, reading);
     const json = JSON.stringify(line);
     lines.push(json);
     length += json.length;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/admin/imports.ts';
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { toRowId } from '#server/database/queries.ts';
@@ -72,7 +73,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
           most: IMPORT_FILE_LIMIT,
           meant: query.columns ?? [],
           withHidden: query.hiddenRows === 'READ',
-          today: romeDay(services.now()),
+          reading: { today: romeDay(services.now()), kinds: await readKinds(services.db) },
         };
         const source = readInThread(bytes, order, client.signal);
         return { row: serializeImport(await receiveFile(services, { kind, fileName, userId }, source)) };

@@ -1,4 +1,12 @@
+import type { Day } from '#contract/rules/dates.ts';
+import type { DossierKind } from '#server/database/dossier-kinds.ts';
 import type { FileReason } from '#contract/admin/imports.ts';
+
+/** What holds while a file is read: the day in Europe/Rome, and the kinds of dossier. */
+export interface Reading {
+  readonly today: Day;
+  readonly kinds: readonly DossierKind[];
+}
 
 /** Where a file has its problem, and what it concerns. */
 export interface Place {

@@ -3,6 +3,7 @@ import type { spending, SpendingGroup } from '#contract/admin/spending.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
+import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { type Cell, filtersText, monthCell, type Row, type Sheet } from '#server/documents/sheet.ts';
 import { type FilterNames, readFilterNames } from '#server/reference/filter-names.ts';
@@ -140,6 +141,8 @@ export interface SpendingList {
   readonly by: SpendingGroup;
   readonly filters: SpendingFilters;
   readonly filterNames: FilterNames;
+  /** The names of the kinds of dossier by their codes. */
+  readonly kindNames: ReadonlyMap<string, string>;
   readonly spending: Spending;
 }
 
@@ -156,7 +159,8 @@ export async function readSpendingList(
   const spending = await readSpending(services, principal, { by, ...filters });
   const requester = await readRequester(services.db, principal);
   const filterNames = await readFilterNames(services.db, filters);
-  return { madeAt, requester, by, filters, filterNames, spending };
+  const kindNames = await readKindNames(services.db);
+  return { madeAt, requester, by, filters, filterNames, kindNames, spending };
 }
 
 const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
@@ -169,9 +173,16 @@ const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
 
 const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo storni (€)', 'Totale (€)'];
 
-function nameOf(by: SpendingGroup, name: string): Cell {
+const TYPES: Readonly<Record<string, string>> = texts.type;
+
+function kindName(code: string, { kindNames }: SpendingList): string {
+  return TYPES[code] ?? kindNames.get(code) ?? code;
+}
+
+function nameOf(content: SpendingList, name: string): Cell {
+  const { by } = content;
   if (by === 'month') return monthCell(name);
-  return by === 'dossierType' ? texts.type[name as CategoryType] : name;
+  return by === 'dossierType' ? kindName(name, content) : name;
 }
 
 function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows'>): Row {
@@ -183,12 +194,13 @@ async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void, 
   yield rows;
 }
 
-function factsOf({ madeAt, requester, filters, filterNames, spending }: SpendingList): readonly Row[] {
+function factsOf(content: SpendingList): readonly Row[] {
+  const { madeAt, requester, filters, filterNames, spending } = content;
   const { monthStart, monthEnd, type } = filters;
   const shown = filtersText([
     ['Azienda sanitaria', filterNames.asl],
     ['Esercente', filterNames.business],
-    ['Tipo di pratica', type && texts.type[type]],
+    ['Tipo di pratica', type && kindName(type, content)],
   ]);
   return [
     [],
@@ -206,7 +218,7 @@ export function spendingSheet(content: SpendingList): Sheet<Spending['rows'][num
   return {
     columns: [GROUP_COLUMNS[by], ...FIGURE_COLUMNS],
     batches: once(spending.rows),
-    toRows: (rows) => rows.map((row) => [nameOf(by, row.name), ...figuresOf(row)]),
+    toRows: (rows) => rows.map((row) => [nameOf(content, row.name), ...figuresOf(row)]),
     facts: () => factsOf(content),
   };
 }

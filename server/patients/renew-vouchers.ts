@@ -1,6 +1,7 @@
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
+import { type DossierKind, readKinds } from '#server/database/dossier-kinds.ts';
 import { LOCKS, tryLockUntilCommit } from '#server/database/migrate.ts';
 import type { Database, Services } from '#server/services.ts';
 import { amountOfMonth, newVoucher } from './vouchers.ts';
@@ -38,13 +39,14 @@ function readDossiersWithout(trx: Database, month: Day, after: number) {
     .execute();
 }
 
-async function renewMonth(trx: Database, month: Day): Promise<number> {
+async function renewMonth(trx: Database, month: Day, kinds: ReadonlyMap<string, DossierKind>): Promise<number> {
   let made = 0;
   let dossiers = await readDossiersWithout(trx, month, 0);
   while (dossiers.length > 0) {
     const vouchers = dossiers.flatMap(({ dossier_id, type, monthly_amount, birth_date, gender }) => {
       const monthlyAmount = monthly_amount === null ? null : money(monthly_amount);
-      const voucher = newVoucher(dossier_id, { type, birthDate: birth_date, gender, monthlyAmount }, month);
+      const kind = kinds.get(type);
+      const voucher = kind && newVoucher(dossier_id, { kind, birthDate: birth_date, gender, monthlyAmount }, month);
       return voucher ? [voucher] : [];
     });
     if (vouchers.length > 0) await trx.insertInto('voucher').values(vouchers).execute();
@@ -63,9 +65,10 @@ export function renewVouchers(services: Services): Promise<number> {
   const now = services.now();
   return services.db.transaction().execute(async (trx) => {
     if (!(await tryLockUntilCommit(trx, LOCKS.renewal))) return 0;
+    const kinds = new Map((await readKinds(trx)).map((kind) => [kind.code, kind]));
     let made = 0;
     for (const month of monthsToRenew(now)) {
-      const count = await renewMonth(trx, month);
+      const count = await renewMonth(trx, month, kinds);
       if (count > 0) await writeAudit(trx, { at: now, action: 'VOUCHERS_RENEWED', details: { month, count } });
       made += count;
     }

@@ -1,11 +1,12 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import type { CategoryType } from '#contract/entities/category.ts';
+import { CEILING_AGES } from '#contract/admin/kinds.ts';
 import type { Gender } from '#contract/entities/patient.ts';
 import { ageOn, type Day, lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money } from '#contract/rules/money.ts';
+import type { DossierKind } from '#server/database/dossier-kinds.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 
-/** The monthly amount of a row of `dossier` in a month; null for a coeliac dossier. */
+/** The monthly amount of a row of `dossier` in a month; null where it follows the ceilings of its kind. */
 export function amountOfMonth(month: Day | RawBuilder<unknown>): RawBuilder<string | null> {
   const day = typeof month === 'string' ? sql`${month}::date` : month;
   return sql`coalesce((
@@ -33,43 +34,32 @@ export function amendVouchers(which: RawBuilder<unknown>, from: Day): RawBuilder
 
 /** The facts that decide the monthly amount of a dossier. */
 export interface CeilingFacts {
-  readonly type: CategoryType;
+  readonly kind: DossierKind;
   readonly birthDate: Day;
   readonly gender: Gender;
-  /** The dossier's own monthly amount in euro; only set for a protein-free dossier. */
+  /** The dossier's own monthly amount in euro; only set where each dossier of the kind has its own. */
   readonly monthlyAmount: Money | null;
   /** The first day of the month. */
   readonly month: Day;
 }
 
-/** The national monthly ceilings in euro by age in whole years on the 1st of the month; oldest first. */
-const CEILINGS = [
-  { fromAge: 60, M: '89', F: '75' },
-  { fromAge: 18, M: '110', F: '90' },
-  { fromAge: 14, M: '124', F: '99' },
-  { fromAge: 10, M: '100', F: '90' },
-  { fromAge: 6, M: '70', F: '70' },
-  { fromAge: 0, M: '56', F: '56' },
-] as const;
-
-const FIRST_MONTHS_WITHOUT = 6;
-
-function isTooYoung(birthDate: Day, month: Day): boolean {
+function isTooYoung(birthDate: Day, month: Day, fromMonths: number): boolean {
   const youngest = new Date(`${month}T00:00:00Z`);
-  youngest.setUTCMonth(youngest.getUTCMonth() - FIRST_MONTHS_WITHOUT);
+  youngest.setUTCMonth(youngest.getUTCMonth() - fromMonths);
   return birthDate > youngest.toISOString().slice(0, 10);
 }
 
 /**
- * The initial amount in euro of a dossier's voucher for a month (rules §4): the dossier's own amount when it is
- * protein-free, otherwise the national ceiling for the patient's age on the 1st; null when the dossier gets no voucher.
+ * The initial amount in euro of a dossier's voucher for a month (rules §4): the dossier's own amount where its kind says
+ * so, otherwise the kind's ceiling for the patient's age on the 1st; null when the dossier gets no voucher.
  */
-export function monthlyCeiling({ type, birthDate, gender, monthlyAmount, month }: CeilingFacts): Money | null {
-  if (type === 'PROTEIN_FREE') return monthlyAmount;
-  if (isTooYoung(birthDate, month)) return null;
+export function monthlyCeiling({ kind, birthDate, gender, monthlyAmount, month }: CeilingFacts): Money | null {
+  if (kind.amount_by === 'OWN') return monthlyAmount;
+  if (isTooYoung(birthDate, month, kind.from_months ?? 0)) return null;
   const age = ageOn(birthDate, month);
-  const ceiling = CEILINGS.find(({ fromAge }) => age >= fromAge);
-  return ceiling ? money(ceiling[gender]) : null;
+  const fromAge = CEILING_AGES.findLast((from) => age >= from) ?? 0;
+  const ceiling = kind[`${gender === 'M' ? 'male' : 'female'}${fromAge}`];
+  return ceiling === null ? null : money(ceiling);
 }
 
 const DOSSIER_DIGITS = 8;

@@ -5,7 +5,9 @@ import * as businessCalls from '#contract/calls/businesses.ts';
 import { readEndOfDay as readEndOfDayCall } from '#contract/calls/end-of-day.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { openFiles } from '#contract/calls/open-data.ts';
+import { listKinds } from '#contract/calls/kinds.ts';
 import * as calls from '#contract/calls/stores.ts';
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { readinessOf } from '#server/database/health.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
 import { readEndOfDay, serializeEndOfDay } from '#server/purchases/end-of-day.ts';
@@ -25,6 +27,19 @@ export function registerAslRoutes(app: FastifyInstance, services: Services): voi
   }));
   registerRoute(app, services, aslCalls.readMyAsl, async (_request, principal) => ({
     asl: await readMyAsl(services, principal),
+  }));
+}
+
+/** The kinds of dossier (rules §4). */
+export function registerKindsRoutes(app: FastifyInstance, services: Services): void {
+  registerRoute(app, services, listKinds, async () => ({
+    kinds: (await readKinds(services.db)).map(({ code, name_it, name_en, amount_by, disabled_at }) => ({
+      code,
+      nameIt: name_it,
+      nameEn: name_en,
+      hasOwnAmounts: amount_by === 'OWN',
+      disabled: disabled_at !== null,
+    })),
   }));
 }
 

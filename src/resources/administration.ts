@@ -48,7 +48,7 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
         rows: { name: 'sheets', fields: ['number', 'month', 'amount'], total: 'amount' },
       }),
       commandOf(switchAdminDossier, { fields: ['month'] }),
-      commandOf(setAdminDossierAmount, { when: ['type', 'PROTEIN_FREE'], fields: ['month', 'monthlyAmount'] }),
+      commandOf(setAdminDossierAmount, { when: ['monthlyAmount'], fields: ['month', 'monthlyAmount'] }),
       commandOf(approveAdminDossier, { when: ['status', 'REVOKED'] }),
       commandOf(revokeAdminDossier, { when: ['status', 'APPROVED'], isDanger: true }),
     ],

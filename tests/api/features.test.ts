@@ -39,6 +39,7 @@ describeOnEachDatabase('features', (database) => {
       'carts.putLines',
       'end-of-day.read',
       'features.read',
+      'kinds.list',
       ...openFiles.map(({ name }) => name).toSorted(),
       'patients.readBalance',
       'purchases.downloadList',

@@ -30,6 +30,7 @@ import { continueImport, continueImports, showProgress } from '#server/imports/c
 import { deleteOldImports } from '#server/imports/imports.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { renewVouchers } from '#server/patients/renew-vouchers.ts';
 import { readLines } from '#server/imports/read-lines.ts';
 import { importFile } from '#server/imports/import-file.ts';
@@ -704,7 +705,11 @@ describeOnEachDatabase('imports of each kind', (database) => {
         fileName: `${kind}.csv`,
         source: {
           facts: {},
-          parts: readLines(rows, { kind: KINDS[kind], meant: [], today: romeDay(server.services.now()) }),
+          parts: readLines(rows, {
+            kind: KINDS[kind],
+            meant: [],
+            reading: { today: romeDay(server.services.now()), kinds: await readKinds(server.services.db) },
+          }),
         },
         isDryRun: false,
         mode: 'BATCH',

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
-import type { CategoryType } from '#contract/entities/category.ts';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { DomainError } from '#server/domain-error.ts';
 import { amendVouchers, amountOfMonth } from '#server/patients/vouchers.ts';
 import type { Database } from '#server/services.ts';
 import { codeStartsWith, mapResource, isRow } from '../admin-resource.ts';
 import { selectRow } from '../read-rows.ts';
+import { requireOpenKind } from './kinds.ts';
 import { patients } from './patients.ts';
 
 /**
@@ -27,11 +27,7 @@ export function hasOtherApproved(
  * same patient wait for each other.
  * @throws DomainError DOSSIER_ALREADY_APPROVED
  */
-export async function requireNoOtherApprovedDossier(
-  trx: Database,
-  patientId: number,
-  type: CategoryType,
-): Promise<void> {
+export async function requireNoOtherApprovedDossier(trx: Database, patientId: number, type: string): Promise<void> {
   const id = sql`${patientId}::integer`;
   await sql`select from patient where patient_id = ${id} for no key update`.execute(trx);
   const asked = sql<{ found: boolean }>`select ${hasOtherApproved(id, sql`${type}`, sql`null`)} as found`;
@@ -96,13 +92,16 @@ export const dossiers = mapResource(
     // An import locks patients before their dossiers, so an approval must lock the patient first, too.
     lockedFirst: (id) => sql`select from patient
     where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
-    async verify(source, principal, { patientId, aslId, type }) {
+    async verify(source, principal, { patientId, aslId, type, monthlyAmount }) {
       if (typeof patientId !== 'number') return;
       if (principal.aslId !== null && aslId !== principal.aslId)
         throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
+      const { amount_by } = await requireOpenKind(source.db, type);
+      if ((amount_by === 'OWN') !== (monthlyAmount !== undefined))
+        throw new DomainError('INVALID_REQUEST', { field: 'monthlyAmount' });
       const patient = await selectRow(source, patients, principal, patientId);
       if (patient.anonymity === 'DONE') throw new DomainError('NOT_POSSIBLE');
-      await requireNoOtherApprovedDossier(source.db, patientId, type as CategoryType);
+      await requireNoOtherApprovedDossier(source.db, patientId, String(type));
     },
   },
 );

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { adminAsl } from '#contract/admin/asl.ts';
 import { adminBusinesses } from '#contract/admin/businesses.ts';
+import { adminCategories } from '#contract/admin/categories.ts';
 import type { AdminDeclaration } from '#contract/admin/define.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import { adminStores } from '#contract/admin/stores.ts';
 import { type AdminResource, mapResource } from '../admin-resource.ts';
 import { dossiers } from './dossiers.ts';
+import { kinds, requireOpenKind } from './kinds.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
 import { tills } from './tills.ts';
@@ -32,8 +34,18 @@ export const stores = mapResource(
   },
 );
 
+const categories = mapResource(
+  adminCategories,
+  {},
+  {
+    async verify({ db }, _principal, { type }, before) {
+      if (!before) await requireOpenKind(db, type);
+    },
+  },
+);
+
 /** Resources that are more than their declaration, or that an import writes. */
-const MAPPED = [asl, businesses, stores, tills, users, products, patients, dossiers, vouchers];
+const MAPPED = [asl, businesses, categories, kinds, stores, tills, users, products, patients, dossiers, vouchers];
 
 const declarations: readonly AdminDeclaration[] = adminDeclarations;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { countNames } from '../column-names.ts';
-import { FileProblem, type LineBatch, type Place, type SheetFacts, type StoredHeader } from '../sheet.ts';
+import { FileProblem, type LineBatch, type Place, type Reading, type SheetFacts, type StoredHeader } from '../sheet.ts';
 import { KINDS } from '../kinds.ts';
 import { type MappedColumn, readLines } from '../read-lines.ts';
 import { openSheet } from './read-sheet.ts';
@@ -15,8 +15,7 @@ export interface FileOrder {
   readonly meant: readonly MappedColumn[];
   /** Whether hidden rows are read too. */
   readonly withHidden: boolean;
-  /** The day in Europe/Rome. */
-  readonly today: string;
+  readonly reading: Reading;
 }
 
 /** What the reading thread says. It wants an answer to each: the next bytes, or that it can go on. */
@@ -42,12 +41,12 @@ async function* receive(port: MessagePort): AsyncGenerator<Buffer, void, undefin
     yield Buffer.from(next.buffer, next.byteOffset, next.byteLength);
 }
 
-async function readFile(port: MessagePort, { kind, most, meant, withHidden, today }: FileOrder): Promise<void> {
+async function readFile(port: MessagePort, { kind, most, meant, withHidden, reading }: FileOrder): Promise<void> {
   const definition = KINDS[kind];
   const names = (cells: readonly string[]) => countNames(definition, cells);
   const { rows, facts } = openSheet(receive(port), { most, countNames: names, withHidden });
   try {
-    for await (const part of readLines(rows, { kind: definition, meant, today })) await ask(port, { part });
+    for await (const part of readLines(rows, { kind: definition, meant, reading })) await ask(port, { part });
     port.postMessage({ facts } satisfies Said);
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;

@@ -1,5 +1,6 @@
 import type { useTranslate } from '@refinedev/core';
 import { ESB_STATUSES } from '#contract/calls/amc-orders.ts';
+import { NO_VALUE } from './value.tsx';
 
 /** The colour of a chip: green, red, or neutral (§2). */
 export type Tone = 'good' | 'bad' | 'neutral';
@@ -44,6 +45,13 @@ export function toneOf(kind: StatusKind, status: string): Tone {
 /** The chip of a status. An unknown status shows as it is. */
 export function chipOf(kind: StatusKind, status: string, translate: ReturnType<typeof useTranslate>): Chip {
   return { label: translate(`table:status.${kind}.${status}`, {}, status), tone: toneOf(kind, status) };
+}
+
+/** The chip of a kind of dossier, with the name of `useTranslateKinds`. One that nobody knows is another one. */
+export function kindChipOf(code: string | undefined, translate: ReturnType<typeof useTranslate>): Chip {
+  if (code === undefined) return { label: NO_VALUE, tone: 'neutral' };
+  const chip = chipOf('categoryType', code, translate);
+  return chip.label === code ? { ...chip, label: translate('table:otherKind', { code }) } : chip;
 }
 
 /** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */

@@ -6,6 +6,7 @@ import type { Reference } from '#contract/admin/define.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { readAmount, writeAmount } from '#contract/rules/typed-text.ts';
 import type { Shape } from '#contract/wire.ts';
+import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { Value } from '../display/value.tsx';
 import { DateField } from '../form/date-field.tsx';
 import { type FieldInputProps, FormField } from '../form/form-field.tsx';
@@ -104,7 +105,8 @@ function WordsInput({ words, choices, value, ...input }: Omit<InputProps, 'shape
 
 /** The input of a field, by its type. An empty value becomes undefined. */
 function FieldInput({ words, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
+  const kinds = useKinds();
   // antd puts it on the box around the select, where it is not allowed; the label has its mark.
   const { 'aria-required': _required, ...choice } = input;
   if (reference) {
@@ -143,7 +145,9 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
     return <Checkbox {...box} checked={given === true} onChange={({ target }) => onChange(target.checked)} />;
   }
   if (shape?.kind === 'word') {
-    const options = shape.words.map((word) => {
+    const offered = kinds.filter(({ code, disabled }) => !disabled || code === given || isFilter);
+    const values = shape.isKindOfDossier ? offered.map(({ code }) => code) : shape.words;
+    const options = values.map((word) => {
       const label = wordOf(words, input.name, word, translate);
       return { value: word, label: /\d/.test(label) ? <Value text={label} /> : label };
     });

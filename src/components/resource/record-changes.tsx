@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/call.ts';
 import { wordsOf } from '#src/providers/data/declaration.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { Value } from '../display/value.tsx';
 import { cellContent } from '../table/cell.tsx';
 import { type Column, titled } from '../table/column.ts';
@@ -25,7 +26,7 @@ interface RecordChangesProps extends Pick<ResourceScreenProps, 'declaration' | '
 /** A value of the audit as the record shows it: the name of what it refers to, a word, a date, an amount. */
 function useShownValue({ declaration, calls, shapes }: Omit<RecordChangesProps, 'call' | 'id'>) {
   const words = wordsOf(declaration);
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   return (field: string, value: string | undefined): ReactNode => {
     if (value === undefined) return translate('resource:changes.empty');
     const reference = calls.references?.[field];
@@ -69,7 +70,7 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
         <ul>
           {changes.map(({ field, from, to }) => (
             <li key={field}>
-              {translate(`${words}:field.${field}`, {}, field)}
+              <Value text={translate(`${words}:field.${field}`, {}, field)} />
               {(from !== undefined || to !== undefined) && (
                 <>
                   {': '}

@@ -46,7 +46,7 @@ export function verbOf({ call: { name } }: RecordCommand): string {
 export function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
   if (when === undefined) return true;
   const [field, ...values] = when;
-  return values.some((value) => value === record[field]);
+  return values.length === 0 ? record[field] !== undefined : values.some((value) => value === record[field]);
 }
 
 /** The commands that the user may run on a record in its current state. */

@@ -1,7 +1,8 @@
-import { type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
+import { type CrudFilter, type CrudSort, useCan, useNavigation } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { EyeOutlined } from '@ant-design/icons';
 import { CanAccess } from '@refinedev/core';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { useAdminResources } from '#src/providers/data/declared-resources.ts';
 import {
   type ListDeclaration,
@@ -38,7 +39,7 @@ interface RowsProps extends RelatedRowsProps, Pick<ResourceScreenProps, 'declara
 function Rows({ declaration, calls, list, filters, sorters = [], without, owner }: RowsProps) {
   const { name, screens, menu } = declaration;
   const words = wordsOf(declaration);
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   const { showUrl, createUrl } = useNavigation();
   const { data: show } = useCan({ resource: name, action: 'show' });
   const { tableProps, tableQuery } = useTable<AnyRecord>({

@@ -18,6 +18,7 @@ import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/
 import { readProductCode } from '#contract/rules/product-code.ts';
 import { type ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import { type ItemDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
+import { useKinds } from '#src/providers/api/kinds.ts';
 import { loadTexts } from '#src/providers/i18n.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
@@ -199,7 +200,13 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   });
   const chosen = useWatch({ control, name: Object.values(conditions).map(({ field }) => field) }) as readonly unknown[];
   const chosenBy = Object.fromEntries(Object.keys(conditions).map((field, index) => [field, chosen[index]]));
-  const isChosen = (field: string, values: readonly string[] = []) => values.some((value) => value === chosenBy[field]);
+  const kinds = useKinds(true);
+  // A kind whose dossiers have amounts of their own has the fields of the one of §4 that does.
+  const ownAmounts = kinds.filter(({ hasOwnAmounts }) => hasOwnAmounts).map(({ code }) => code);
+  const isChosen = (field: string, values: readonly string[] = []) =>
+    values
+      .flatMap((value) => (value === 'PROTEIN_FREE' ? ownAmounts : value))
+      .some((value) => value === chosenBy[field]);
   const isPossible = (field: string) => {
     const condition = conditions[field];
     return !condition || isChosen(field, condition.needed) || isChosen(field, condition.possible);

@@ -18,6 +18,7 @@ import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Shape } from '#contract/wire.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import {
   DEFAULT_PAGE_SIZE,
@@ -233,7 +234,7 @@ function OpenedList(props: ResourceListProps) {
   const { declaration, calls, list, title } = props;
   const { name, screens, isConfidential = false } = declaration;
   const words = wordsOf(declaration);
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
   const isForgotten = useIsForgotten();

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { DetailCard } from '../display/facts.tsx';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { type ResourceCalls, wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
@@ -71,7 +72,7 @@ export function ResourceShow({
   const { name, screens } = declaration;
   const words = wordsOf(declaration);
   const { owner, changes } = calls;
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
   const id = useRecordId(declaration);

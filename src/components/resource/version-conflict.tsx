@@ -4,6 +4,7 @@ import { cellContent } from '../table/cell.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -42,7 +43,7 @@ export function VersionConflict(props: VersionConflictProps) {
 
 function BothVersions(props: VersionConflictProps) {
   const { resource, words, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   const errorText = useErrorText();
   // A separate query: the form's own record must not change.
   const { query, result: stored } = useOne<AnyRecord, ApiError>({

@@ -8,7 +8,7 @@ import {
   SPENDING_GROUPS,
   type SpendingRow,
 } from '#contract/admin/spending.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { dossierType } from '#contract/request.ts';
 import { today } from '#contract/rules/clock.ts';
 import { type Day, firstOfMonth, formatMonth, monthOf } from '#contract/rules/dates.ts';
 import { sum } from '#contract/rules/money.ts';
@@ -23,6 +23,7 @@ import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './administration.module.css';
@@ -32,7 +33,7 @@ export const spendingParams = z.object({
   monthEnd: monthParam,
   aslId: idParam,
   businessId: idParam,
-  type: z.catch(z.optional(z.enum(CATEGORY_TYPES)), undefined),
+  type: z.catch(z.optional(dossierType), undefined),
   by: z.catch(z.optional(z.enum(SPENDING_GROUPS)), undefined),
 });
 
@@ -59,7 +60,7 @@ const PAGE_SIZES = [12, 24, 60];
 
 /** The visible name of a group. */
 function useNameOf(by: SpendingQuery['by']): (row: SpendingRow) => string {
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   return ({ name }) => {
     if (by === 'month') return formatMonth(name);
     return by === 'dossierType' ? translate(`spending:type.${name}`, {}, name) : name;

@@ -10,7 +10,6 @@ import {
   SPENDING_GROUPS,
   type SpendingRow,
 } from '#contract/admin/spending.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
 import { formatUnitPrice } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -27,6 +26,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
@@ -80,6 +80,8 @@ interface SpendingFiltersProps {
 /** Months, authority (for the region), business, kind of dossier, and grouping. */
 export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   const translate = useTranslate();
+  const translateKinds = useTranslateKinds();
+  const kinds = useKinds();
   const { data: identity } = useIdentity();
   const isOfRegion = identity ? identity.operatorAslId === undefined : false;
   const { monthStart, monthEnd, aslId, businessId, type, by } = query;
@@ -134,10 +136,10 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
       </div>
       <Choice
         label={label('type')}
-        options={CATEGORY_TYPES.map((value) => ({ value, label: translate(`spending:type.${value}`) }))}
+        options={kinds.map(({ code }) => ({ value: code, label: translateKinds(`spending:type.${code}`, {}, code) }))}
         value={type}
         placeholder={translate('spending:any.type')}
-        onChange={(value) => onChange({ type: CATEGORY_TYPES.find((one) => one === value) })}
+        onChange={(value) => onChange({ type: value })}
       />
       <Choice
         label={label('by')}

@@ -1,7 +1,7 @@
-import { useTranslate } from '@refinedev/core';
 import type { ToldLine } from '#contract/admin/imports.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 
 /** The fields whose values are words with a label. */
 const WORD_FIELDS = ['categoryType', 'dossierStatus', 'dossierType', 'gender', 'otpMode', 'profile'];
@@ -9,7 +9,7 @@ const AMOUNT_FIELDS = ['monthlyAmount', 'refPrice'];
 
 /** The texts for the fields of imported lines. */
 export function useImportWords() {
-  const translate = useTranslate();
+  const translate = useTranslateKinds();
   const fieldName = (field: string) => translate(`admin-imports:column.${field}`, {}, field);
   const wordOf = (field: string | undefined, word: string) =>
     field !== undefined && WORD_FIELDS.includes(field)

@@ -72,7 +72,7 @@ interface CommandOptions<Field> {
   readonly fields?: readonly Field[];
   /** The list in the body that the user fills in row by row, the fields of a row, and the field whose sum shows. */
   readonly rows?: { readonly name: Field; readonly fields: readonly string[]; readonly total?: string };
-  /** Shows the command only if this field of the record has one of these values. */
+  /** Shows the command only if this field of the record has one of these values, or any value where none is named. */
   readonly when?: readonly [field: string, ...values: (string | boolean)[]];
   /** Whether the command takes something away from somebody. */
   readonly isDanger?: boolean;

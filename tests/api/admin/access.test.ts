@@ -10,7 +10,7 @@ import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } fr
 import { NEW_PATIENT } from './rows.ts';
 
 /** Calls for every signed-in user. */
-const EVERYBODYS = ['asl.list', 'auth.readCurrentUser', 'features.read'];
+const EVERYBODYS = ['asl.list', 'auth.readCurrentUser', 'features.read', 'kinds.list'];
 const OF_DISTRICTS =
   /^admin-(closings|consultations|findings|mismatches|overview|patients|dossiers|spending|vouchers)\./;
 

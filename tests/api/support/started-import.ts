@@ -1,3 +1,4 @@
+import { readKinds } from '#server/database/dossier-kinds.ts';
 import { Readable } from 'node:stream';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { romeDay } from '#contract/rules/dates.ts';
@@ -18,7 +19,8 @@ export async function startedImport(
   ...lines: readonly (readonly string[])[]
 ): Promise<number> {
   const rows = [columns, ...lines].map((cells, index) => ({ line: index + 1, cells, formulas: [] }));
-  const meaning = { kind: KINDS[kind], meant: [], today: romeDay(services.now()) };
+  const reading = { today: romeDay(services.now()), kinds: await readKinds(services.db) };
+  const meaning = { kind: KINDS[kind], meant: [], reading };
   const upload = { kind, fileName: 'one.csv', userId: null } as const;
   const { importId } = await receiveFile(services, upload, {
     parts: readLines(Readable.from(rows), meaning),

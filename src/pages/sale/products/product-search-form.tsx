@@ -4,7 +4,7 @@ import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, type RefObject, memo, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
-import { type Category, CATEGORY_TYPES } from '#contract/entities/category.ts';
+import type { Category } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -101,7 +101,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore, children } = props;
   const { control, handleSubmit, register } = form;
   const translate = useTranslate();
-  const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
+  const choice = { control, categoryType: categoryType };
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopWaiting = () => clearTimeout(pause.current);

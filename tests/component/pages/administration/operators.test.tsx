@@ -85,6 +85,7 @@ const OF_REGION = [
   'Casse',
   'Prodotti',
   'Categorie',
+  'Tipi di pratica',
   'Produttori',
   'Aziende sanitarie',
   'Utenti',

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkCart } from '#contract/calls/carts.ts';
 import { readFeatures } from '#contract/calls/features.ts';
+import { listKinds } from '#contract/calls/kinds.ts';
 import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import { today } from '#contract/rules/clock.ts';
 import { addDays, firstOfMonth, formatDay } from '#contract/rules/dates.ts';
@@ -88,4 +89,26 @@ test('§2 balance: what step 1 shows already is read anew without a PIN', async 
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   expect(await screen.findByRole('row', { name: /B-31/ })).toHaveTextContent(/40,00\s€$/);
   expect(asked).toEqual([patient.fiscalCode]);
+});
+
+const NEPHRO = {
+  code: 'NEPHRO',
+  nameIt: 'Insufficienza renale',
+  nameEn: 'Kidney',
+  hasOwnAmounts: false,
+  disabled: false,
+};
+const TOLD = [
+  answer(readFeatures, { features: { sorts: {}, filters: {}, calls: [listKinds.name] } }),
+  answer(listKinds, { kinds: [NEPHRO] }),
+];
+
+test.each([
+  ['an added kind has the name of its row', 'NEPHRO', TOLD, 'Insufficienza renale'],
+  ['a kind of §4 has its text', 'CELIAC', TOLD, 'CELIACHIA'],
+  ['a kind of §4 has its text on any server', 'PROTEIN_FREE', [], 'APROTEICO'],
+  ['a kind that nobody names has a word of its own', 'NEPHRO', [], 'ALTRO (NEPHRO)'],
+])('§2 step 1, §4: %s', async (_what, type, handlers, shown) => {
+  await renderPatient(newSaleServer(), handlers, { categoryType: type, activeDossiers: [{ ...approved, type }] });
+  expect(await within(head()).findByText(shown)).toBeVisible();
 });

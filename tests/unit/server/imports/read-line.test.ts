@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { KINDS as DOSSIER_KINDS } from '../../../../demo/kinds.ts';
 import type * as z from 'zod/mini';
 import { adminAsl } from '#contract/admin/asl.ts';
 import { adminBusinesses } from '#contract/admin/businesses.ts';
@@ -13,7 +14,7 @@ import { KINDS } from '#server/imports/kinds.ts';
 import { placeOfHeader, readHeader, readLine } from '#server/imports/read-lines.ts';
 import type { SheetRow } from '#server/imports/sheet.ts';
 
-const TODAY = '2026-05-15';
+const READING = { today: '2026-05-15', kinds: Object.values(DOSSIER_KINDS) };
 
 function rowsOf(...rows: readonly (readonly string[])[]): SheetRow[] {
   return rows.map((cells, index) => ({ line: index + 1, cells, formulas: [] }));
@@ -27,7 +28,7 @@ function readCell(kind: ImportKind, name: string, cell: string): unknown {
     line,
     readHeader(head, [line], KINDS[kind], []),
     { ...KINDS[kind], columns: column, problems: () => [], prepare: (values) => values, warnings: () => [] },
-    TODAY,
+    READING,
   );
   return row === null ? problems?.map(({ reason, words }) => [reason, ...(words ?? [])]).flat() : row[name];
 }
@@ -494,7 +495,7 @@ test.each([
   ['a provisional code, which says nothing', '01234560926', 'F', '2026-01-01', null],
 ])('rules §10 patients: birth date and gender beside the fiscal code: %s', (_what, code, gender, born, warned) => {
   const [head, line] = rowsOf(PERSON, [code, 'Mario', 'Rossi', gender, born, 'PIN']) as [SheetRow, SheetRow];
-  const { problems, warnings } = readLine(line, readHeader(head, [line], KINDS.patients, []), KINDS.patients, TODAY);
+  const { problems, warnings } = readLine(line, readHeader(head, [line], KINDS.patients, []), KINDS.patients, READING);
   expect(problems).toBeNull();
   expect(warnings?.map(({ reason }) => reason) ?? null).toEqual(warned);
 });

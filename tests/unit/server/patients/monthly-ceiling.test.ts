@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
+import type { DossierKind } from '#server/database/dossier-kinds.ts';
+import { KINDS } from '../../../../demo/kinds.ts';
 import { monthlyCeiling } from '#server/patients/vouchers.ts';
 
+const { CELIAC, PROTEIN_FREE } = KINDS as Record<'CELIAC' | 'PROTEIN_FREE', DossierKind>;
 const MONTH = '2026-11-01';
 
 function ceiling(birthDate: string, gender: 'M' | 'F'): string | undefined {
-  return monthlyCeiling({ type: 'CELIAC', birthDate, gender, monthlyAmount: null, month: MONTH })?.toFixed();
+  return monthlyCeiling({ kind: CELIAC, birthDate, gender, monthlyAmount: null, month: MONTH })?.toFixed();
 }
 
 test.each([
@@ -28,13 +31,13 @@ test.each([
 });
 
 test('rules §4 ceilings: six months are counted across the end of the year', () => {
-  const facts = { type: 'CELIAC', gender: 'F', monthlyAmount: null, month: '2027-03-01' } as const;
+  const facts = { kind: CELIAC, gender: 'F', monthlyAmount: null, month: '2027-03-01' } as const;
   expect(monthlyCeiling({ ...facts, birthDate: '2026-09-02' })).toBeNull();
   expect(monthlyCeiling({ ...facts, birthDate: '2026-09-01' })?.toFixed()).toBe('56');
 });
 
 test('rules §4 ceilings: a protein-free dossier has its own amount at any age', () => {
-  const facts = { type: 'PROTEIN_FREE', gender: 'M', month: MONTH } as const;
+  const facts = { kind: PROTEIN_FREE, gender: 'M', month: MONTH } as const;
   expect(monthlyCeiling({ ...facts, birthDate: '2026-10-30', monthlyAmount: money('140.50') })?.toFixed()).toBe(
     '140.5',
   );
