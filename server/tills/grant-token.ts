@@ -56,7 +56,7 @@ export function grantToken(
       .executeTakeFirstOrThrow();
     const sessionId = await startSession(inside, till);
     return {
-      access_token: await signAccessToken(services, { sessionId, businessId }),
+      access_token: await signAccessToken(services, { sessionId, businessId, tillId: till.tillId }),
       token_type: 'Bearer',
       expires_in: services.tokens.accessTokenSeconds,
     };
