@@ -23,6 +23,7 @@ interface Seller extends Seat {
 }
 
 interface Buyer extends Seat {
+  readonly aslId: number;
   readonly name: string;
   readonly fiscalCode: string;
   readonly ipaCode: string;
@@ -73,7 +74,8 @@ function headerElement({ month, seller, buyer }: Invoice): XmlElement {
     'DatiTrasmissione',
     [
       ['IdTrasmittente', italian(seller.fiscalCode)],
-      ['ProgressivoInvio', month.slice(0, 7).replace('-', '')],
+      // Of a sender each differs, and has 10 characters at most: year and month, and the authority.
+      ['ProgressivoInvio', `${month.slice(2, 4)}${month.slice(5, 7)}${buyer.aslId.toString(36).toUpperCase()}`],
       ['FormatoTrasmissione', 'FPA12'],
       ['CodiceDestinatario', buyer.ipaCode],
     ],
@@ -98,7 +100,7 @@ function headerElement({ month, seller, buyer }: Invoice): XmlElement {
   ];
 }
 
-function bodyElement({ month, date, amounts }: Invoice): XmlElement {
+function bodyElement({ month, date, buyer, amounts }: Invoice): XmlElement {
   const billed = amounts.map(({ vatRate, gross }) => {
     const taxable = roundToCents(gross.times(100).div(money(vatRate).plus(100)));
     return { rate: money(vatRate).toFixed(2), taxable, tax: gross.minus(taxable) };
@@ -132,7 +134,7 @@ function bodyElement({ month, date, amounts }: Invoice): XmlElement {
       ['TipoDocumento', 'TD01'],
       ['Divisa', 'EUR'],
       ['Data', date],
-      ['Numero', `BOZZA-${month.slice(0, 7)}`],
+      ['Numero', `BOZZA-${month.slice(0, 7)}-${buyer.aslId}`],
       ['ImportoTotaleDocumento', sum(amounts.map(({ gross }) => gross)).toFixed(2)],
       ['Causale', `${goods}. Bozza: numero e data sono da completare.`],
     ],
@@ -207,7 +209,14 @@ async function readParties(db: Database, { aslId, businessId }: Owed) {
     .executeTakeFirst();
   const buyer = await db
     .selectFrom('asl')
-    .select(['name', 'tax_code as fiscalCode', 'ipa_code as ipaCode', 'seat_address as address', ...seat])
+    .select([
+      'asl_id as aslId',
+      'name',
+      'tax_code as fiscalCode',
+      'ipa_code as ipaCode',
+      'seat_address as address',
+      ...seat,
+    ])
     .where('asl_id', '=', toRowId(aslId))
     .executeTakeFirst();
   if (!seller) throw new DomainError('BUSINESS_NOT_FOUND');
@@ -227,15 +236,18 @@ function isWhole<T extends object>(row: T): row is T & Whole<T> {
 }
 
 function lacksOf(noun: string, row: { readonly name: string }): readonly Missing[] {
-  return Object.entries<string | null>(row).flatMap(([key, value]) =>
+  return Object.entries<string | number | null>(row).flatMap(([key, value]) =>
     value === null ? [{ field: `${noun}.${key}`, of: row.name }] : [],
   );
 }
 
+/** The regimes of those who charge no VAT, so that nothing is split. */
+const WITHOUT_VAT = ['RF02', 'RF19'];
+
 /**
  * The draft of the invoice of a closed month, of the active business to a health authority. The names, codes and rates
  * are those of now.
- * @throws DomainError NOT_POSSIBLE when the month is not closed or nothing is owed; DATA_MISSING with what an operator
+ * @throws DomainError NOT_POSSIBLE when the month is not closed, nothing is owed, or the business charges no VAT; DATA_MISSING with what an operator
  * must fill in; ASL_NOT_FOUND
  */
 export async function draftInvoice(
@@ -247,7 +259,7 @@ export async function draftInvoice(
   const { first: month } = monthOf(dayOfRequest(asked));
   const { seller, buyer } = await readParties(db, owed);
   const closed = await readInvoiceMonths(db, owed, monthOf(month));
-  if (closed.length === 0) throw new DomainError('NOT_POSSIBLE');
+  if (closed.length === 0 || WITHOUT_VAT.includes(seller.taxRegime ?? '')) throw new DomainError('NOT_POSSIBLE');
   const rows = await readAmounts(db, owed, month);
   const missing = [
     ...lacksOf('business', seller),

@@ -55,6 +55,9 @@ describeOnEachDatabase('the invoice of a month', (database) => {
       .execute();
     await server.db.updateTable('product').set({ vat_rate: '10' }).execute();
     await server.db.updateTable('product').set({ vat_rate: '4' }).where('product_id', '=', PRODUCTS.fine.id).execute();
+    await server.db.updateTable('business').set({ tax_regime: 'RF19' }).execute();
+    expect((await draft('2026-10-14')).error?.description).toBe('NOT_POSSIBLE');
+    await server.db.updateTable('business').set({ tax_regime: 'RF01' }).execute();
     const { data } = await draft('2026-10-14');
     expect(data).toMatchObject({ fileName: 'bozza-fattura-2026-10.xml', mimeType: 'application/xml' });
     const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());

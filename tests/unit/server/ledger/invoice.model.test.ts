@@ -17,7 +17,7 @@ const INVOICE = {
     fiscalCode: '01234560926',
     taxRegime: 'RF01',
   },
-  buyer: { ...SEAT, name: 'A'.repeat(100), fiscalCode: '91000080090', ipaCode: 'UFD008' },
+  buyer: { ...SEAT, aslId: 7, name: 'A'.repeat(100), fiscalCode: '91000080090', ipaCode: 'UFD008' },
 };
 const BODY = 'FatturaElettronicaBody';
 const SUMS = `${BODY}/DatiBeniServizi/DatiRiepilogo`;
@@ -61,7 +61,7 @@ test('rules §7 invoice: FatturaPA with split payment, in its letters and length
   ]);
   expect(header?.children[0]?.children.map(({ name, text }) => [name, text])).toEqual([
     ['IdTrasmittente', ''],
-    ['ProgressivoInvio', '202610'],
+    ['ProgressivoInvio', '26107'],
     ['FormatoTrasmissione', 'FPA12'],
     ['CodiceDestinatario', 'UFD008'],
   ]);
@@ -73,7 +73,7 @@ test('rules §7 invoice: FatturaPA with split payment, in its letters and length
     ['TipoDocumento', 'TD01'],
     ['Divisa', 'EUR'],
     ['Data', '2026-11-03'],
-    ['Numero', 'BOZZA-2026-10'],
+    ['Numero', 'BOZZA-2026-10-7'],
     ['ImportoTotaleDocumento', '10.40'],
   ]);
   expect(body?.children.map((part) => part.name)).toEqual(['DatiGenerali', 'DatiBeniServizi']);
