@@ -44,6 +44,14 @@ function parametersOf(call: Call, location: 'path' | 'query'): Json[] {
   }));
 }
 
+/** The header by which a till may name a command, so that a repetition is known. */
+function keyOfCommand({ access, method }: Call): Json[] {
+  if (typeof access === 'string' || !access.includes('TILL') || method === 'GET') return [];
+  const description = 'Of a till: the same key and content get the same answer, and other content KEY_ALREADY_USED.';
+  const schema = { type: 'string', minLength: 1, maxLength: 255 };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
+}
+
 const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
 
 function answer(description: string, key: 'data' | 'error', schema: Json): Json {
@@ -81,7 +89,7 @@ function operationOf(call: Call): Json {
     summary: call.summary,
     description: `${call.summary}${roles}`,
     security: securityOf(call),
-    parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query')],
+    parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query'), ...keyOfCommand(call)],
     ...(call.body && {
       requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(call.body) } } },
     }),

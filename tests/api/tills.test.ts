@@ -165,7 +165,12 @@ describeOnEachDatabase('tills of chains', (database) => {
       for (const { status, headers, body } of answers) {
         expect(status).toBe(200);
         expect(headers.get('cache-control')).toBe('no-store');
-        expect(body).toEqual({ access_token: expect.any(String) as string, token_type: 'Bearer', expires_in: 600 });
+        expect(body).toEqual({
+          access_token: expect.any(String) as string,
+          token_type: 'Bearer',
+          expires_in: 600,
+          store_id: STORES.auroraCentro,
+        });
         expect(await isKnown(body.access_token)).toBe(true);
       }
     });
