@@ -49,7 +49,8 @@ function keyOfCommand({ access, method }: Call): Json[] {
   if (typeof access === 'string' || !access.includes('TILL') || method === 'GET') return [];
   const description = 'Of a till: the same key and content get the same answer, and other content KEY_ALREADY_USED.';
   const schema = { type: 'string', minLength: 1, maxLength: 255 };
-  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
+  const example = '5f1c9a52-8d0b-4c86-9f43-2f6f0a6f0d11';
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, example, schema }];
 }
 
 const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
