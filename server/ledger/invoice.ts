@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Day, dayOfRequest, endOfDay, formatMonth, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
+import { isExclusion } from '#contract/rules/tender-code.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -29,12 +30,20 @@ interface Buyer extends Seat {
   readonly ipaCode: string;
 }
 
+/** An AMC order of what is billed: the authority pays no goods without it, and without the code of their tender. */
+interface Ordered {
+  readonly amcOrderId: number;
+  readonly day: Day;
+  readonly tenderCode: string | null;
+}
+
 /** The invoice of a month (rules §7). Vouchers pay prices with VAT, so `gross` includes it. In euro. */
 interface Invoice {
   readonly month: Day;
   readonly date: Day;
   readonly seller: Seller;
   readonly buyer: Buyer;
+  readonly orders: readonly Ordered[];
   /** By VAT rate in percent. */
   readonly amounts: readonly { readonly vatRate: string; readonly gross: Money }[];
 }
@@ -100,7 +109,17 @@ function headerElement({ month, seller, buyer }: Invoice): XmlElement {
   ];
 }
 
-function bodyElement({ month, date, buyer, amounts }: Invoice): XmlElement {
+/** An order as its electronic form names itself: number, day and office. A reason for no tender is no code of one. */
+function orderElement({ amcOrderId, day, tenderCode }: Ordered, { ipaCode }: Buyer): XmlElement {
+  const tender: readonly XmlElement[] =
+    tenderCode === null || isExclusion(tenderCode) ? [] : [['CodiceCIG', tenderCode]];
+  return [
+    'DatiOrdineAcquisto',
+    [['IdDocumento', String(amcOrderId)], ['Data', day], ['CodiceCommessaConvenzione', `#${ipaCode}#`], ...tender],
+  ];
+}
+
+function bodyElement({ month, date, buyer, orders, amounts }: Invoice): XmlElement {
   const billed = amounts.map(({ vatRate, gross }) => {
     const taxable = roundToCents(gross.times(100).div(money(vatRate).plus(100)));
     return { rate: money(vatRate).toFixed(2), taxable, tax: gross.minus(taxable) };
@@ -142,7 +161,7 @@ function bodyElement({ month, date, buyer, amounts }: Invoice): XmlElement {
   return [
     'FatturaElettronicaBody',
     [
-      ['DatiGenerali', [document]],
+      ['DatiGenerali', [document, ...orders.map((order) => orderElement(order, buyer))]],
       ['DatiBeniServizi', [...lines, ...sums]],
     ],
   ];
@@ -198,6 +217,20 @@ async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day
     group by vat_rate order by vat_rate::numeric`;
   const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
   return rows;
+}
+
+/** The orders, not rejected, of what was sold in a month. */
+async function readOrders(db: Database, { aslId, businessId }: Owed, month: Day): Promise<readonly Ordered[]> {
+  const { first, last } = monthOf(month);
+  const query = sql<{ readonly id: number; readonly at: Date; readonly tenderCode: string | null }>`
+    select distinct amc_order_id as id, ordered_at as at, tender_code as "tenderCode"
+    from ledger_entry join amc_order_purchase using (purchase_id) join amc_order using (amc_order_id)
+      join asl on asl.asl_id = amc_order.asl_id
+    where ledger_entry.asl_id = ${toRowId(aslId)} and ledger_entry.business_id = ${toRowId(businessId)}
+      and kind = 'SALE' and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)} and released_at is null
+    order by amc_order_id`;
+  const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
+  return rows.map(({ id, at, tenderCode }) => ({ amcOrderId: id, day: romeDay(at), tenderCode }));
 }
 
 async function readParties(db: Database, { aslId, businessId }: Owed) {
@@ -274,5 +307,6 @@ export async function draftInvoice(
   });
   // A month of cancellations alone wants a credit note.
   if (!sum(amounts.map(({ gross }) => gross)).gt(0)) throw new DomainError('NOT_POSSIBLE');
-  return renderInvoice({ month, date: romeDay(now()), seller, buyer, amounts });
+  const orders = await readOrders(db, owed, month);
+  return renderInvoice({ month, date: romeDay(now()), seller, buyer, orders, amounts });
 }
