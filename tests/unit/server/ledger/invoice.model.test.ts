@@ -55,7 +55,9 @@ test('rules §7 invoice: taxable and tax of each rate come to what was paid, to 
 });
 
 test('rules §7 invoice: FatturaPA with split payment, in its letters and lengths', () => {
-  const tree = readXml(renderInvoice({ ...INVOICE, orders: ORDERS, amounts: [{ vatRate: '4', gross: money('10.40') }] }));
+  const tree = readXml(
+    renderInvoice({ ...INVOICE, orders: ORDERS, amounts: [{ vatRate: '4', gross: money('10.40') }] }),
+  );
   expect(tree).toMatchObject({ name: 'p:FatturaElettronica', attributes: { versione: 'FPA12' } });
   const [header, body] = tree.children;
   expect(header?.children.map(({ name }) => name)).toEqual([
