@@ -3,11 +3,16 @@ const TENDER = /^[\dA-Z]{10}$/;
 /** A code of digits with its three hexadecimal check digits. */
 const NUMBERED = /^(\d{7})([\dA-F]{3})$/;
 
+/** Whether the text says why an order has no tender. */
+export function isExclusion(text: string): boolean {
+  return EXCLUSION.test(text);
+}
+
 /**
  * Whether the text is the code of a tender (CIG: ten letters and digits), or says why an order has none (ES01 to ES27).
  */
 export function isTenderCode(text: string): boolean {
-  if (EXCLUSION.test(text)) return true;
+  if (isExclusion(text)) return true;
   if (!TENDER.test(text)) return false;
   if (/^[XYZ]/.test(text)) return hasShortCheck(text);
   const [, number, check] = NUMBERED.exec(text) ?? [];

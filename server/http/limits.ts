@@ -49,7 +49,7 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
 }
 
 /**
- * Limits the calls per minute of this process: by session, or by address for calls without one. Further calls get
+ * Limits the calls per minute of this process: by session, by till, or by address for calls without one. Further calls get
  * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
  * limits (rules §6).
  */
@@ -60,7 +60,10 @@ export async function limitRates(app: FastifyInstance, limits: Settings['http'][
     max: limits.signOn,
     timeWindow: '1 minute',
     cache: MAX_REMEMBERED,
-    keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? networkOf(ip),
+    keyGenerator: ({ claims, ip }: FastifyRequest) => {
+      if (claims === null) return networkOf(ip);
+      return claims.tillId === undefined ? claims.sessionId : `till ${claims.tillId}`;
+    },
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });

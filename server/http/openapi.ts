@@ -44,6 +44,15 @@ function parametersOf(call: Call, location: 'path' | 'query'): Json[] {
   }));
 }
 
+/** The header by which a till may name a command, so that a repetition is known. */
+function keyOfCommand({ access, method }: Call): Json[] {
+  if (typeof access === 'string' || !access.includes('TILL') || method === 'GET') return [];
+  const description = 'Of a till: the same key and content get the same answer, and other content KEY_ALREADY_USED.';
+  const schema = { type: 'string', minLength: 1, maxLength: 255 };
+  const example = '5f1c9a52-8d0b-4c86-9f43-2f6f0a6f0d11';
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, description, example, schema }];
+}
+
 const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
 
 function answer(description: string, key: 'data' | 'error', schema: Json): Json {
@@ -81,7 +90,7 @@ function operationOf(call: Call): Json {
     summary: call.summary,
     description: `${call.summary}${roles}`,
     security: securityOf(call),
-    parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query')],
+    parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query'), ...keyOfCommand(call)],
     ...(call.body && {
       requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(call.body) } } },
     }),

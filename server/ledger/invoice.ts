@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Day, dayOfRequest, endOfDay, formatMonth, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
+import { isExclusion } from '#contract/rules/tender-code.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -23,9 +24,17 @@ interface Seller extends Seat {
 }
 
 interface Buyer extends Seat {
+  readonly aslId: number;
   readonly name: string;
   readonly fiscalCode: string;
   readonly ipaCode: string;
+}
+
+/** An AMC order of what is billed: the authority pays no goods without it, and without the code of their tender. */
+interface Ordered {
+  readonly amcOrderId: number;
+  readonly day: Day;
+  readonly tenderCode: string | null;
 }
 
 /** The invoice of a month (rules §7). Vouchers pay prices with VAT, so `gross` includes it. In euro. */
@@ -34,6 +43,7 @@ interface Invoice {
   readonly date: Day;
   readonly seller: Seller;
   readonly buyer: Buyer;
+  readonly orders: readonly Ordered[];
   /** By VAT rate in percent. */
   readonly amounts: readonly { readonly vatRate: string; readonly gross: Money }[];
 }
@@ -73,7 +83,8 @@ function headerElement({ month, seller, buyer }: Invoice): XmlElement {
     'DatiTrasmissione',
     [
       ['IdTrasmittente', italian(seller.fiscalCode)],
-      ['ProgressivoInvio', month.slice(0, 7).replace('-', '')],
+      // Of a sender each differs, and has 10 characters at most: year and month, and the authority.
+      ['ProgressivoInvio', `${month.slice(2, 4)}${month.slice(5, 7)}${buyer.aslId.toString(36).toUpperCase()}`],
       ['FormatoTrasmissione', 'FPA12'],
       ['CodiceDestinatario', buyer.ipaCode],
     ],
@@ -98,7 +109,17 @@ function headerElement({ month, seller, buyer }: Invoice): XmlElement {
   ];
 }
 
-function bodyElement({ month, date, amounts }: Invoice): XmlElement {
+/** An order as its electronic form names itself: number, day and office. A reason for no tender is no code of one. */
+function orderElement({ amcOrderId, day, tenderCode }: Ordered, { ipaCode }: Buyer): XmlElement {
+  const tender: readonly XmlElement[] =
+    tenderCode === null || isExclusion(tenderCode) ? [] : [['CodiceCIG', tenderCode]];
+  return [
+    'DatiOrdineAcquisto',
+    [['IdDocumento', String(amcOrderId)], ['Data', day], ['CodiceCommessaConvenzione', `#${ipaCode}#`], ...tender],
+  ];
+}
+
+function bodyElement({ month, date, buyer, orders, amounts }: Invoice): XmlElement {
   const billed = amounts.map(({ vatRate, gross }) => {
     const taxable = roundToCents(gross.times(100).div(money(vatRate).plus(100)));
     return { rate: money(vatRate).toFixed(2), taxable, tax: gross.minus(taxable) };
@@ -132,7 +153,7 @@ function bodyElement({ month, date, amounts }: Invoice): XmlElement {
       ['TipoDocumento', 'TD01'],
       ['Divisa', 'EUR'],
       ['Data', date],
-      ['Numero', `BOZZA-${month.slice(0, 7)}`],
+      ['Numero', `BOZZA-${month.slice(0, 7)}-${buyer.aslId}`],
       ['ImportoTotaleDocumento', sum(amounts.map(({ gross }) => gross)).toFixed(2)],
       ['Causale', `${goods}. Bozza: numero e data sono da completare.`],
     ],
@@ -140,7 +161,7 @@ function bodyElement({ month, date, amounts }: Invoice): XmlElement {
   return [
     'FatturaElettronicaBody',
     [
-      ['DatiGenerali', [document]],
+      ['DatiGenerali', [document, ...orders.map((order) => orderElement(order, buyer))]],
       ['DatiBeniServizi', [...lines, ...sums]],
     ],
   ];
@@ -198,6 +219,20 @@ async function readAmounts(db: Database, { aslId, businessId }: Owed, month: Day
   return rows;
 }
 
+/** The orders, not rejected, of what was sold in a month. */
+async function readOrders(db: Database, { aslId, businessId }: Owed, month: Day): Promise<readonly Ordered[]> {
+  const { first, last } = monthOf(month);
+  const query = sql<{ readonly id: number; readonly at: Date; readonly tenderCode: string | null }>`
+    select distinct amc_order_id as id, ordered_at as at, tender_code as "tenderCode"
+    from ledger_entry join amc_order_purchase using (purchase_id) join amc_order using (amc_order_id)
+      join asl on asl.asl_id = amc_order.asl_id
+    where ledger_entry.asl_id = ${toRowId(aslId)} and ledger_entry.business_id = ${toRowId(businessId)}
+      and kind = 'SALE' and counts_at >= ${startOfDay(first)} and counts_at < ${endOfDay(last)} and released_at is null
+    order by amc_order_id`;
+  const { rows } = await withConcurrencyLimit('long', () => query.execute(db));
+  return rows.map(({ id, at, tenderCode }) => ({ amcOrderId: id, day: romeDay(at), tenderCode }));
+}
+
 async function readParties(db: Database, { aslId, businessId }: Owed) {
   const seat = ['postal_code as postalCode', 'town', 'province'] as const;
   const seller = await db
@@ -207,7 +242,14 @@ async function readParties(db: Database, { aslId, businessId }: Owed) {
     .executeTakeFirst();
   const buyer = await db
     .selectFrom('asl')
-    .select(['name', 'tax_code as fiscalCode', 'ipa_code as ipaCode', 'seat_address as address', ...seat])
+    .select([
+      'asl_id as aslId',
+      'name',
+      'tax_code as fiscalCode',
+      'ipa_code as ipaCode',
+      'seat_address as address',
+      ...seat,
+    ])
     .where('asl_id', '=', toRowId(aslId))
     .executeTakeFirst();
   if (!seller) throw new DomainError('BUSINESS_NOT_FOUND');
@@ -227,15 +269,18 @@ function isWhole<T extends object>(row: T): row is T & Whole<T> {
 }
 
 function lacksOf(noun: string, row: { readonly name: string }): readonly Missing[] {
-  return Object.entries<string | null>(row).flatMap(([key, value]) =>
+  return Object.entries<string | number | null>(row).flatMap(([key, value]) =>
     value === null ? [{ field: `${noun}.${key}`, of: row.name }] : [],
   );
 }
 
+/** The regimes of those who charge no VAT, so that nothing is split. */
+const WITHOUT_VAT = ['RF02', 'RF19'];
+
 /**
  * The draft of the invoice of a closed month, of the active business to a health authority. The names, codes and rates
  * are those of now.
- * @throws DomainError NOT_POSSIBLE when the month is not closed or nothing is owed; DATA_MISSING with what an operator
+ * @throws DomainError NOT_POSSIBLE when the month is not closed, nothing is owed, or the business charges no VAT; DATA_MISSING with what an operator
  * must fill in; ASL_NOT_FOUND
  */
 export async function draftInvoice(
@@ -247,7 +292,7 @@ export async function draftInvoice(
   const { first: month } = monthOf(dayOfRequest(asked));
   const { seller, buyer } = await readParties(db, owed);
   const closed = await readInvoiceMonths(db, owed, monthOf(month));
-  if (closed.length === 0) throw new DomainError('NOT_POSSIBLE');
+  if (closed.length === 0 || WITHOUT_VAT.includes(seller.taxRegime ?? '')) throw new DomainError('NOT_POSSIBLE');
   const rows = await readAmounts(db, owed, month);
   const missing = [
     ...lacksOf('business', seller),
@@ -262,5 +307,6 @@ export async function draftInvoice(
   });
   // A month of cancellations alone wants a credit note.
   if (!sum(amounts.map(({ gross }) => gross)).gt(0)) throw new DomainError('NOT_POSSIBLE');
-  return renderInvoice({ month, date: romeDay(now()), seller, buyer, amounts });
+  const orders = await readOrders(db, owed, month);
+  return renderInvoice({ month, date: romeDay(now()), seller, buyer, orders, amounts });
 }

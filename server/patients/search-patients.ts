@@ -198,7 +198,7 @@ function readPrefix(typed: string): string {
  * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more. Each
  * found patient is written to the access log (rules §4).
  * @throws DomainError INVALID_REQUEST for fewer than six characters, for characters other than letters and digits, and
- * for an unknown sort field; NOT_ALLOWED for users of a disabled business
+ * for an unknown sort field; NOT_ALLOWED for users of a disabled business, and tills of a disabled store
  */
 export async function searchPatients(
   services: Services,
@@ -209,7 +209,7 @@ export async function searchPatients(
   const order = readOrder<PatientColumn>(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
-    await requireOpenBusiness(trx, principal.businessId);
+    await requireOpenBusiness(trx, principal);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
     // Each patient has at least one row.
     const unread = await readPatientRows(trx, { ...filter, most: MAX_FOUND + 1 }, view);

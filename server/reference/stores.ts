@@ -129,10 +129,10 @@ export async function requireUser(trx: Database, { userId, businessId }: Busines
 }
 
 /**
- * Requires a business whose users may search for patients.
+ * Requires a business whose users may search for patients; of a till also its store.
  * @throws DomainError NOT_ALLOWED when it is disabled
  */
-export async function requireOpenBusiness(db: Database, businessId: number): Promise<void> {
+export async function requireOpenBusiness(db: Database, { businessId, till }: BusinessPrincipal): Promise<void> {
   const business = await db
     .selectFrom('business')
     .select('business_id')
@@ -141,6 +141,15 @@ export async function requireOpenBusiness(db: Database, businessId: number): Pro
     .modifyEnd(PREPARED)
     .executeTakeFirst();
   if (!business) throw new DomainError('NOT_ALLOWED');
+  if (till === undefined) return;
+  const store = await db
+    .selectFrom('store')
+    .select('store_id')
+    .where('store_id', '=', till.storeId)
+    .where('disabled_at', 'is', null)
+    .modifyEnd(PREPARED)
+    .executeTakeFirst();
+  if (!store) throw new DomainError('NOT_ALLOWED');
 }
 
 export function serializeStore(from: Store): Sent<typeof store> {

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { lineTotal, type Money, sum } from '#contract/rules/money.ts';
 import { writeAudit } from '#server/access-log/audit.ts';
 import { isUnusualPrice, type Product, readAskedCode, selectProducts, toProduct } from '#server/products/product.ts';
@@ -19,17 +20,30 @@ interface CodedLine {
   readonly quantity: number;
 }
 
-/** The product on sale with this EAN, GTIN or pharmacy's code. */
-async function findProduct(trx: Database, code: string): Promise<Product> {
-  const { gtins, pharmacyCode } = readAskedCode(code);
+/** Finds the product on sale with an EAN, GTIN or pharmacy's code, or else a former one, by one query for all codes. */
+async function productFinder(trx: Database, codes: readonly string[]): Promise<(code: string) => Product | undefined> {
+  const asked = codes.map(readAskedCode);
+  const gtins = asked.flatMap((code) => code.gtins);
+  const pharmacyCodes = asked.flatMap(({ pharmacyCode }) => pharmacyCode ?? []);
   const rows = await selectProducts(trx)
-    .where((eb) => eb.or([eb('product.gtin', 'in', gtins), eb('product.pharmacy_code', '=', pharmacyCode)]))
+    .select('product.gtin')
+    .where(
+      sql<SqlBool>`(product.gtin = any(${gtins}::text[]) or product.pharmacy_code = any(${pharmacyCodes}::text[]))`,
+    )
     .orderBy('product.product_id')
     .execute();
-  const products = validRows(rows, (row) => row.product_id, toProduct).rows;
-  const product = products.find(({ isOffered }) => isOffered) ?? products[0];
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
-  return product;
+  const read = validRows(
+    rows,
+    (row) => row.product_id,
+    (row) => ({ gtin: row.gtin, product: toProduct(row) }),
+  );
+  return (code) => {
+    const { gtins: own, pharmacyCode } = readAskedCode(code);
+    const isMeant = ({ gtin, product }: (typeof read.rows)[number]) =>
+      own.includes(gtin) || (pharmacyCode !== null && product.pharmacyCode === pharmacyCode);
+    const found = read.rows.filter(isMeant).map(({ product }) => product);
+    return found.find(({ isOffered }) => isOffered) ?? found[0];
+  };
 }
 
 /** The refusal of a line, with the code by which the client knows it. */
@@ -38,10 +52,15 @@ function ofLine(error: unknown, productCode: string): unknown {
 }
 
 async function toLines(trx: Database, head: CartHead, asked: readonly CodedLine[], factor: number): Promise<Line[]> {
+  const find = await productFinder(
+    trx,
+    asked.map(({ code }) => code),
+  );
   const lines: Line[] = [];
   for (const { code, quantity, pricePerUnit: unitPrice } of asked) {
     try {
-      const product = await findProduct(trx, code);
+      const product = find(code);
+      if (product === undefined) throw new DomainError('PRODUCT_NOT_FOUND');
       if (lines.some((line) => line.product.productId === product.productId))
         throw new DomainError('INVALID_REQUEST', { field: 'code' });
       const line = { quantity, unitPrice, total: lineTotal(quantity, unitPrice), product };

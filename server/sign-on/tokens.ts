@@ -10,12 +10,14 @@ const ISSUER = 'food-voucher-portal';
 /** The lifetime in seconds of a session since its sign-on, which a refresh does not extend, and of a refresh token. */
 export const SESSION_SECONDS = 43_200;
 
-const claims = z.object({ sid: z.uuid(), bid: z.int().nullable(), exp: z.number() });
+const claims = z.object({ sid: z.uuid(), bid: z.int().nullable(), tid: z.optional(z.int()), exp: z.number() });
 
 /** The claims of an access token (rules §3): a session, and the active business of a shop user. */
 export interface AccessClaims {
   readonly sessionId: string;
   readonly businessId: number | null;
+  /** Of a till: its limits are not by session, since it may start any number of them. */
+  readonly tillId?: number | undefined;
 }
 
 type TokenServices = Pick<Services, 'now' | 'tokens'>;
@@ -25,9 +27,12 @@ function toKey(secret: string): Uint8Array {
 }
 
 /** Signs an access token that is valid for `accessTokenSeconds`. */
-export function signAccessToken(services: TokenServices, { sessionId, businessId }: AccessClaims): Promise<string> {
+export function signAccessToken(
+  services: TokenServices,
+  { sessionId, businessId, tillId }: AccessClaims,
+): Promise<string> {
   const issuedAt = Math.floor(services.now().getTime() / 1000);
-  return new SignJWT({ sid: sessionId, bid: businessId })
+  return new SignJWT({ sid: sessionId, bid: businessId, tid: tillId })
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setAudience(ISSUER)
@@ -70,8 +75,8 @@ async function readSigned(services: TokenServices, token: string, secret: string
     });
     const read = claims.safeParse(payload);
     if (!read.success) return null;
-    const { sid: sessionId, bid: businessId, exp: expiresAt } = read.data;
-    return { claims: { sessionId, businessId }, expiresAt };
+    const { sid: sessionId, bid: businessId, tid: tillId, exp: expiresAt } = read.data;
+    return { claims: { sessionId, businessId, tillId }, expiresAt };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

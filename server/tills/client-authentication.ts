@@ -6,13 +6,14 @@ import { hashSecret } from '#server/sign-on/tokens.ts';
 import { GrantError } from './grant-error.ts';
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'PS256', 'RS256'];
+/** Those by which a till may sign. */
+export const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'PS256', 'RS256'];
 /** The longest time in seconds for which an assertion may be valid, so that few used ones must be kept. */
 const ASSERTION_SECONDS = 300;
 /** In seconds: by how much the clock of a till may be ahead. */
 const CLOCK_TOLERANCE = 30;
-/** No identifier of an assertion is longer. */
-const MAX_JTI_LENGTH = 255;
+/** An identifier of an assertion. The library reads it, but does not check its type. */
+const jtiSchema = z.string().check(z.minLength(1), z.maxLength(255));
 
 /** The fields of the form that authenticate a client (RFC 6749, 2.3.1; RFC 7521, 4.2). Others are ignored. */
 export const credentials = {
@@ -38,8 +39,12 @@ function refuse(): never {
   throw new GrantError('invalid_client');
 }
 
+/** No till has another client id: a stranger's text does not reach the database, which refuses some characters. */
+const CLIENT_ID = /^till-\d{1,10}$/;
+
 /** The till that is not revoked, with its row locked until the transaction ends: whoever revokes it waits. */
 async function lockTill(trx: Database, clientId: string): Promise<StoredTill> {
+  if (!CLIENT_ID.test(clientId)) refuse();
   const till = await trx
     .selectFrom('till')
     .where('user_id', '=', (eb) =>
@@ -110,14 +115,15 @@ interface Expected {
 async function proveByKey(services: Services, assertion: string, audiences: readonly string[]): Promise<ProvenTill> {
   const clientId = subjectOf(assertion);
   const till = await lockTill(services.db, clientId);
-  const { exp = 0, jti = '' } = await verify(services, assertion, till.publicKey ?? refuse(), { clientId, audiences });
+  const { exp = 0, jti } = await verify(services, assertion, till.publicKey ?? refuse(), { clientId, audiences });
   const seconds = services.now().getTime() / 1000;
-  if (exp > seconds + ASSERTION_SECONDS + CLOCK_TOLERANCE || jti === '' || jti.length > MAX_JTI_LENGTH) refuse();
+  if (exp > seconds + ASSERTION_SECONDS + CLOCK_TOLERANCE) refuse();
+  const { data: named = refuse() } = z.safeParse(jtiSchema, jti);
   const used = await services.db
     .insertInto('used_assertion')
     .values({
       till_id: till.tillId,
-      jti_hash: hashSecret(jti),
+      jti_hash: hashSecret(named),
       expires_at: new Date((exp + CLOCK_TOLERANCE) * 1000),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -149,6 +155,7 @@ export async function authenticateTill(
   }
   if (authorization !== undefined) {
     const [clientId, given] = readBasic(authorization);
+    if (id !== undefined && id !== clientId) refuse();
     return proveBySecret(services.db, clientId, given);
   }
   return proveBySecret(services.db, id ?? refuse(), secret ?? refuse());

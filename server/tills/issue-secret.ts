@@ -12,7 +12,7 @@ interface TillSecret {
 }
 
 /**
- * Makes the secret of a till. It replaces a former one, whose tokens end. Of the secret only a hash is stored.
+ * Makes the secret of a till. It replaces a former one, whose tokens end (`replaced_key`). Of the secret only a hash is stored.
  * @param answer creates the response with the secret; if it throws, the former one stays
  * @throws DomainError as `executeRowCommand`
  */
@@ -26,19 +26,9 @@ export function issueTillSecret<Answer>(
   const command = {
     resource: tills,
     action: 'TILL_SECRET_ISSUED',
-    async carryOut(trx: Services['db'], { id, at }: { readonly id: number; readonly at: Date }) {
-      const till = await trx
-        .updateTable('till')
-        .set({ secret_hash: hashSecret(clientSecret) })
-        .where('till_id', '=', id)
-        .returning('user_id')
-        .executeTakeFirstOrThrow();
-      await trx
-        .updateTable('session')
-        .set({ ended_at: at })
-        .where('user_id', '=', till.user_id)
-        .where('ended_at', 'is', null)
-        .execute();
+    async carryOut(trx: Services['db'], { id }: { readonly id: number }) {
+      const secret = { secret_hash: hashSecret(clientSecret) };
+      await trx.updateTable('till').set(secret).where('till_id', '=', id).execute();
       return undefined;
     },
   } as const;

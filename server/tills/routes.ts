@@ -9,9 +9,13 @@ import { runAs } from '#server/limiter.ts';
 import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Services } from '#server/services.ts';
+import { ALGORITHMS } from './client-authentication.ts';
 import { GRANT_ERRORS, GrantError } from './grant-error.ts';
 import { grantToken } from './grant-token.ts';
 import { issueTillSecret } from './issue-secret.ts';
+
+/** Where a till finds the token endpoint and how it may authenticate there (RFC 8414). */
+const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
 /** What a token endpoint answers to an error that is none of its own. */
 function otherError(error: unknown): readonly [status: number, error: string] {
@@ -45,6 +49,15 @@ export function registerTillsRoutes(app: FastifyInstance, services: Services, pu
       );
     }),
   );
+
+  app.get(METADATA_PATH, () => ({
+    issuer: publicUrl,
+    token_endpoint: tokenEndpoint,
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ALGORITHMS,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+  }));
 
   app.post(
     TOKEN_PATH,

@@ -100,6 +100,17 @@ test('design §2 contract: every list takes the order that is its example', asyn
   expect(await Promise.all(answers)).toEqual(lists.map(({ path }) => [path, 200]));
 });
 
+test('rules §12 key: the document has its header at each command of a till, and nowhere else', () => {
+  const document = buildOpenApiDocument() as {
+    paths: Record<string, Record<string, { parameters?: { name: string }[] }>>;
+  };
+  for (const { name, method, path, access } of api) {
+    const parameters = document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+    const isNamed = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
+    expect([name, isNamed]).toEqual([name, access.includes('TILL') && method !== 'GET']);
+  }
+});
+
 test('design §2 contract: a page at /docs shows the document', async () => {
   const page = await fetch(`${server.url}/docs`);
   expect(page.status).toBe(200);

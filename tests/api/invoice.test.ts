@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { downloadInvoiceDraft, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { money, sum } from '#contract/rules/money.ts';
 import { readXml, textsAt } from '#tests/xml-tree.ts';
@@ -55,12 +56,19 @@ describeOnEachDatabase('the invoice of a month', (database) => {
       .execute();
     await server.db.updateTable('product').set({ vat_rate: '10' }).execute();
     await server.db.updateTable('product').set({ vat_rate: '4' }).where('product_id', '=', PRODUCTS.fine.id).execute();
+    await server.db.updateTable('business').set({ tax_regime: 'RF19' }).execute();
+    expect((await draft('2026-10-14')).error?.description).toBe('NOT_POSSIBLE');
+    await server.db.updateTable('business').set({ tax_regime: 'RF01' }).execute();
+    const body = { purchasesIds: [604, 605], orderDate: '2026-11-15T10:00:00+01:00' };
+    const { orders } = await server.callOk(createAmcOrders, { body }, { token });
     const { data } = await draft('2026-10-14');
     expect(data).toMatchObject({ fileName: 'bozza-fattura-2026-10.xml', mimeType: 'application/xml' });
     const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
     const at = (path: string) => textsAt(tree, `FatturaElettronicaBody/${path}`);
     const { total } = await totals();
     expect(at('DatiGenerali/DatiGeneraliDocumento/ImportoTotaleDocumento')).toEqual([total.toFixed(2)]);
+    expect(at('DatiGenerali/DatiOrdineAcquisto/IdDocumento')).toEqual(orders.map(({ amcOrderId }) => `${amcOrderId}`));
+    expect(at('DatiGenerali/DatiOrdineAcquisto/Data')).toEqual(['2026-11-15']);
     const goods = 'DatiBeniServizi/DatiRiepilogo';
     const parts = [...at(`${goods}/ImponibileImporto`), ...at(`${goods}/Imposta`)];
     expect(sum(parts.map(money)).toFixed(2)).toBe(total.toFixed(2));

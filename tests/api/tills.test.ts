@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminTills, issueAdminTillSecret } from '#contract/admin/tills.ts';
@@ -86,6 +86,8 @@ describeOnEachDatabase('tills of chains', (database) => {
         'no JSON',
         '{"kty":"oct","k":"AAAA"}',
         JSON.stringify({ ...weak, n: 'AQAB' }),
+        // A curve by which nobody signs here.
+        JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey.export({ format: 'jwk' })),
         JSON.stringify(await exportJWK(privateKey)),
       ];
       for (const publicKey of keys) {
@@ -93,6 +95,22 @@ describeOnEachDatabase('tills of chains', (database) => {
         const { status, error } = await server.call(adminTills.calls.create, { body }, { token: region });
         expect([status, error?.field]).toEqual([400, 'publicKey']);
       }
+    });
+
+    test('rules §12 key: another one ends the tokens of the former', async () => {
+      const jwk = async () => JSON.stringify(await exportJWK((await generateKeyPair('ES256')).publicKey));
+      const change = async (publicKey: string, name = 'Cassa 3') => {
+        const { row } = await readTill();
+        const body = { name, publicKey, version: row.version };
+        await server.callOk(adminTills.calls.update, { params: { id: till.id }, body }, { token: region });
+      };
+      const key = await jwk();
+      await change(key);
+      token = await tokenOf(server, till);
+      await change(key, 'Cassa 4');
+      expect(await isKnown()).toBe(true);
+      await change(await jwk());
+      expect(await isKnown()).toBe(false);
     });
 
     test('rules §12 tills: an unknown store and a name that is taken in the store name their field', async () => {
@@ -147,7 +165,12 @@ describeOnEachDatabase('tills of chains', (database) => {
       for (const { status, headers, body } of answers) {
         expect(status).toBe(200);
         expect(headers.get('cache-control')).toBe('no-store');
-        expect(body).toEqual({ access_token: expect.any(String) as string, token_type: 'Bearer', expires_in: 600 });
+        expect(body).toEqual({
+          access_token: expect.any(String) as string,
+          token_type: 'Bearer',
+          expires_in: 600,
+          store_id: STORES.auroraCentro,
+        });
         expect(await isKnown(body.access_token)).toBe(true);
       }
     });
@@ -155,11 +178,16 @@ describeOnEachDatabase('tills of chains', (database) => {
     test('rules §12 token: what is wrong gets the errors of RFC 6749', async () => {
       const own = { client_id: till.clientId, client_secret: till.clientSecret };
       const basic = { authorization: `Basic ${Buffer.from(`${till.clientId}:wrong`).toString('base64')}` };
+      const ofOther = {
+        authorization: `Basic ${Buffer.from(`${till.clientId}:${till.clientSecret}`).toString('base64')}`,
+      };
       const asked = [
         [await askForToken(server, { ...own, client_secret: 'wrong' }), 401, 'invalid_client'],
         [await askForToken(server, { ...own, client_id: 'till-0' }), 401, 'invalid_client'],
         [await askForToken(server, {}, basic), 401, 'invalid_client'],
         [await askForToken(server, {}), 401, 'invalid_client'],
+        [await askForToken(server, { ...own, client_id: 'till-\u0000' }), 401, 'invalid_client'],
+        [await askForToken(server, { client_id: 'till-0' }, ofOther), 401, 'invalid_client'],
         [await askForToken(server, own, basic), 400, 'invalid_request'],
         [await askForToken(server, { ...own, grant_type: 'password' }), 400, 'unsupported_grant_type'],
         [await askForToken(server, { ...own, scope: 'admin' }), 400, 'invalid_scope'],
@@ -202,7 +230,17 @@ describeOnEachDatabase('tills of chains', (database) => {
       ];
       for (const claims of wrong)
         expect(await ask('jti' in claims ? { ...claims, jti: randomUUID() } : claims)).toBe('invalid_client');
+      for (const jti of [7, {}, '']) expect(await ask({ ...good, jti } as never)).toBe('invalid_client');
       expect(await ask({ ...good, jti: 'second', aud: server.settings.signOn.publicUrl })).toBe('granted');
+    });
+
+    test('rules §12 token: its address and the ways to ask stand in the metadata of RFC 8414', async () => {
+      const response = await fetch(new URL('/.well-known/oauth-authorization-server', server.url));
+      expect(await response.json()).toMatchObject({
+        issuer: server.settings.signOn.publicUrl,
+        token_endpoint: till.tokenEndpoint,
+        grant_types_supported: ['client_credentials'],
+      });
     });
 
     test('rules §12 token: a revoked till gets none, and the one it has ends at once', async () => {
@@ -231,6 +269,28 @@ describeOnEachDatabase('tills of chains', (database) => {
         const { status, headers, body } = await askForToken(limited, {});
         expect([status, body]).toEqual([429, { error: 'temporarily_unavailable' }]);
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      } finally {
+        await limited.close();
+      }
+    });
+
+    test('rules §8 rates: a till has one count, however many tokens it takes', async () => {
+      const limited = await startTestServer({ database, now: () => now, env: { RATE_LIMIT_PER_MINUTE: '3' } });
+      try {
+        const one = await makeTill(limited, STORES.auroraCentro);
+        const statuses: number[] = [];
+        for (let asked = 0; asked < 2; asked += 1) {
+          const bearer = await tokenOf(limited, one);
+          for (let call = 0; call < 2; call += 1) {
+            const { status } = await limited.call(
+              searchPatients,
+              { query: { fiscalCode: 'RSSMRA80' } },
+              { token: bearer },
+            );
+            statuses.push(status);
+          }
+        }
+        expect(statuses).toEqual([200, 200, 200, 429]);
       } finally {
         await limited.close();
       }
@@ -356,6 +416,16 @@ describeOnEachDatabase('tills of chains', (database) => {
       const cartId = Number(await openCart(server, aurora, { ...SALES.withoutPin, storeId: STORES.auroraMare }));
       const read = await server.call(readCart, { params: { cartId } }, { token });
       expect(read.error?.description).toBe('CART_NOT_FOUND');
+    });
+
+    test('rules §9 disabled: the till of a disabled store searches no patient', async () => {
+      await server.db
+        .updateTable('store')
+        .set({ disabled_at: now })
+        .where('store_id', '=', STORES.auroraCentro)
+        .execute();
+      const { error } = await server.call(searchPatients, { query: { fiscalCode: 'RSSMRA80' } }, { token });
+      expect(error?.description).toBe('NOT_ALLOWED');
     });
 
     test('rules §12 cancellation: a till takes back what it has sold itself', async () => {

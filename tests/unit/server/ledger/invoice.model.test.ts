@@ -17,8 +17,12 @@ const INVOICE = {
     fiscalCode: '01234560926',
     taxRegime: 'RF01',
   },
-  buyer: { ...SEAT, name: 'A'.repeat(100), fiscalCode: '91000080090', ipaCode: 'UFD008' },
+  buyer: { ...SEAT, aslId: 7, name: 'A'.repeat(100), fiscalCode: '91000080090', ipaCode: 'UFD008' },
 };
+const ORDERS = [
+  { amcOrderId: 41, day: '2026-10-20', tenderCode: 'B0123456A7' },
+  { amcOrderId: 42, day: '2026-11-02', tenderCode: 'ES01' },
+];
 const BODY = 'FatturaElettronicaBody';
 const SUMS = `${BODY}/DatiBeniServizi/DatiRiepilogo`;
 
@@ -32,7 +36,7 @@ test('rules §7 invoice: taxable and tax of each rate come to what was paid, to 
   fc.assert(
     fc.property(fc.uniqueArray(rate, { minLength: 1, selector: ({ vatRate }) => vatRate }), (rates) => {
       const amounts = rates.map(({ vatRate, cents }) => ({ vatRate, gross: money(cents).div(100) }));
-      const tree = readXml(renderInvoice({ ...INVOICE, amounts }));
+      const tree = readXml(renderInvoice({ ...INVOICE, orders: [], amounts }));
       const total = sum(amounts.map(({ gross }) => gross)).toFixed(2);
       expect(textsAt(tree, `${BODY}/DatiGenerali/DatiGeneraliDocumento/ImportoTotaleDocumento`)).toEqual([total]);
       const taxable = amountsAt(tree, `${SUMS}/ImponibileImporto`);
@@ -51,7 +55,9 @@ test('rules §7 invoice: taxable and tax of each rate come to what was paid, to 
 });
 
 test('rules §7 invoice: FatturaPA with split payment, in its letters and lengths', () => {
-  const tree = readXml(renderInvoice({ ...INVOICE, amounts: [{ vatRate: '4', gross: money('10.40') }] }));
+  const tree = readXml(
+    renderInvoice({ ...INVOICE, orders: ORDERS, amounts: [{ vatRate: '4', gross: money('10.40') }] }),
+  );
   expect(tree).toMatchObject({ name: 'p:FatturaElettronica', attributes: { versione: 'FPA12' } });
   const [header, body] = tree.children;
   expect(header?.children.map(({ name }) => name)).toEqual([
@@ -61,7 +67,7 @@ test('rules §7 invoice: FatturaPA with split payment, in its letters and length
   ]);
   expect(header?.children[0]?.children.map(({ name, text }) => [name, text])).toEqual([
     ['IdTrasmittente', ''],
-    ['ProgressivoInvio', '202610'],
+    ['ProgressivoInvio', '26107'],
     ['FormatoTrasmissione', 'FPA12'],
     ['CodiceDestinatario', 'UFD008'],
   ]);
@@ -73,8 +79,18 @@ test('rules §7 invoice: FatturaPA with split payment, in its letters and length
     ['TipoDocumento', 'TD01'],
     ['Divisa', 'EUR'],
     ['Data', '2026-11-03'],
-    ['Numero', 'BOZZA-2026-10'],
+    ['Numero', 'BOZZA-2026-10-7'],
     ['ImportoTotaleDocumento', '10.40'],
+  ]);
+  const told = elementsAt(tree, `${BODY}/DatiGenerali/DatiOrdineAcquisto`);
+  const own = (id: string, day: string) => [
+    ['IdDocumento', id],
+    ['Data', day],
+    ['CodiceCommessaConvenzione', '#UFD008#'],
+  ];
+  expect(told.map(({ children }) => children.map(({ name: tag, text }) => [tag, text]))).toEqual([
+    [...own('41', '2026-10-20'), ['CodiceCIG', 'B0123456A7']],
+    own('42', '2026-11-02'),
   ]);
   expect(body?.children.map((part) => part.name)).toEqual(['DatiGenerali', 'DatiBeniServizi']);
   expect(elementsAt(tree, SUMS)[0]?.children.map(({ name: tag, text }) => [tag, text])).toEqual([
