@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
@@ -18,7 +20,7 @@ import { doubtfulSettings, readSettings, type Settings } from './settings/settin
 import { startWorker } from './worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */
-const DATABASE_RETRIES = { tries: 60, waitMs: 1000, onAway: sayAway };
+const DATABASE_RETRIES = { forMs: 60_000, waitMs: 1000, onAway: sayAway };
 
 /** The longest wait in ms for open requests when the process ends. */
 const GRACE_MS = 20_000;
@@ -31,11 +33,19 @@ function sayAway(error: unknown): void {
   say(`Database: away, trying for a minute: ${messageOf(error)}`);
 }
 
-/** What to tell a person of an error: its message, and of a port what to do. */
+/** What a person can do where the server cannot listen, by Node's code. */
+const LISTEN_REMEDIES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the other process, or set PORT',
+  EACCES: 'this user may not listen there, set PORT to 1024 or higher',
+  EADDRNOTAVAIL: 'it must be an address of this machine',
+  ENOTFOUND: 'it must be an address of this machine',
+};
+
+/** What to tell a person of an error: its message, and of an address to listen on what to do. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-  return isTaken ? `${error.message}: stop the other process, or set PORT` : error.message;
+  const remedy = 'code' in error ? LISTEN_REMEDIES[String(error.code)] : undefined;
+  return remedy === undefined ? error.message : `${error.message}: ${remedy}`;
 }
 
 function say(line: string): void {
@@ -66,6 +76,14 @@ async function startOperations(
   return operations;
 }
 
+/** Fails where nothing can listen at an address, before the slow work on the data. */
+async function tryToListen(address: { readonly host: string; readonly port: number }): Promise<void> {
+  const server = createServer().listen(address);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
 async function start(): Promise<void> {
   // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small (docs/decisions/0035-long-answers.md).
   setFlagsFromString('--heap-growing-percent=50');
@@ -73,6 +91,8 @@ async function start(): Promise<void> {
   const { database, http, esb } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
+  if (typeof http.operations === 'object') await tryToListen(http.operations);
+  await tryToListen(http);
   const open = await untilAvailable(() => openDatabase(database), DATABASE_RETRIES);
   const { db, close } = open;
   const services = createServices(settings, open);

@@ -56,5 +56,7 @@ try {
   process.exitCode = await run();
 } catch (error) {
   console.error(error instanceof Error ? `${error.message}${causeOf(error)}` : error);
+  if (error instanceof TypeError && String((error as { readonly code?: unknown }).code).startsWith('ERR_PARSE_ARGS'))
+    console.error(USAGE);
   process.exitCode = 2;
 }

@@ -1,9 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockFolder } from './folder-lock.ts';
+import { openFolder } from './data-folder.ts';
 import { confirmedPool, fairPool, isDatabaseUnavailable, pinSettings } from './pool.ts';
 import type { Schema } from './schema.ts';
 
@@ -88,7 +86,9 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}. Start it, or correct DATABASE_URL`, {
+      cause: error,
+    });
   }
   return {
     db,
@@ -114,42 +114,33 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   // Production has no embedded database, and need not have its packages.
   const { PGlite } = await import('@electric-sql/pglite');
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
-  await mkdir(dirname(folder), { recursive: true }).catch((error: unknown) => {
-    throw new Error(`The data folder cannot be made, set DATA_DIR to another: ${reasonOf(error)}`, { cause: error });
-  });
-  const unlock = await lockFolder(`${folder}.lock`);
-  try {
-    const embedded = await PGlite.create(folder);
-    // The embedded database is one session, so the pool keeps exactly one connection.
-    const pool = openPool(Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 }));
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    return {
-      db,
-      close: async () => {
-        await db.destroy();
-        if (!pool.ended) await pool.end();
-        await embedded.close();
-        await unlock();
-      },
-    };
-  } catch (error) {
-    await unlock();
-    throw error;
-  }
+  const { opened: embedded, unlock } = await openFolder(folder, () => PGlite.create(folder));
+  // The embedded database is one session, so the pool keeps exactly one connection.
+  const pool = openPool(Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 }));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+      await embedded.close();
+      await unlock();
+    },
+  };
 }
 
 /**
  * Opens a database through node-postgres. Both kinds give the same types: numeric and int8 as text, date as
  * `YYYY-MM-DD`, timestamptz as Date.
- * @throws FolderInUseError when another process holds the embedded database
+ * @throws DataFolderError, FolderInUseError where the folder of the embedded database cannot be used
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.kind === 'pglite' ? openEmbedded(location.folder) : openPostgres(location);
 }
 
 interface RetryOptions {
-  /** The maximum number of attempts. */
-  readonly tries: number;
+  /** In ms; no attempt begins later. */
+  readonly forMs: number;
   /** The wait between two attempts in ms. */
   readonly waitMs: number;
   /** Called before each wait, with what the database said. */
@@ -161,11 +152,12 @@ interface RetryOptions {
  * @throws the error of the last attempt, or any error that is not about availability
  */
 export async function untilAvailable<Result>(work: () => Promise<Result>, retry: RetryOptions): Promise<Result> {
-  for (let rest = retry.tries - 1; ; rest -= 1) {
+  const end = performance.now() + retry.forMs;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (rest <= 0 || !isDatabaseUnavailable(error)) throw error;
+      if (performance.now() + retry.waitMs > end || !isDatabaseUnavailable(error)) throw error;
       retry.onAway(error);
       await delay(retry.waitMs);
     }

@@ -195,7 +195,7 @@ describe('connections that are cut (postgres)', () => {
     const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const late = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
     let timesAway = 0;
-    const retries = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
+    const retries = { forMs: LONG, waitMs: 1, onAway: () => (timesAway += 1) };
     const migration = await holder.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
       const begun = untilAvailable(() => migrate(late.db), retries);
