@@ -30,6 +30,9 @@ const MAP = /node_modules\/(supercluster|kdbush)\//;
 /** The operators' resources and their calls. */
 const ADMIN = /\/contract\/admin\/|\/src\/resources\/administration/;
 
+/** What the operators' screens share. */
+const RECORDS = /\/src\/components\/resource\//;
+
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The entry point, what renders the portal, and what makes a call. The last two load without each other. */
 const ENTRY = fileOf('src/main.ts');
@@ -126,6 +129,7 @@ export default defineConfig({
           groups: [
             { name: firstChunkOf, debugName: 'first' },
             { name: 'administration', test: ADMIN },
+            { name: 'records', test: RECORDS, minShareCount: 2 },
             { name: chunkOf, minShareCount: 2, debugName: 'shared' },
           ],
           includeDependenciesRecursively: false,
