@@ -33,10 +33,10 @@ function isCall(value: unknown): value is Call {
 export const api: readonly Call[] = [
   authentication,
   features,
+  kinds,
   asl,
   businesses,
   stores,
-  kinds,
   products,
   patients,
   carts,
