@@ -26,6 +26,11 @@ export function roundToCents(value: Money): Money {
   return value.round(CENTS, Big.roundHalfUp);
 }
 
+/** Rounds a unit price in euro half up to its 6 decimals. */
+export function roundUnitPrice(value: Money): Money {
+  return value.round(UNIT_PRICE_DECIMALS, Big.roundHalfUp);
+}
+
 /** The total of a cart line in euro: quantity × unit price, rounded half up to cents, at least one cent (rules §5). */
 export function lineTotal(quantity: number, unitPrice: Money): Money {
   const total = roundToCents(unitPrice.times(quantity));

@@ -1,15 +1,20 @@
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type Money, roundToCents, sum, ZERO } from '#contract/rules/money.ts';
+import { type Money, money, roundToCents, roundUnitPrice, sum, ZERO } from '#contract/rules/money.ts';
 import { toGtin14 } from '#contract/rules/product-code.ts';
+import { VAT_RATES, type VatRate } from '#contract/rules/vat.ts';
+import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { EntryLine } from '#server/ledger/entries.ts';
+import type { Database } from '#server/services.ts';
 import type { AmcOrderDocument } from './read-order-document.ts';
 
-/** The pieces of a product that were sold at one unit price, and the sum of their lines in euro. */
-type OrderedLine = Omit<EntryLine, 'manufacturer'>;
+/** The pieces of a product that were sold at one unit price, and the sum of their lines, in euro with VAT. */
+interface OrderedLine extends Omit<EntryLine, 'manufacturer'> {
+  readonly vatRate: VatRate;
+}
 
-/** What an electronic order says (rules §7). Amounts in euro. */
+/** What an electronic order says (rules §7). Amounts in euro with VAT, as vouchers pay them. */
 interface ElectronicOrder {
   readonly amcOrderId: number;
   readonly orderedAt: Date;
@@ -45,9 +50,46 @@ function amount(name: string, value: Money): XmlElement {
   return [`cbc:${name}`, value.toFixed(2), IN_EURO];
 }
 
+/** An ordered line as the document has it: price and amount without VAT, in euro. */
+interface NetLine extends Omit<OrderedLine, 'unitPrice' | 'total'> {
+  readonly price: Money;
+  readonly net: Money;
+}
+
+function withoutVat({ unitPrice, total, ...line }: OrderedLine): NetLine {
+  const share = (value: Money) => value.times(100).div(money(line.vatRate).plus(100));
+  return { ...line, price: roundUnitPrice(share(unitPrice)), net: roundToCents(share(total)) };
+}
+
+/** The tax of net lines in euro, rounded once for each rate. */
+function taxOf(lines: readonly NetLine[]): Money {
+  const taxable = (rate: VatRate) => sum(lines.filter(({ vatRate }) => vatRate === rate).map(({ net }) => net));
+  return sum(VAT_RATES.map((rate) => roundToCents(taxable(rate).times(rate).div(100))));
+}
+
+function totalElements(lines: readonly NetLine[], payable: Money): readonly XmlElement[] {
+  const net = sum(lines.map((line) => line.net));
+  const tax = taxOf(lines);
+  const gross = net.plus(tax);
+  const rounding = payable.minus(gross);
+  return [
+    ['cac:TaxTotal', [amount('TaxAmount', tax)]],
+    [
+      'cac:AnticipatedMonetaryTotal',
+      [
+        amount('LineExtensionAmount', net),
+        amount('TaxExclusiveAmount', net),
+        amount('TaxInclusiveAmount', gross),
+        ...(rounding.eq(0) ? [] : [amount('PayableRoundingAmount', rounding)]),
+        amount('PayableAmount', payable),
+      ],
+    ],
+  ];
+}
+
 /** Each line was rounded to cents, so their sum may differ from the price of all pieces. */
-function roundingOf({ quantity, unitPrice, total }: OrderedLine): readonly XmlElement[] {
-  const difference = total.minus(roundToCents(unitPrice.times(quantity)));
+function roundingOf({ quantity, price, net }: NetLine): readonly XmlElement[] {
+  const difference = net.minus(roundToCents(price.times(quantity)));
   if (difference.eq(0)) return [];
   const parts: readonly XmlElement[] = [
     ['cbc:ChargeIndicator', String(difference.gt(0))],
@@ -57,25 +99,24 @@ function roundingOf({ quantity, unitPrice, total }: OrderedLine): readonly XmlEl
   return [['cac:AllowanceCharge', parts]];
 }
 
-function lineElement(line: OrderedLine, index: number): XmlElement {
-  const { productName, ean1, quantity, unitPrice, total } = line;
+function lineElement(line: NetLine, index: number): XmlElement {
+  const { productName, ean1, quantity, price, net, vatRate } = line;
+  const vat: XmlElement = ['cac:TaxScheme', [['cbc:ID', 'VAT']]];
   const item: XmlElement = [
     'cac:LineItem',
     [
       ['cbc:ID', String(index + 1)],
       // Pieces.
       ['cbc:Quantity', String(quantity), { unitCode: 'H87' }],
-      amount('LineExtensionAmount', total),
+      amount('LineExtensionAmount', net),
       ...roundingOf(line),
-      [
-        'cac:Price',
-        [['cbc:PriceAmount', unitPrice.toFixed(Math.max(2, unitPrice.c.length - 1 - unitPrice.e)), IN_EURO]],
-      ],
+      ['cac:Price', [['cbc:PriceAmount', price.toFixed(Math.max(2, price.c.length - 1 - price.e)), IN_EURO]]],
       [
         'cac:Item',
         [
           ['cbc:Name', productName],
           ['cac:StandardItemIdentification', [['cbc:ID', toGtin14(ean1), { schemeID: '0160' }]]],
+          ['cac:ClassifiedTaxCategory', [['cbc:ID', 'S'], ['cbc:Percent', vatRate], vat]],
         ],
       ],
     ],
@@ -116,7 +157,7 @@ const CUSTOMIZATION = 'urn:fdc:peppol.eu:poacc:trns:order:3:restrictive:urn:www.
 const PROFILE = 'urn:fdc:peppol.eu:poacc:bis:order_only:3';
 
 /**
- * An AMC order in UBL 2.1. Vouchers pay prices with VAT, so its amounts include it.
+ * An AMC order in UBL 2.1. Prices and lines are without VAT, as Peppol wants them; what is payable is the order's amount.
  * @throws Error when its lines do not come to its amount
  */
 export function renderElectronicOrder(order: ElectronicOrder): string {
@@ -125,6 +166,7 @@ export function renderElectronicOrder(order: ElectronicOrder): string {
   const lines = totaller.totals();
   const lineSum = sum(lines.map(({ total }) => total));
   if (!lineSum.eq(order.amount)) throw new Error(`The lines of order ${order.amcOrderId} do not come to its amount`);
+  const netLines = lines.map(withoutVat);
   return renderXml([
     'Order',
     [
@@ -133,34 +175,72 @@ export function renderElectronicOrder(order: ElectronicOrder): string {
       ['cbc:ID', String(order.amcOrderId)],
       ['cbc:IssueDate', romeDay(order.orderedAt)],
       ['cbc:IssueTime', toOffsetTimestamp(order.orderedAt).slice(11, 19)],
-      ['cbc:Note', 'Acquisti con buono elettronico per prodotti dietetici. Importi comprensivi di IVA.'],
+      [
+        'cbc:Note',
+        'Acquisti con buono elettronico per prodotti dietetici. Prezzi senza IVA; il totale da pagare la comprende.',
+      ],
       ['cbc:DocumentCurrencyCode', 'EUR'],
       ['cac:OriginatorDocumentReference', [['cbc:ID', order.buyer.tenderCode]]],
       buyerElement(order.buyer),
       sellerElement(order.seller),
-      ['cac:AnticipatedMonetaryTotal', [amount('LineExtensionAmount', lineSum), amount('PayableAmount', order.amount)]],
-      ...lines.map(lineElement),
+      ...totalElements(netLines, order.amount),
+      ...netLines.map(lineElement),
     ],
     NAMESPACES,
   ]);
 }
 
-function namesOf({ payer: { name, ipaCode, tenderCode } }: AmcOrderDocument): ElectronicOrder['buyer'] {
-  if (ipaCode !== null && tenderCode !== null) return { name, ipaCode, tenderCode };
-  const lacks = [...(ipaCode === null ? ['asl.ipaCode'] : []), ...(tenderCode === null ? ['asl.tenderCode'] : [])];
-  throw new DomainError('DATA_MISSING', { missing: lacks.map((field) => ({ field, of: name })) });
+/** The products of an order with their present VAT rates, by name. */
+function readRates(db: Database, amcOrderId: number) {
+  return db
+    .selectFrom('amc_order_purchase')
+    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'amc_order_purchase.purchase_id')
+    .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
+    .select(['product.product_id as productId', 'product.name', 'vat_rate as vatRate'])
+    .distinct()
+    .where('amc_order_id', '=', toRowId(amcOrderId))
+    .orderBy('product.name')
+    .orderBy('product.product_id')
+    .execute();
+}
+
+/** What the documents of an order lack for its electronic form. */
+interface Completed {
+  readonly buyer: ElectronicOrder['buyer'];
+  readonly rates: ReadonlyMap<number, VatRate>;
+}
+
+async function complete(db: Database, { order, payer }: AmcOrderDocument): Promise<Completed> {
+  const { name, ipaCode, tenderCode } = payer;
+  const products = await readRates(db, order.amcOrderId);
+  const unrated = products.filter(({ vatRate }) => vatRate === null);
+  const missing = [
+    ...(ipaCode === null ? [{ field: 'asl.ipaCode', of: name }] : []),
+    ...(tenderCode === null ? [{ field: 'asl.tenderCode', of: name }] : []),
+    ...Array.from(new Set(unrated.map((product) => product.name)), (of) => ({ field: 'product.vatRate', of })),
+  ];
+  if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
+  const rates = products.flatMap(({ productId, vatRate }) => (vatRate === null ? [] : [[productId, vatRate] as const]));
+  return { buyer: { name, ipaCode, tenderCode }, rates: new Map(rates) };
 }
 
 /**
- * The electronic form of an order, from the content of its documents.
- * @throws DomainError DATA_MISSING when its authority lacks a code; NOT_POSSIBLE when the bus has rejected it
+ * The electronic form of an order, from the content of its documents and the present VAT rates of its products.
+ * @throws DomainError DATA_MISSING when its authority lacks a code or a product its VAT rate; NOT_POSSIBLE when the bus
+ * has rejected it
  */
-export async function makeElectronicOrder(content: AmcOrderDocument): Promise<string> {
+export async function makeElectronicOrder(db: Database, content: AmcOrderDocument): Promise<string> {
   const { order, business, entries } = content;
   if (order.esbStatus === 'REJECTED') throw new DomainError('NOT_POSSIBLE');
-  const buyer = namesOf(content);
+  const { buyer, rates } = await complete(db, content);
   const lines: OrderedLine[] = [];
-  for await (const batch of entries) lines.push(...batch.flatMap((entry) => entry.lines));
+  for await (const batch of entries) {
+    for (const line of batch.flatMap((entry) => entry.lines)) {
+      const vatRate = rates.get(line.productId);
+      if (vatRate === undefined) throw new Error(`Order ${order.amcOrderId} has a line of no known product`);
+      lines.push({ ...line, vatRate });
+    }
+  }
   const { amcOrderId, orderedAt, amount: ordered } = order;
   return renderElectronicOrder({ amcOrderId, orderedAt, amount: ordered, buyer, seller: business, lines });
 }

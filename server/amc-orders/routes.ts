@@ -68,7 +68,7 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
   });
 
   registerDocumentRoute(app, services, calls.downloadAmcOrderUbl, async ({ params }, principal, { signal }) => {
-    const xml = await makeElectronicOrder(await readOrderDocument(services, principal, params, signal));
+    const xml = await makeElectronicOrder(services.db, await readOrderDocument(services, principal, params, signal));
     const content = [Buffer.from(xml)];
     return { fileName: `ordine-amc-${params.amcOrderId}.xml`, mimeType: 'application/xml', content };
   });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallInput } from '#contract/call.ts';
 import {
   createAmcOrders,
@@ -12,13 +12,14 @@ import {
   searchAmcOrders,
 } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { formatTotal, money } from '#contract/rules/money.ts';
+import { formatTotal, money, sum } from '#contract/rules/money.ts';
+import type { VatRate } from '#contract/rules/vat.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readXml, textsAt } from '#tests/xml-tree.ts';
 import { reject } from './support/after-sale.ts';
 import { fillMonth } from './support/billing-month.ts';
 import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './support/documents.ts';
-import { ASL, BUSINESSES, USERS, STORES } from './support/fixture.ts';
+import { ASL, BUSINESSES, PRODUCTS, USERS, STORES } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 type Query = CallInput<typeof searchAmcOrders>['query'];
@@ -350,31 +351,47 @@ describeOnEachDatabase('AMC orders', (database) => {
     describe('the electronic order', () => {
       const ask = (amcOrderId: number, bearer = token) =>
         server.call(downloadAmcOrderUbl, { params: { amcOrderId } }, { token: bearer });
+      const setRate = (rate: VatRate | null, productIds: readonly number[]) =>
+        server.db.updateTable('product').set({ vat_rate: rate }).where('product_id', 'in', productIds).execute();
+      beforeEach(() => server.db.updateTable('product').set({ vat_rate: '10' }).execute());
 
       test('rules §7 electronic order: its total is that of the order, for the shop and for the authority', async () => {
-        const [orderId = 0] = await placeOk([602, 604, 606, 607]);
+        await setRate('4', [PRODUCTS.fine.id]);
+        const [orderId = 0] = await placeOk([602, 604, 605]);
         const { data } = await ask(orderId);
         expect(data).toMatchObject({ fileName: `ordine-amc-${orderId}.xml`, mimeType: 'application/xml' });
         const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
         const { amount } = await server.db.selectFrom('amc_order').select('amount').executeTakeFirstOrThrow();
         expect(textsAt(tree, 'cac:AnticipatedMonetaryTotal/cbc:PayableAmount')).toEqual([amount]);
+        const added = ['TaxExclusive', 'PayableRounding'].flatMap((name) =>
+          textsAt(tree, `cac:AnticipatedMonetaryTotal/cbc:${name}Amount`),
+        );
+        const parts = [...added, ...textsAt(tree, 'cac:TaxTotal/cbc:TaxAmount')];
+        expect(sum(parts.map(money)).toFixed(2)).toBe(amount);
+        const rates = textsAt(tree, 'cac:OrderLine/cac:LineItem/cac:Item/cac:ClassifiedTaxCategory/cbc:Percent');
+        expect(new Set(rates)).toEqual(new Set(['4', '10']));
         expect(textsAt(tree, 'cac:BuyerCustomerParty/cac:Party/cbc:EndpointID')).toEqual(['UFS001']);
         expect(textsAt(tree, 'cac:SellerSupplierParty/cac:Party/cbc:EndpointID')).toEqual(['IT01234560925']);
         const payer = await ask(orderId, await signInAs(server, USERS.aslSassari));
         expect(payer.data?.base64).toBe(data?.base64);
       });
 
-      test('rules §7 electronic order: without the codes of the authority no file, and what is missing is named', async () => {
-        const [orderId = 0] = await placeOk([602]);
+      test('rules §7 electronic order: without codes or VAT rates no file, and what is missing is named', async () => {
+        const [orderId = 0] = await placeOk([602, 605]);
+        await setRate(null, [PRODUCTS.fine.id]);
         const ofSassari = server.db.updateTable('asl').where('asl_id', '=', ASL.sassari);
         await ofSassari.set({ ipa_code: null, tender_code: null }).execute();
         const of = 'ASL n. 1 di Sassari';
         const missing = [
           { field: 'asl.ipaCode', of },
           { field: 'asl.tenderCode', of },
+          { field: 'product.vatRate', of: PRODUCTS.fine.name },
         ];
         expect(await ask(orderId)).toMatchObject({ status: 409, error: { description: 'DATA_MISSING', missing } });
         await ofSassari.set({ ipa_code: 'UFS001', tender_code: 'ES01' }).execute();
+        const unrated = { description: 'DATA_MISSING', missing: missing.slice(2) };
+        expect(await ask(orderId)).toMatchObject({ status: 409, error: unrated });
+        await setRate('4', [PRODUCTS.fine.id]);
         expect(await ask(orderId)).toMatchObject({ status: 200 });
       });
 

@@ -57,6 +57,8 @@ export async function fillAccessFixture(server: TestServer): Promise<AccessFixtu
       return purchaseId;
     },
     order: async () => {
+      // An electronic order names the rate of each product.
+      await server.db.updateTable('product').set({ vat_rate: '4' }).execute();
       const placed = await placeOrder(server.db, { amount: '3.50', purchaseIds: [await purchase()] });
       return placed.amcOrderId;
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineTotal, money, sum, ZERO } from '#contract/rules/money.ts';
+import { lineTotal, money, roundToCents, sum, ZERO } from '#contract/rules/money.ts';
+import { VAT_RATES, type VatRate } from '#contract/rules/vat.ts';
 import { renderElectronicOrder } from '#server/amc-orders/electronic-order.ts';
 import { modelRuns } from '#tests/extent.ts';
 import { elementsAt, readXml, textsAt, type XmlTree } from '#tests/xml-tree.ts';
@@ -34,6 +35,7 @@ const orders = fc
         quantity,
         unitPrice,
         total: lineTotal(quantity, unitPrice),
+        vatRate: VAT_RATES[product] ?? '4',
       };
     }),
   );
@@ -45,6 +47,23 @@ function render(lines: Lines): XmlTree {
 }
 
 const amountAt = (tree: XmlTree, path: string) => sum(textsAt(tree, path).map(money));
+
+/** The totals of an order in euro; no rounding is 0. */
+function totalsOf(tree: XmlTree) {
+  const at = (name: string) => amountAt(tree, `cac:AnticipatedMonetaryTotal/cbc:${name}Amount`);
+  return {
+    extension: at('LineExtension'),
+    exclusive: at('TaxExclusive'),
+    tax: amountAt(tree, 'cac:TaxTotal/cbc:TaxAmount'),
+    inclusive: at('TaxInclusive'),
+    rounding: at('PayableRounding'),
+    payable: at('Payable'),
+  };
+}
+
+const RATE = 'cac:Item/cac:ClassifiedTaxCategory/cbc:Percent';
+const itemsAt = (items: readonly XmlTree[], rate: VatRate) =>
+  items.filter((item) => textsAt(item, RATE).includes(rate));
 
 /** What a line adds to its price for its pieces; negative where it takes away. */
 function chargeOf(item: XmlTree) {
@@ -58,10 +77,21 @@ test('rules §7 electronic order: totals to the cent, and each line comes to its
       const tree = render(lines);
       const amount = sum(lines.map(({ total }) => total));
       const items = elementsAt(tree, 'cac:OrderLine/cac:LineItem');
-      const total = 'cac:AnticipatedMonetaryTotal';
-      expect(textsAt(tree, `${total}/cbc:PayableAmount`)).toEqual([amount.toFixed(2)]);
-      expect(textsAt(tree, `${total}/cbc:LineExtensionAmount`)).toEqual([amount.toFixed(2)]);
-      expect(sum(items.map((item) => amountAt(item, 'cbc:LineExtensionAmount'))).toFixed(2)).toBe(amount.toFixed(2));
+      const net = (of: readonly XmlTree[]) => sum(of.map((item) => amountAt(item, 'cbc:LineExtensionAmount')));
+      const { exclusive, inclusive, rounding, payable, extension, tax } = totalsOf(tree);
+      expect([exclusive, extension]).toEqual([net(items), net(items)]);
+      const taxes = VAT_RATES.map((rate) => roundToCents(net(itemsAt(items, rate)).times(rate).div(100)));
+      expect(tax).toEqual(sum(taxes));
+      expect(inclusive).toEqual(exclusive.plus(tax));
+      expect(inclusive.plus(rounding)).toEqual(payable);
+      expect(payable).toEqual(amount);
+      // Half a cent for each line, with its tax, and for each tax.
+      expect(rounding.abs().lte(money('0.0061').times(items.length).plus('0.02'))).toBe(true);
+      for (const rate of VAT_RATES) {
+        const paid = sum(lines.filter(({ vatRate }) => vatRate === rate).map(({ total }) => total));
+        const own = paid.times(100).div(money(rate).plus(100));
+        expect(net(itemsAt(items, rate)).minus(own).abs().lte(money('0.005').times(items.length))).toBe(true);
+      }
       for (const item of items) {
         const pieces = amountAt(item, 'cbc:Quantity').times(amountAt(item, 'cac:Price/cbc:PriceAmount'));
         const difference = amountAt(item, 'cbc:LineExtensionAmount').minus(pieces).minus(chargeOf(item));
@@ -80,7 +110,14 @@ test('rules §7 electronic order: totals to the cent, and each line comes to its
 
 test('rules §7 electronic order: parties, codes and elements as the node for orders wants them', () => {
   const unitPrice = money('3.333333');
-  const bread = { productId: 1, productName: 'Pane <senza>', ean1: '80000013', quantity: 1, unitPrice };
+  const bread = {
+    productId: 1,
+    productName: 'Pane <senza>',
+    ean1: '80000013',
+    quantity: 1,
+    unitPrice,
+    vatRate: '10',
+  } as const;
   const tree = render(Array.from({ length: 100 }, () => ({ ...bread, total: lineTotal(1, unitPrice) })));
   expect(tree.name).toBe('Order');
   expect(tree.children.map(({ name, text }) => [name, text])).toEqual([
@@ -89,11 +126,15 @@ test('rules §7 electronic order: parties, codes and elements as the node for or
     ['cbc:ID', '41'],
     ['cbc:IssueDate', '2026-06-01'],
     ['cbc:IssueTime', '00:30:05'],
-    ['cbc:Note', 'Acquisti con buono elettronico per prodotti dietetici. Importi comprensivi di IVA.'],
+    [
+      'cbc:Note',
+      'Acquisti con buono elettronico per prodotti dietetici. Prezzi senza IVA; il totale da pagare la comprende.',
+    ],
     ['cbc:DocumentCurrencyCode', 'EUR'],
     ['cac:OriginatorDocumentReference', ''],
     ['cac:BuyerCustomerParty', ''],
     ['cac:SellerSupplierParty', ''],
+    ['cac:TaxTotal', ''],
     ['cac:AnticipatedMonetaryTotal', ''],
     ['cac:OrderLine', ''],
   ]);
@@ -122,8 +163,61 @@ test('rules §7 electronic order: parties, codes and elements as the node for or
     'cac:Price',
     'cac:Item',
   ]);
-  expect(textsAt(tree, `${item}/cac:Price/cbc:PriceAmount`)).toEqual(['3.333333']);
-  expect(textsAt(tree, `${item}/cac:AllowanceCharge/cbc:Amount`)).toEqual(['0.33']);
+  // 333.00 with VAT are 302.73 without, and 100 pieces at 3.030303 are 303.03.
+  expect(textsAt(tree, `${item}/cac:Price/cbc:PriceAmount`)).toEqual(['3.030303']);
+  expect(textsAt(tree, `${item}/cbc:LineExtensionAmount`)).toEqual(['302.73']);
+  expect(textsAt(tree, `${item}/cac:AllowanceCharge/cbc:Amount`)).toEqual(['0.30']);
+  const category = elementsAt(tree, `${item}/cac:Item/cac:ClassifiedTaxCategory`)[0];
+  expect(category?.children.map(({ name: part, text }) => [part, text])).toEqual([
+    ['cbc:ID', 'S'],
+    ['cbc:Percent', '10'],
+    ['cac:TaxScheme', ''],
+  ]);
+  expect(textsAt(tree, `${item}/cac:Item/cac:ClassifiedTaxCategory/cac:TaxScheme/cbc:ID`)).toEqual(['VAT']);
+});
+
+/** One piece for each price in euro, each of its own product. */
+const piecesAt = (...prices: readonly (readonly [price: string, vatRate: VatRate])[]) =>
+  prices.map(([each, vatRate], productId) => {
+    const unitPrice = money(each);
+    return {
+      productId,
+      productName: `P${productId}`,
+      ean1: '80000013',
+      quantity: 1,
+      unitPrice,
+      total: unitPrice,
+      vatRate,
+    };
+  });
+const totalTexts = (tree: XmlTree) =>
+  elementsAt(tree, 'cac:AnticipatedMonetaryTotal')[0]?.children.map(({ name, text }) => [name, text]);
+
+test('rules §7 electronic order: each line at the rate of its product, the tax of all rates in one sum', () => {
+  const tree = render(piecesAt(['10.40', '4'], ['11.00', '10'], ['5.50', '10']));
+  const item = 'cac:OrderLine/cac:LineItem';
+  expect(textsAt(tree, `${item}/${RATE}`)).toEqual(['4', '10', '10']);
+  expect(textsAt(tree, `${item}/cac:Price/cbc:PriceAmount`)).toEqual(['10.00', '10.00', '5.00']);
+  expect(textsAt(tree, 'cac:TaxTotal/cbc:TaxAmount')).toEqual(['1.90']);
+  expect(totalTexts(tree)).toEqual([
+    ['cbc:LineExtensionAmount', '25.00'],
+    ['cbc:TaxExclusiveAmount', '25.00'],
+    ['cbc:TaxInclusiveAmount', '26.90'],
+    ['cbc:PayableAmount', '26.90'],
+  ]);
+});
+
+test('rules §7 electronic order: where net amounts do not come to the cent, the rounding says so', () => {
+  // Each 1.05 with VAT is 0.9545… without.
+  const tree = render(piecesAt(['1.05', '10'], ['1.05', '10'], ['1.05', '10']));
+  expect(textsAt(tree, 'cac:OrderLine/cac:LineItem/cac:Price/cbc:PriceAmount')).toEqual(Array(3).fill('0.954545'));
+  expect(totalTexts(tree)).toEqual([
+    ['cbc:LineExtensionAmount', '2.85'],
+    ['cbc:TaxExclusiveAmount', '2.85'],
+    ['cbc:TaxInclusiveAmount', '3.14'],
+    ['cbc:PayableRoundingAmount', '0.01'],
+    ['cbc:PayableAmount', '3.15'],
+  ]);
 });
 
 test('rules §7 electronic order: lines that do not come to the amount give no file', () => {
@@ -134,6 +228,7 @@ test('rules §7 electronic order: lines that do not come to the amount give no f
     quantity: 1,
     unitPrice: money(2),
     total: money(2),
-  };
+    vatRate: '4',
+  } as const;
   expect(() => renderElectronicOrder({ ...PARTIES, amount: money('2.01'), lines: [line] })).toThrow('order 41');
 });
