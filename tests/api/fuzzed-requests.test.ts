@@ -5,7 +5,7 @@ import type { Audience } from '#contract/call.ts';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { checkCancellation, checkPurchase, searchPurchases } from '#contract/calls/purchases.ts';
+import { checkCancellation, checkPurchase, executePurchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { LONG_TEST, fuzzedRequests, isFull, testSeed } from '#tests/extent.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -75,6 +75,7 @@ describe('fuzzed requests (postgres)', () => {
     for (let count = 0; count < 4; count += 1) {
       const purchaseId = Number(await sell(server, token, SALES.withoutPin, PRODUCTS.penne, 1));
       remember('aurora', 'purchaseId', purchaseId);
+      remember('aurora', `${executePurchase.name} purchaseId`, purchaseId);
       remember('aurora', `${checkCancellation.name} purchaseId`, purchaseId);
       remember('aurora', checkCancellation.name, await checkCancelling(server, token, purchaseId));
       const cartId = await openCart(server, token, SALES.withoutPin);
