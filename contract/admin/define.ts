@@ -41,10 +41,13 @@ export interface Field {
   readonly when?: Condition;
 }
 
-/** The values of another field with which a field is needed or possible. With any other the form does not have it. */
+/**
+ * The values of another field with which a field is needed or possible; OWN_AMOUNTS: the kinds of dossier whose dossiers
+ * have amounts of their own. With any other the form does not have it.
+ */
 export interface Condition {
   readonly field: string;
-  readonly needed: readonly string[];
+  readonly needed: readonly string[] | 'OWN_AMOUNTS';
   readonly possible?: readonly string[];
 }
 

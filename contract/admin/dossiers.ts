@@ -39,7 +39,7 @@ const dossiers = defineConfidentialResource({
       row: optional(amount),
       input: z.optional(monthlyAmount),
       isFixed: true,
-      when: { field: 'type', needed: ['PROTEIN_FREE'] },
+      when: { field: 'type', needed: 'OWN_AMOUNTS' },
     },
     amountMonth: { row: optional(monthBlock) },
     switchMonth: {
@@ -62,9 +62,10 @@ const dossiers = defineConfidentialResource({
 const { update } = dossiers.calls;
 
 /**
- * Dossiers. `monthlyAmount` (euro) is only set where the kind says that each has its own, as a protein-free one (rules §4); `amountMonth` is the first month of that amount, if
- * an earlier month had another one. `switchMonth` is the first month of electronic vouchers, if it had paper ones before.
- * After a change of the authority another one pays, so only the region may make it.
+ * Dossiers. `monthlyAmount` (euro) is only set where the kind says that each has its own, as a protein-free one (rules
+ * §4); `amountMonth` is the first month of that amount, if an earlier month had another one. `switchMonth` is the first
+ * month of electronic vouchers, if it had paper ones before. After a change of the authority another one pays, so only
+ * the region may make it.
  */
 export const adminDossiers = {
   ...dossiers,

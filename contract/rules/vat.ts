@@ -22,3 +22,8 @@ export function normalizeVat(typed: string): string {
 /** The rates of VAT in percent. */
 export const VAT_RATES = ['4', '5', '10', '22'] as const;
 export type VatRate = (typeof VAT_RATES)[number];
+
+/** Whether a business of this tax regime charges VAT. Those of RF02 and RF19 do not. */
+export function chargesVat(taxRegime: string | null): boolean {
+  return taxRegime !== 'RF02' && taxRegime !== 'RF19';
+}

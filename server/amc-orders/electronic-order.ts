@@ -1,7 +1,7 @@
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type Money, money, roundToCents, roundUnitPrice, sum, ZERO } from '#contract/rules/money.ts';
 import { toGtin14 } from '#contract/rules/product-code.ts';
-import { VAT_RATES, type VatRate } from '#contract/rules/vat.ts';
+import { chargesVat, VAT_RATES, type VatRate } from '#contract/rules/vat.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -11,7 +11,8 @@ import type { AmcOrderDocument } from './read-order-document.ts';
 
 /** The pieces of a product that were sold at one unit price, and the sum of their lines, in euro with VAT. */
 interface OrderedLine extends Omit<EntryLine, 'manufacturer'> {
-  readonly vatRate: VatRate;
+  /** null if the seller charges no VAT. */
+  readonly vatRate: VatRate | null;
 }
 
 /** What an electronic order says (rules §7). Amounts in euro with VAT, as vouchers pay them. */
@@ -57,7 +58,7 @@ interface NetLine extends Omit<OrderedLine, 'unitPrice' | 'total'> {
 }
 
 function withoutVat({ unitPrice, total, ...line }: OrderedLine): NetLine {
-  const share = (value: Money) => value.times(100).div(money(line.vatRate).plus(100));
+  const share = (value: Money) => value.times(100).div(money(line.vatRate ?? 0).plus(100));
   return { ...line, price: roundUnitPrice(share(unitPrice)), net: roundToCents(share(total)) };
 }
 
@@ -102,6 +103,9 @@ function roundingOf({ quantity, price, net }: NetLine): readonly XmlElement[] {
 function lineElement(line: NetLine, index: number): XmlElement {
   const { productName, ean1, quantity, price, net, vatRate } = line;
   const vat: XmlElement = ['cac:TaxScheme', [['cbc:ID', 'VAT']]];
+  // Standard rate, or outside the scope of VAT.
+  const category: readonly XmlElement[] =
+    vatRate === null ? [['cbc:ID', 'O'], vat] : [['cbc:ID', 'S'], ['cbc:Percent', vatRate], vat];
   const item: XmlElement = [
     'cac:LineItem',
     [
@@ -116,7 +120,7 @@ function lineElement(line: NetLine, index: number): XmlElement {
         [
           ['cbc:Name', productName],
           ['cac:StandardItemIdentification', [['cbc:ID', toGtin14(ean1), { schemeID: '0160' }]]],
-          ['cac:ClassifiedTaxCategory', [['cbc:ID', 'S'], ['cbc:Percent', vatRate], vat]],
+          ['cac:ClassifiedTaxCategory', category],
         ],
       ],
     ],
@@ -190,6 +194,17 @@ export function renderElectronicOrder(order: ElectronicOrder): string {
   ]);
 }
 
+/** Whether the business of an order charges VAT now. */
+async function isWithVat(db: Database, amcOrderId: number): Promise<boolean> {
+  const { tax_regime: taxRegime } = await db
+    .selectFrom('amc_order')
+    .innerJoin('business', 'business.business_id', 'amc_order.business_id')
+    .select('tax_regime')
+    .where('amc_order_id', '=', toRowId(amcOrderId))
+    .executeTakeFirstOrThrow();
+  return chargesVat(taxRegime);
+}
+
 /** The products of an order with their present VAT rates, by name. */
 function readRates(db: Database, amcOrderId: number) {
   return db
@@ -207,20 +222,22 @@ function readRates(db: Database, amcOrderId: number) {
 /** What the documents of an order lack for its electronic form. */
 interface Completed {
   readonly buyer: ElectronicOrder['buyer'];
-  readonly rates: ReadonlyMap<number, VatRate>;
+  /** By product. */
+  readonly rates: ReadonlyMap<number, VatRate | null>;
 }
 
 async function complete(db: Database, { order, payer }: AmcOrderDocument): Promise<Completed> {
   const { name, ipaCode, tenderCode } = payer;
   const products = await readRates(db, order.amcOrderId);
-  const unrated = products.filter(({ vatRate }) => vatRate === null);
+  const withVat = await isWithVat(db, order.amcOrderId);
+  const unrated = products.filter(({ vatRate }) => withVat && vatRate === null);
   const missing = [
     ...(ipaCode === null ? [{ field: 'asl.ipaCode', of: name }] : []),
     ...(tenderCode === null ? [{ field: 'asl.tenderCode', of: name }] : []),
     ...Array.from(new Set(unrated.map((product) => product.name)), (of) => ({ field: 'product.vatRate', of })),
   ];
   if (ipaCode === null || tenderCode === null || missing.length > 0) throw new DomainError('DATA_MISSING', { missing });
-  const rates = products.flatMap(({ productId, vatRate }) => (vatRate === null ? [] : [[productId, vatRate] as const]));
+  const rates = products.map(({ productId, vatRate }) => [productId, withVat ? vatRate : null] as const);
   return { buyer: { name, ipaCode, tenderCode }, rates: new Map(rates) };
 }
 

@@ -49,9 +49,9 @@ export function rateLimiterOf({ rateLimiters }: FastifyInstance, call: Call): pr
 }
 
 /**
- * Limits the calls per minute of this process: by session, by till, or by address for calls without one. Further calls get
- * TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not these
- * limits (rules §6).
+ * Limits the calls per minute of this process: by session, by till, or by address for calls without one. Further calls
+ * get TOO_MANY_REQUESTS (docs/decisions/0031-limits-that-stop-the-attacker-alone.md). The lockout protects PINs, not
+ * these limits (rules §6).
  */
 export async function limitRates(app: FastifyInstance, limits: Settings['http']['rateLimits']): Promise<void> {
   app.decorateRequest('claims', null);

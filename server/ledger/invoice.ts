@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Day, dayOfRequest, endOfDay, formatMonth, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { money, type Money, roundToCents, sum } from '#contract/rules/money.ts';
 import { isExclusion } from '#contract/rules/tender-code.ts';
+import { chargesVat } from '#contract/rules/vat.ts';
 import { toRowId } from '#server/database/queries.ts';
 import { renderXml, type XmlElement } from '#server/documents/xml.ts';
 import { DomainError } from '#server/domain-error.ts';
@@ -274,14 +275,11 @@ function lacksOf(noun: string, row: { readonly name: string }): readonly Missing
   );
 }
 
-/** The regimes of those who charge no VAT, so that nothing is split. */
-const WITHOUT_VAT = ['RF02', 'RF19'];
-
 /**
  * The draft of the invoice of a closed month, of the active business to a health authority. The names, codes and rates
  * are those of now.
- * @throws DomainError NOT_POSSIBLE when the month is not closed, nothing is owed, or the business charges no VAT; DATA_MISSING with what an operator
- * must fill in; ASL_NOT_FOUND
+ * @throws DomainError NOT_POSSIBLE when the month is not closed, nothing is owed, or the business charges no VAT, so that
+ * nothing is split; DATA_MISSING with what an operator must fill in; ASL_NOT_FOUND
  */
 export async function draftInvoice(
   { db, now }: Services,
@@ -292,7 +290,7 @@ export async function draftInvoice(
   const { first: month } = monthOf(dayOfRequest(asked));
   const { seller, buyer } = await readParties(db, owed);
   const closed = await readInvoiceMonths(db, owed, monthOf(month));
-  if (closed.length === 0 || WITHOUT_VAT.includes(seller.taxRegime ?? '')) throw new DomainError('NOT_POSSIBLE');
+  if (closed.length === 0 || !chargesVat(seller.taxRegime)) throw new DomainError('NOT_POSSIBLE');
   const rows = await readAmounts(db, owed, month);
   const missing = [
     ...lacksOf('business', seller),

@@ -12,7 +12,8 @@ interface TillSecret {
 }
 
 /**
- * Makes the secret of a till. It replaces a former one, whose tokens end (`replaced_key`). Of the secret only a hash is stored.
+ * Makes the secret of a till. It replaces a former one, whose tokens end (`replaced_key`). Of the secret only a hash is
+ * stored.
  * @param answer creates the response with the secret; if it throws, the former one stays
  * @throws DomainError as `executeRowCommand`
  */

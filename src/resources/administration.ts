@@ -13,6 +13,7 @@ import * as imports from '#contract/admin/imports.ts';
 import { anonymiseAdminPatient, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import * as spending from '#contract/admin/spending.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { endAdminSessions } from '#contract/admin/users.ts';
 import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';
@@ -28,12 +29,16 @@ import { adminPaths } from '#src/providers/paths.ts';
 type Declared = AdminDeclaration & Pick<(typeof adminDeclarations)[number], 'name'>;
 
 /** What only the portal knows of a declared resource. */
-type More = Pick<ResourceCalls, 'recordCommands' | 'owner'>;
+type More = Pick<ResourceCalls, 'isEditable' | 'recordCommands' | 'owner'>;
 
 const OF_PATIENT = { resource: 'admin-patients', field: 'patientId' } as const;
 
 const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
+  kinds: {
+    isEditable: ({ code }) => CATEGORY_TYPES.every((ofSpecification) => ofSpecification !== code),
+  },
   patients: {
+    isEditable: ({ anonymity }) => anonymity !== 'DONE',
     recordCommands: [
       commandOf(issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),
       commandOf(unlockAdminPin, { when: ['hasPin', true] }),

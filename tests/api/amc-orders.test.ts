@@ -395,6 +395,21 @@ describeOnEachDatabase('AMC orders', (database) => {
         expect(await ask(orderId)).toMatchObject({ status: 200 });
       });
 
+      test('rules §7 electronic order: a business that charges no VAT has none in it, and needs no rates', async () => {
+        const [orderId = 0] = await placeOk([602, 605]);
+        await setRate(null, [PRODUCTS.fine.id]);
+        await server.db.updateTable('business').set({ tax_regime: 'RF19' }).execute();
+        const { data } = await ask(orderId);
+        await server.db.updateTable('business').set({ tax_regime: null }).execute();
+        const tree = readXml(Buffer.from(data?.base64 ?? '', 'base64').toString());
+        const category = 'cac:OrderLine/cac:LineItem/cac:Item/cac:ClassifiedTaxCategory';
+        expect(new Set(textsAt(tree, `${category}/cbc:ID`))).toEqual(new Set(['O']));
+        expect(textsAt(tree, `${category}/cbc:Percent`)).toEqual([]);
+        expect(textsAt(tree, 'cac:TaxTotal/cbc:TaxAmount')).toEqual(['0.00']);
+        const totals = 'cac:AnticipatedMonetaryTotal/cbc';
+        expect(textsAt(tree, `${totals}:TaxExclusiveAmount`)).toEqual(textsAt(tree, `${totals}:PayableAmount`));
+      });
+
       test('rules §7 electronic order: a rejected order has none', async () => {
         const [orderId = 0] = await placeOk([602]);
         await reject(server, orderId);

@@ -1,5 +1,6 @@
 import type { useTranslate } from '@refinedev/core';
 import { ESB_STATUSES } from '#contract/calls/amc-orders.ts';
+import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { NO_VALUE } from './value.tsx';
 
 /** The colour of a chip: green, red, or neutral (§2). */
@@ -47,11 +48,16 @@ export function chipOf(kind: StatusKind, status: string, translate: ReturnType<t
   return { label: translate(`table:status.${kind}.${status}`, {}, status), tone: toneOf(kind, status) };
 }
 
-/** The chip of a kind of dossier, with the name of `useTranslateKinds`. One that nobody knows is another one. */
-export function kindChipOf(code: string | undefined, translate: ReturnType<typeof useTranslate>): Chip {
-  if (code === undefined) return { label: NO_VALUE, tone: 'neutral' };
-  const chip = chipOf('categoryType', code, translate);
-  return chip.label === code ? { ...chip, label: translate('table:otherKind', { code }) } : chip;
+/** Makes the chip of a kind of dossier from its code. One that neither the server nor the portal names is another one. */
+export function useKindChip(): (code: string | undefined) => Chip {
+  const translate = useTranslateKinds();
+  const kinds = useKinds();
+  return (code) => {
+    if (code === undefined) return { label: NO_VALUE, tone: 'neutral' };
+    const chip = chipOf('categoryType', code, translate);
+    const isNamed = chip.label !== code || kinds.some((kind) => kind.code === code);
+    return isNamed ? chip : { ...chip, label: translate('table:otherKind', { code }) };
+  };
 }
 
 /** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */

@@ -13,6 +13,7 @@ import {
 } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
+import type { Condition } from '#contract/admin/define.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import { differencesFromFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { readProductCode } from '#contract/rules/product-code.ts';
@@ -200,13 +201,11 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
   });
   const chosen = useWatch({ control, name: Object.values(conditions).map(({ field }) => field) }) as readonly unknown[];
   const chosenBy = Object.fromEntries(Object.keys(conditions).map((field, index) => [field, chosen[index]]));
-  const kinds = useKinds(true);
-  // A kind whose dossiers have amounts of their own has the fields of the one of §4 that does.
+  const hasKind = Object.values(shapes).some((shape) => shape.kind === 'word' && shape.isKindOfDossier);
+  const kinds = useKinds(hasKind);
   const ownAmounts = kinds.filter(({ hasOwnAmounts }) => hasOwnAmounts).map(({ code }) => code);
-  const isChosen = (field: string, values: readonly string[] = []) =>
-    values
-      .flatMap((value) => (value === 'PROTEIN_FREE' ? ownAmounts : value))
-      .some((value) => value === chosenBy[field]);
+  const isChosen = (field: string, values: Condition['needed'] = []) =>
+    (values === 'OWN_AMOUNTS' ? ownAmounts : values).some((value) => value === chosenBy[field]);
   const isPossible = (field: string) => {
     const condition = conditions[field];
     return !condition || isChosen(field, condition.needed) || isChosen(field, condition.possible);

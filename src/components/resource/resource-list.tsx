@@ -193,7 +193,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps) {
               {translate('resource:show')}
             </ScreenButton>
           )}
-          {screens.edit && edit?.can && (
+          {screens.edit && edit?.can && calls.isEditable?.(row) !== false && (
             <ScreenButton
               {...target}
               to={editUrl(name, row.id)}

@@ -43,8 +43,6 @@ interface RecordPage {
   readonly heading?: (record: AnyRecord) => string;
   /** Fields that the page shows in its own way. */
   readonly without?: readonly string[];
-  /** Whether it may be edited. Default: every one. */
-  readonly isEditable?: (record: AnyRecord) => boolean;
   /** The commands in the head. Default: all. */
   readonly commands?: ResourceCalls['recordCommands'];
   /** Beside the fields. */
@@ -64,7 +62,6 @@ export function ResourceShow({
   one,
   heading,
   without = [],
-  isEditable = () => true,
   commands = calls.recordCommands,
   beside,
   children,
@@ -91,7 +88,7 @@ export function ResourceShow({
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
         <div className={styles.buttons}>
           {result && owner && <OwnerButton owner={owner} record={result} />}
-          {screens?.edit && result && isEditable(result) && (
+          {screens?.edit && result && calls.isEditable?.(result) !== false && (
             <CanAccess resource={name} action="edit" params={{}}>
               <ScreenButton declaration={declaration} id={result.id} to={editUrl(name, result.id)}>
                 {translate('resource:edit')}

@@ -69,7 +69,7 @@ function sorting<Row extends object>(
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** The label before a value or an icon in a stacked table. Buttons with a text, times and names need none. */
+/** The label before a value or an icon in a stacked table. Buttons with a text, names and times that are there need none. */
 function stackedLabel<Row>(
   column: Column<Row>,
   row: Row,
@@ -79,7 +79,7 @@ function stackedLabel<Row>(
   const isPlain =
     column.kind === 'action'
       ? column.text !== undefined
-      : (column.kind === 'date' && column.shows === 'instant') ||
+      : (column.kind === 'date' && column.shows === 'instant' && column.value(row) !== undefined) ||
         (column.kind === 'text' && column.below !== undefined);
   return isPlain ? {} : { 'data-label': column.title };
 }

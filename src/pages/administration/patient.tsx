@@ -221,7 +221,6 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
       title="admin:patients.show"
       heading={({ firstName, lastName }) => `${String(firstName)} ${String(lastName)}`}
       without={['fiscalCode', 'firstName', 'lastName', 'otpMode', 'hasPin', 'pinIssueTime']}
-      isEditable={(patient) => !isAnonymous(patient)}
       commands={recordCommands.filter((command) => !isOfPin(command))}
       beside={(patient) =>
         isAnonymous(patient) ? (

@@ -6,10 +6,9 @@ import { addDays, type Day, formatDay, romeDay } from '#contract/rules/dates.ts'
 import { formatTotal } from '#contract/rules/money.ts';
 import { categoryTypeOf, dossierStatus, voucherStatus } from '#src/components/display/patient.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
-import { chipOf, kindChipOf } from '#src/components/display/statuses.ts';
+import { chipOf, useKindChip } from '#src/components/display/statuses.ts';
 import { Amount, NO_VALUE, Value } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
-import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import styles from './sale.module.css';
 
 /** A voucher that ends within so many days is told in amber, and one with less than this left, in euro. */
@@ -93,11 +92,11 @@ interface PatientHeadProps {
 /** The patient of step 1: who it is, dossier and voucher (§2), and what is left on the voucher. */
 export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
   const translate = useTranslate();
-  const translateKinds = useTranslateKinds();
+  const kindChip = useKindChip();
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
   const { birthDate } = patient;
   const chips = [
-    ['categoryType', kindChipOf(categoryTypeOf(patient), translateKinds)],
+    ['categoryType', kindChip(categoryTypeOf(patient))],
     ['dossierStatus', chipOf('dossier', dossierStatus(patient), translate)],
     ['voucherStatus', chipOf('voucher', voucherStatus(patient), translate)],
   ] as const;

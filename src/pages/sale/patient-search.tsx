@@ -15,8 +15,7 @@ import {
   patientName,
   voucherStatus,
 } from '#src/components/display/patient.ts';
-import { useTranslateKinds } from '#src/providers/api/kinds.ts';
-import { chipOf, kindChipOf } from '#src/components/display/statuses.ts';
+import { chipOf, useKindChip } from '#src/components/display/statuses.ts';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
@@ -80,7 +79,8 @@ interface PatientTableProps {
 
 /** The patients found, 5 per page (§2, §9). */
 export function PatientTable(props: PatientTableProps) {
-  const translate = useTranslateKinds();
+  const translate = useTranslate();
+  const kindChip = useKindChip();
   const title = (key: string) => translate(`patients:column.${key}`);
   const columns = titled<Patient>(title, [
     { kind: 'text', key: 'fiscalCode', value: (row) => row.fiscalCode, opensRow: true },
@@ -90,7 +90,7 @@ export function PatientTable(props: PatientTableProps) {
     {
       kind: 'chip',
       key: 'categoryType',
-      value: (row) => kindChipOf(categoryTypeOf(row), translate),
+      value: (row) => kindChip(categoryTypeOf(row)),
     },
     { kind: 'chip', key: 'dossier', value: (row) => chipOf('dossier', dossierStatus(row), translate) },
     { kind: 'chip', key: 'voucher', value: (row) => chipOf('voucher', voucherStatus(row), translate) },

@@ -7,7 +7,7 @@ import { callApi } from './call-api.ts';
 import { useFeatures } from './features.ts';
 
 /** A kind that an operator adds is known elsewhere after so many ms. */
-const STALE_MS = 60_000;
+const STALE_MS = 600_000;
 
 const kindsQuery = queryOptions({
   queryKey: ['kinds'],

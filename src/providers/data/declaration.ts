@@ -107,6 +107,8 @@ export interface ResourceCalls {
   readonly owner?: Owner;
   /** Who changed a record. */
   readonly changes?: AdminDeclaration['calls']['changes'];
+  /** Whether a record may be edited; all may if absent. */
+  readonly isEditable?: (record: Readonly<Record<string, unknown>>) => boolean;
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
   /** The call that a screen needs (§6), if the resource has no such method. */

@@ -51,6 +51,19 @@ async function renderTable(rows: readonly Row[], page?: ServerPage, shown: reado
   );
 }
 
+test('§2 data table: on a phone a time needs no label, and one that is not there has it', async () => {
+  const at: Column<Row> = {
+    kind: 'date',
+    key: 'at',
+    title: 'Ultimo accesso',
+    shows: 'instant',
+    value: ({ id }) => (id === 1 ? '2026-07-01T08:00:00Z' : undefined),
+  };
+  await renderTable(rowsOf(2), undefined, [...columns, at]);
+  const labels = bodyRows().map((row) => within(row).getAllByRole('cell').at(-1)?.dataset.label);
+  expect(labels).toEqual([undefined, 'Ultimo accesso']);
+});
+
 test('§2 data table: every kind of column, hidden ones left out', async () => {
   const onAction = vi.fn();
   const { user } = await renderTable([{ id: 1234, name: 'Pane' }], undefined, [

@@ -101,7 +101,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore, children } = props;
   const { control, handleSubmit, register } = form;
   const translate = useTranslate();
-  const choice = { control, categoryType: categoryType };
+  const choice = { control, categoryType };
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopWaiting = () => clearTimeout(pause.current);

@@ -78,6 +78,23 @@ test('rules §9 kinds: a changed ceiling is sent with the others, which stay', a
   await waitFor(() => expect(sent).toEqual([body]));
 });
 
+test('rules §9 kinds: a list and a record offer no change of a kind of §4', async () => {
+  const more = { amountBy: 'CEILINGS', male18: 80.5, disabled: false, version: 1 } as const;
+  const celiac = { kindId: 1, code: 'CELIAC', nameIt: 'Celiachia', nameEn: 'Coeliac disease', ...more };
+  const nephro = { kindId: 3, code: 'NEPHRO', nameIt: 'Insufficienza renale', nameEn: 'Kidney disease', ...more };
+  const handlers = [
+    KINDS,
+    answer(adminKinds.calls.search, { rows: [celiac, nephro], pagination: { ...ONE_ROW, totalCount: 2 } }),
+    answer(adminKinds.calls.read, { row: celiac }),
+  ];
+  const { user } = renderOperator('/gestione/tipi-di-pratica', { names: KNOWN.names, handlers });
+  expect(await screen.findByRole('link', { name: /^Modifica.*Insufficienza renale/ })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Modifica.*Celiachia/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: /^Apri.*Celiachia/ }));
+  expect(await screen.findByText('Coeliac disease')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Modifica/ })).not.toBeInTheDocument();
+});
+
 test('rules §9 kinds: forms offer the kinds of the server, and the amount where each dossier has its own', async () => {
   const { user } = renderOperator('/gestione/pratiche/nuovo', { ...KNOWN, handlers: [KINDS] });
   await user.click(await screen.findByRole('combobox', { name: 'Tipo pratica' }));

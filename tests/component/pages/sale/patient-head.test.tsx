@@ -103,8 +103,14 @@ const TOLD = [
   answer(listKinds, { kinds: [NEPHRO] }),
 ];
 
+const NAMED_AS_CODE = [
+  answer(readFeatures, { features: { sorts: {}, filters: {}, calls: [listKinds.name] } }),
+  answer(listKinds, { kinds: [{ ...NEPHRO, nameIt: 'NEPHRO' }] }),
+];
+
 test.each([
   ['an added kind has the name of its row', 'NEPHRO', TOLD, 'Insufficienza renale'],
+  ['a kind whose name is its code has that name', 'NEPHRO', NAMED_AS_CODE, 'NEPHRO'],
   ['a kind of §4 has its text', 'CELIAC', TOLD, 'CELIACHIA'],
   ['a kind of §4 has its text on any server', 'PROTEIN_FREE', [], 'APROTEICO'],
   ['a kind that nobody names has a word of its own', 'NEPHRO', [], 'ALTRO (NEPHRO)'],
