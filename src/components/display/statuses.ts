@@ -1,7 +1,5 @@
 import type { useTranslate } from '@refinedev/core';
 import { ESB_STATUSES } from '#contract/calls/amc-orders.ts';
-import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
-import { NO_VALUE } from './value.tsx';
 
 /** The colour of a chip: green, red, or neutral (§2). */
 export type Tone = 'good' | 'bad' | 'neutral';
@@ -46,18 +44,6 @@ export function toneOf(kind: StatusKind, status: string): Tone {
 /** The chip of a status. An unknown status shows as it is. */
 export function chipOf(kind: StatusKind, status: string, translate: ReturnType<typeof useTranslate>): Chip {
   return { label: translate(`table:status.${kind}.${status}`, {}, status), tone: toneOf(kind, status) };
-}
-
-/** Makes the chip of a kind of dossier from its code. One that neither the server nor the portal names is another one. */
-export function useKindChip(): (code: string | undefined) => Chip {
-  const translate = useTranslateKinds();
-  const kinds = useKinds();
-  return (code) => {
-    if (code === undefined) return { label: NO_VALUE, tone: 'neutral' };
-    const chip = chipOf('categoryType', code, translate);
-    const isNamed = chip.label !== code || kinds.some((kind) => kind.code === code);
-    return isNamed ? chip : { ...chip, label: translate('table:otherKind', { code }) };
-  };
 }
 
 /** Every status of an order but REJECTED, as one filter value: the call takes several (rules §1). */

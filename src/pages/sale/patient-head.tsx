@@ -6,7 +6,8 @@ import { addDays, type Day, formatDay, romeDay } from '#contract/rules/dates.ts'
 import { formatTotal } from '#contract/rules/money.ts';
 import { categoryTypeOf, dossierStatus, voucherStatus } from '#src/components/display/patient.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
-import { chipOf, useKindChip } from '#src/components/display/statuses.ts';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { useKindChip } from '#src/components/display/use-kind-chip.ts';
 import { Amount, NO_VALUE, Value } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import styles from './sale.module.css';

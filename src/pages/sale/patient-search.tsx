@@ -15,7 +15,8 @@ import {
   patientName,
   voucherStatus,
 } from '#src/components/display/patient.ts';
-import { chipOf, useKindChip } from '#src/components/display/statuses.ts';
+import { chipOf } from '#src/components/display/statuses.ts';
+import { useKindChip } from '#src/components/display/use-kind-chip.ts';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
