@@ -34,9 +34,26 @@ export interface Check {
 
 interface Received extends RawAnswer {
   readonly contentType: string;
+  /** Why there is no answer that a browser would hand to the portal. */
+  readonly lost?: string;
 }
 
 const LONGEST_ANSWER_MS = 60_000;
+
+/** The message of a failed `fetch`, and its cause, which alone has the reason. */
+export function reasonOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  return `${message}: ${cause.message || String((cause as { readonly code?: unknown }).code)}`;
+}
+
+/** Whether a browser hands this answer to a page of this origin. */
+export function allows({ headers }: Response, origin: string): boolean {
+  return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data);
@@ -53,7 +70,7 @@ function shapeProblem({ answer }: Call, { body, contentType }: Received): string
   const where = issue.path.join('.');
   if (value === undefined || value === null) return `${where} is missing`;
   return issue.code === 'invalid_type'
-    ? `${where} is a ${typeof value}, not a ${issue.expected}`
+    ? `${where} is ${withArticle(Array.isArray(value) ? 'array' : typeof value)}, not ${withArticle(issue.expected)}`
     : `${where} is unreadable`;
 }
 
@@ -80,6 +97,9 @@ export class Caller {
   readonly target: Target;
   /** The profile of the token's user. */
   profile: string | undefined;
+  /** Whether the server allows the portal's origin, which each answer must then say. */
+  allowsOrigin = false;
+  private hasAnswered = false;
   private token: string;
   private refreshToken: string | undefined;
 
@@ -99,25 +119,39 @@ export class Caller {
     this.checks.push({ call: `${call.method} ${call.path}`, topic, outcome: 'not tried', detail: reason });
   }
 
-  async send(call: Call, input: object, authorization?: string): Promise<Received> {
+  /** Asks the server, which has a minute for its answer. */
+  fetch(path: string, init: RequestInit): Promise<Response> {
+    return fetch(`${this.target.url}${path}`, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+  }
+
+  private async send(call: Call, input: object, authorization?: string): Promise<Received> {
     const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
-    const { url, portal } = this.target;
+    const { portal } = this.target;
     const search = encodeFields(query).toString();
     const encoded = encodeBody(call, body);
     const isForm = encoded instanceof URLSearchParams;
-    const response = await fetch(`${url}${fillPath(call.path, params)}${search === '' ? '' : `?${search}`}`, {
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        ...(portal && { origin: portal.origin }),
-        ...(authorization !== undefined && { authorization }),
-        ...(encoded !== undefined && !isForm && { 'content-type': 'application/json' }),
-      },
-      body: isForm ? encoded : JSON.stringify(encoded),
-      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
-    });
-    const contentType = response.headers.get('content-type') ?? 'no content type';
-    return { status: response.status, body: parseBody(await response.text()), contentType };
+    try {
+      const response = await this.fetch(`${fillPath(call.path, params)}${search === '' ? '' : `?${search}`}`, {
+        method: call.method,
+        headers: {
+          accept: 'application/json',
+          ...(portal && { origin: portal.origin }),
+          ...(authorization !== undefined && { authorization }),
+          ...(encoded !== undefined && !isForm && { 'content-type': 'application/json' }),
+        },
+        body: isForm ? encoded : JSON.stringify(encoded),
+      });
+      this.hasAnswered = true;
+      const contentType = response.headers.get('content-type') ?? 'no content type';
+      const received = { status: response.status, body: parseBody(await response.text()), contentType };
+      return this.allowsOrigin && portal && !allows(response, portal.origin)
+        ? { ...received, lost: `does not allow the origin ${portal.origin}` }
+        : received;
+    } catch (error) {
+      // A server that answers nothing at all cannot be tried.
+      if (!this.hasAnswered || !(error instanceof Error)) throw error;
+      return { status: 0, body: undefined, contentType: '', lost: `gives no answer: ${reasonOf(error)}` };
+    }
   }
 
   /** Exchanges the refresh token, if there is one, for a new pair. */
@@ -152,6 +186,10 @@ export class Caller {
     let answer = await this.send(call, input, authorization());
     if (answer.status === 403 && typeof access === 'object' && (await this.renew()))
       answer = await this.send(call, input, authorization());
+    if (answer.lost !== undefined) {
+      this.note(call, 'call', answer.lost);
+      return undefined;
+    }
     const reading = readAnswer(call, answer);
     if (reading.kind === 'success') {
       this.note(call, 'call', contentProblem(call, answer, reading.data as object));
@@ -173,6 +211,10 @@ export class Caller {
   ): Promise<void> {
     const { status, description, authorization = this.authorizationOf(call) } = expected;
     const answer = await this.send(call, input, authorization ?? undefined);
+    if (answer.lost !== undefined) {
+      this.note(call, 'refusal', answer.lost);
+      return;
+    }
     const reading = readAnswer(call, answer);
     const said = reading.kind === 'failure' ? reading.failure.description : undefined;
     const problem = [

@@ -12,7 +12,7 @@ import { listMyStores } from '#contract/calls/stores.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
-import { Caller, type Check, type Target } from './caller.ts';
+import { allows, Caller, type Check, reasonOf, type Target } from './caller.ts';
 import { checkSale, patientQuery, type SaleData } from './check-sale.ts';
 
 /** What no server has given out. */
@@ -39,33 +39,39 @@ async function checkSignOn(caller: Caller): Promise<void> {
 }
 
 /** Asks what a browser asks before a call with a token, and what it wants to see in the answer. */
+async function corsProblems(caller: Caller, origin: string): Promise<readonly string[]> {
+  const asked = {
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization,content-type',
+  };
+  const path = putCartProduct.path.replace('{cartId}', '1');
+  const preflight = await caller.fetch(path, { method: 'OPTIONS', headers: { origin, ...asked } });
+  const answer = await caller.fetch(listBusinesses.path, { headers: { origin } });
+  await answer.body?.cancel();
+  caller.allowsOrigin = allows(preflight, origin) && allows(answer, origin);
+  const listOf = (name: string) => (preflight.headers.get(name) ?? '').toLowerCase().split(/, */);
+  const lacking = ['authorization', 'content-type'].filter(
+    (name) => !listOf('access-control-allow-headers').includes(name),
+  );
+  const methods = listOf('access-control-allow-methods');
+  return [
+    ...(preflight.ok ? [] : [`OPTIONS answers ${preflight.status}`]),
+    ...(caller.allowsOrigin ? [] : [`does not allow the origin ${origin}`]),
+    ...(methods.includes('put') || methods.includes('*') ? [] : ['does not allow PUT']),
+    ...lacking.map((name) => `does not allow the header ${name}`),
+  ];
+}
+
 async function checkCors(caller: Caller): Promise<void> {
   const { url, portal } = caller.target;
   if (portal === undefined || portal.origin === new URL(url).origin) {
     caller.skip(putCartProduct, 'CORS', portal === undefined ? 'without --portal' : 'the same origin');
     return;
   }
-  const { origin } = portal;
-  const asked = {
-    'access-control-request-method': 'PUT',
-    'access-control-request-headers': 'authorization,content-type',
-  };
-  const path = putCartProduct.path.replace('{cartId}', '1');
-  const preflight = await fetch(`${url}${path}`, { method: 'OPTIONS', headers: { origin, ...asked } });
-  const answer = await fetch(`${url}${listBusinesses.path}`, { headers: { origin } });
-  await answer.body?.cancel();
-  const listOf = (name: string) => (preflight.headers.get(name) ?? '').toLowerCase().split(/, */);
-  const isAllowed = ({ headers }: Response) => ['*', origin].includes(headers.get('access-control-allow-origin') ?? '');
-  const lacking = ['authorization', 'content-type'].filter(
-    (name) => !listOf('access-control-allow-headers').includes(name),
-  );
-  const methods = listOf('access-control-allow-methods');
-  const problems = [
-    ...(preflight.ok ? [] : [`OPTIONS answers ${preflight.status}`]),
-    ...(isAllowed(preflight) && isAllowed(answer) ? [] : [`does not allow the origin ${origin}`]),
-    ...(methods.includes('put') || methods.includes('*') ? [] : ['does not allow PUT']),
-    ...lacking.map((name) => `does not allow the header ${name}`),
-  ];
+  const problems = await corsProblems(caller, portal.origin).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    return [`gives no answer: ${reasonOf(error)}`];
+  });
   caller.note(putCartProduct, 'CORS', problems.length === 0 ? undefined : problems.join('; '));
 }
 
@@ -125,7 +131,10 @@ async function checkReadings(caller: Caller): Promise<Id | undefined> {
   await caller.make(downloadReceipt, purchaseId === undefined ? 'there is no purchase' : { params: { purchaseId } });
   await caller.make(downloadStoreTransactions, storeId === undefined ? 'there is no store' : { params: { storeId } });
   const bill = aslId === undefined ? {} : { aslId };
-  const billed = { query: { ...bill, dateStart: addDays(today, -BILLED_DAYS), dateEnd: today } };
+  const billed =
+    aslId === undefined
+      ? 'there is no health authority'
+      : { query: { aslId, dateStart: addDays(today, -BILLED_DAYS), dateEnd: today } };
   await caller.make(downloadBillSummary, billed);
   await caller.make(downloadBillProducts, billed);
   const found = await caller.make(searchAmcOrders, {
@@ -143,8 +152,8 @@ async function checkReadings(caller: Caller): Promise<Id | undefined> {
  */
 export async function checkApi(target: Target, sale?: SaleData): Promise<readonly Check[]> {
   const caller = new Caller(target);
-  await checkSignOn(caller);
   await checkCors(caller);
+  await checkSignOn(caller);
   const storeId = await checkReadings(caller);
   if (caller.profile !== 'ASL') {
     await caller.refuse(readCart, { params: { cartId: UNKNOWN.id } }, { status: 404 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { checkApi } from './check-api.ts';
+import { reasonOf } from './caller.ts';
 import { saleData } from './check-sale.ts';
 
 const USAGE =
@@ -18,11 +19,6 @@ async function readPortal(address: string | undefined) {
   const { origin } = new URL(address);
   const config: unknown = await (await fetch(`${origin}/config.json`)).json();
   return { origin, ...z.parse(portalConfig, config) };
-}
-
-/** `fetch` has the reason of its failure, with the address, in the cause alone. */
-function causeOf({ cause }: Error): string {
-  return cause instanceof Error ? `: ${cause.message || String((cause as { readonly code?: unknown }).code)}` : '';
 }
 
 async function run(): Promise<number> {
@@ -55,7 +51,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  console.error(error instanceof Error ? `${error.message}${causeOf(error)}` : error);
+  console.error(error instanceof Error ? reasonOf(error) : error);
   if (error instanceof TypeError && String((error as { readonly code?: unknown }).code).startsWith('ERR_PARSE_ARGS'))
     console.error(USAGE);
   process.exitCode = 2;

@@ -58,8 +58,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino({ level, formatters, serializers }, destination);
 }
 
-/** These paths are requested every few seconds, so a line for each success would fill the log. */
-const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz'];
+/** These paths are requested every few seconds, so a line or a span for each success would hide the others. */
+export const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 /** Logs one line per request, with the route's pattern instead of the URL (design §4). */
 export function logRequests(app: FastifyInstance): void {

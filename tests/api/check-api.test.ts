@@ -54,6 +54,10 @@ interface Breakage {
   readonly from: RegExp;
   readonly to: string;
   readonly status?: number;
+  /** A header that the answer lacks. */
+  readonly lacks?: string;
+  /** The connection ends in the midst of the answer. */
+  readonly isCut?: true;
   readonly says: string;
 }
 
@@ -114,10 +118,23 @@ const BREAKAGES: readonly Breakage[] = [
     to: '"ACTIVE"',
     says: 'GET /api/v1/purchases/search: the purchase is ACTIVE, not CANCELLED',
   },
+  {
+    at: /businesses\/me\/list$/,
+    from: /"businesses":\[.*\]/,
+    to: '"businesses":"none"',
+    says: 'GET /api/v1/businesses/me/list: businesses is a string, not an array',
+  },
+  {
+    at: /categories/,
+    from: /$/,
+    to: '',
+    isCut: true,
+    says: 'GET /api/v1/categories: gives no answer: terminated: other side closed',
+  },
 ];
 
 /** A proxy before the second server, which breaks its answers. */
-function startBroken({ at, from, to, status }: Breakage): Promise<Listening> {
+function startBroken({ at, from, to, status, lacks, isCut }: Breakage): Promise<Listening> {
   return listen((request, response) => {
     const { method, url = '', headers } = request;
     const { port, pathname } = new URL(second.apiUrl);
@@ -128,8 +145,10 @@ function startBroken({ at, from, to, status }: Breakage): Promise<Listening> {
         const text = Buffer.concat(parts).toString();
         const isBroken = at.test(`${method ?? ''} ${url}`) && text.search(from) >= 0;
         const code = isBroken && status !== undefined ? status : answer.statusCode;
-        response.writeHead(code ?? 502, answer.headers);
-        response.end(isBroken ? text.replace(from, to) : text);
+        const sent = Object.entries(answer.headers).filter(([name]) => !isBroken || name !== lacks);
+        response.writeHead(code ?? 502, Object.fromEntries(sent));
+        if (isBroken && isCut) response.write(text.slice(1), () => response.destroy());
+        else response.end(isBroken ? text.replace(from, to) : text);
       });
     });
     request.pipe(asked);
@@ -142,6 +161,17 @@ test.each(BREAKAGES)('§7 check of an API: a broken server is told: $says', asyn
   const failures = failuresOf(await checkApi({ url: broken.origin, token: 'token', portal: portalOfSecond() }, SALE));
   await broken.close();
   expect(failures).toContain(breakage.says);
+});
+
+test('§7 check of an API: one call that does not allow the portal is told', async () => {
+  second.fixture.accessTokens.set('token', Infinity);
+  const portal = portalOfSecond();
+  const says = `GET /api/v1/asl: does not allow the origin ${portal.origin}`;
+  const breakage = { at: /asl$/, from: /$/, to: '', lacks: 'access-control-allow-origin', says };
+  const broken = await startBroken(breakage);
+  const checks = await checkApi({ url: broken.origin, token: 'token', portal });
+  await broken.close();
+  expect(failuresOf(checks)).toEqual([says]);
 });
 
 test('§7 check of an API: a server that does not allow the portal is told by CORS', async () => {

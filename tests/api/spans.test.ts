@@ -69,6 +69,39 @@ test('design §4 spans: the message of an error, which may quote a row, is not s
   expect(sent).not.toContain(PATIENTS.withPin.lastName);
 });
 
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+  readonly status: { readonly code: number };
+}
+
+function receivedSpans(): Span[] {
+  return received.flatMap((line) => {
+    const { resourceSpans } = JSON.parse(line.slice(line.indexOf('{'))) as {
+      resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+    };
+    return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+  });
+}
+
+test('design §4 spans: the first of a trace has no parent, that of a call its caller; a refusal is no error, a probe no span', async () => {
+  const app = await appWith(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  received.length = 0;
+  const caller = '00f067aa0ba902b7';
+  const { headers } = await app.inject({ url: readMyBusiness.path });
+  await app.inject({ url: readMyBusiness.path, headers: { traceparent: `00-${TRACE}-${caller}-01` } });
+  await app.inject({ url: '/healthz' });
+  await app.close();
+  const [, trace] = String(headers.traceparent).split('-');
+  const refused = { name: `GET ${readMyBusiness.path}`, status: { code: 0 } };
+  expect(receivedSpans()).toMatchObject([
+    { ...refused, traceId: trace },
+    { ...refused, traceId: TRACE, parentSpanId: caller },
+  ]);
+  expect(receivedSpans()[0]).not.toHaveProperty('parentSpanId');
+});
+
 test('design §4 spans: a collector that is away fails no request', async () => {
   const app = await appWith('http://127.0.0.1:9');
   const authorization = `Bearer ${await signInAs(server, USERS.aurora)}`;
