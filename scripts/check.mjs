@@ -1,11 +1,11 @@
 // Checks the files of a change in seconds: npm run check -- FILES, by default those that git shows as changed. Format,
-// lint, all types, and the tests that are nearest to the files. Before a push `npm test` runs everything.
+// lint, all types, references of documents, and the tests that are nearest to the files. Before a push `npm test` runs everything.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** More tests would take minutes. */
-const MOST_TESTS = 6;
+const MOST_TESTS = 3;
 const CODE = /\.(ts|tsx|mjs)$/;
 const TEST = /^tests\/(unit|component|api|faults)\/.*\.test\.tsx?$/;
 
@@ -24,13 +24,13 @@ if (files.length === 0 || missing.length > 0) {
   process.exit(1);
 }
 
-/** The files that import each file. */
+/** The files that import each file, or name its path. */
 function importers() {
   const found = new Map();
   for (const file of known.filter((one) => CODE.test(one))) {
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(/(?:from|import|mock)\s*\(?\s*'([#.][^']+)'/g)) {
-      const imported = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(file), name);
-      found.set(imported, [...(found.get(imported) ?? []), file]);
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/'([#.\w][\w./-]*)'/g)) {
+      const named = name.startsWith('.') ? posix.join(posix.dirname(file), name) : name.replace('#', '');
+      found.set(named, [...(found.get(named) ?? []), file]);
     }
   }
   return found;
@@ -46,8 +46,8 @@ function reachingTests() {
   return [...steps].filter(([file]) => TEST.test(file));
 }
 
-/** The words of the paths: a test lies in a folder or has a name as what it tests. */
-const wordsOf = (paths) => new Set(paths.flatMap((path) => path.replace(/(\.test)?\.\w+$/, '').split(/[/-]/)));
+/** The words of the paths but their first: a test lies in a folder or has a name as what it tests. */
+const wordsOf = (paths) => new Set(paths.flatMap((path) => path.split(/[/.-]/).slice(1, -1)));
 const words = wordsOf(files);
 const likeness = (test) => [...wordsOf([test])].filter((word) => words.has(word)).length;
 
@@ -70,5 +70,6 @@ if (code.length > 0) {
   run('oxlint', ...code);
   run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.tests.json', '--noEmit');
 }
+if (files.some((file) => file.endsWith('.md'))) run('node', 'scripts/check-references.mjs');
 if (near.length > 0) run('vitest', 'run', ...near, '--silent=passed-only', '--reporter=default', '--tags-filter=!full');
 console.log(`Tests run: ${near.length} of ${tests.length} that reach the files. npm test runs all of them.`);

@@ -166,7 +166,7 @@ const variables = z.object({
     means: 'Calls of one session or address in a minute, in place of [six limits](operations.md#limits)',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional().register(facts, {
-    means: 'Address of an OpenTelemetry collector (OTLP over HTTP), which gets a span for each request',
+    means: 'Address of an OpenTelemetry collector (OTLP over HTTP), which gets a span for each request but probes',
     otherwise: 'none: no spans',
     address: true,
   }),
