@@ -74,7 +74,8 @@ export function logRequests(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request.routeOptions;
+    const { method } = request;
+    const { url } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);
     if (!PROBES.includes(url) || reply.statusCode !== 200)
       request.log.info({ method, route: url ?? 'unknown', status: reply.statusCode, ms }, 'request');

@@ -3,7 +3,14 @@ import { propagation, type SpanStatus, SpanStatusCode } from '@opentelemetry/api
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from './logs.ts';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -24,6 +31,8 @@ export async function exportSpans(app: FastifyInstance, collector: string): Prom
   const ids = new RandomIdGenerator();
   const provider = new TracerProvider({
     idGenerator: { generateTraceId: () => trace, generateSpanId: () => ids.generateSpanId() },
+    // A span inside of a request would only tell the name of a handler.
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler(), localParentSampled: new AlwaysOffSampler() }),
     resource: resourceFromAttributes({ 'service.name': 'food-voucher-portal', 'service.version': packageFile.version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });

@@ -92,12 +92,14 @@ test('design §4 spans: the first of a trace has no parent, that of a call its c
   const { headers } = await app.inject({ url: readMyBusiness.path });
   await app.inject({ url: readMyBusiness.path, headers: { traceparent: `00-${TRACE}-${caller}-01` } });
   await app.inject({ url: '/healthz' });
+  await app.inject({ url: '/nowhere' });
   await app.close();
   const [, trace] = String(headers.traceparent).split('-');
   const refused = { name: `GET ${readMyBusiness.path}`, status: { code: 0 } };
   expect(receivedSpans()).toMatchObject([
     { ...refused, traceId: trace },
     { ...refused, traceId: TRACE, parentSpanId: caller },
+    { name: expect.stringMatching(/^GET /) as string, status: { code: 0 } },
   ]);
   expect(receivedSpans()[0]).not.toHaveProperty('parentSpanId');
 });
