@@ -13,7 +13,7 @@ import * as imports from '#contract/admin/imports.ts';
 import { anonymiseAdminPatient, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import * as spending from '#contract/admin/spending.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { endAdminSessions } from '#contract/admin/users.ts';
 import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';

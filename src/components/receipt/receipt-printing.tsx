@@ -4,7 +4,7 @@ import { Button, Dropdown, Space } from 'antd';
 import { type KeyboardEvent, type Ref, useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
-import type { File } from '#contract/entities/file.ts';
+import type { File } from '#contract/entities/shared.ts';
 import type { Id } from '#contract/wire.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { blobUrl, saveFile } from '#src/providers/api/files.ts';

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import './public.css';

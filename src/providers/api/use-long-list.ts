@@ -2,7 +2,7 @@ import { type BaseRecord, useCustom } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { CallAnswer, CallInput } from '#contract/call.ts';
-import type { Pagination } from '#contract/entities/pagination.ts';
+import type { Pagination } from '#contract/entities/shared.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';

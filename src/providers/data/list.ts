@@ -1,7 +1,7 @@
 import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
 import { type Call, resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
-import type { Pagination } from '#contract/entities/pagination.ts';
+import type { Pagination } from '#contract/entities/shared.ts';
 import { hasWords } from '#contract/rules/folded-text.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { ApiError } from '../api/api-error.ts';

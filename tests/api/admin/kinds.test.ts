@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adminCategories } from '#contract/admin/categories.ts';
+import { adminCategories, adminProducts } from '#contract/admin/products.ts';
 import { adminDossiers, setAdminDossierAmount } from '#contract/admin/dossiers.ts';
 import { readImport, startImport, uploadImport } from '#contract/admin/imports.ts';
 import { adminKinds } from '#contract/admin/kinds.ts';
 import { adminPatients } from '#contract/admin/patients.ts';
-import { adminProducts } from '#contract/admin/products.ts';
 import { downloadSpending, readSpending } from '#contract/admin/spending.ts';
-import { listKinds } from '#contract/calls/kinds.ts';
-import { searchPatients } from '#contract/calls/patients.ts';
+import { listKinds, searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { continueImports } from '#server/imports/continue-import.ts';

@@ -4,7 +4,7 @@ import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, type RefObject, memo, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
-import type { Category } from '#contract/entities/category.ts';
+import type { Category } from '#contract/entities/shared.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
