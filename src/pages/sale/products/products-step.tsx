@@ -58,7 +58,7 @@ function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
     { kind: 'text', key: 'category', wideOnly: true, value: (row) => row.categories[0]?.name },
     { kind: 'text', key: 'manufacturer', wideOnly: true, value: (row) => row.manufacturer?.name },
     { kind: 'text', key: 'ean1', title: title('eanOnly'), wideOnly: true, value: (row) => row.ean1 },
-    { kind: 'currency', key: 'refPrice', shows: 'unitPrice', value: (row) => row.refPrice },
+    { kind: 'currency', key: 'refPrice', title: title('price'), shows: 'unitPrice', value: (row) => row.refPrice },
   ]);
   return (
     <DataTable
