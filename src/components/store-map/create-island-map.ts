@@ -59,9 +59,10 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
   return map;
 }
 
-/** How far a place must be from the middle, to be something else, and from the edge, in px. */
-const APART = 96;
-const CLEAR_OF_EDGE = 32;
+/** How far from the middle another place must be, in px. */
+const APART = 48;
+/** How far from the middle it may be, as a part of the map's size: clear of the buttons and the overview at the edges. */
+const IN_SIGHT = 0.35;
 
 /**
  * The nearest zoom at which a map without roads shows more around `centre` than bare land: a coast, or another of
@@ -69,7 +70,7 @@ const CLEAR_OF_EDGE = 32;
  */
 export function nearestZoom(map: LeafletMap, centre: LatLngTuple, places: readonly Position[]): number {
   const middle = map.project(centre, FIT_ZOOM);
-  const room = map.getSize().divideBy(2).subtract([CLEAR_OF_EDGE, CLEAR_OF_EDGE]);
+  const room = map.getSize().multiplyBy(IN_SIGHT);
   const others = places.map(({ latitude, longitude }): LatLngTuple => [latitude, longitude]);
   const scales = [...islandCoasts.flat(), ...others].map((place) => {
     const { x, y } = map.project(place, FIT_ZOOM).subtract(middle);
