@@ -209,7 +209,7 @@ function Findings({
   });
   const { error } = tableQuery;
   return (
-    <section className={styles.findings} aria-label={translate('spending:finding.title')}>
+    <section className={screens.part} aria-label={translate('spending:finding.title')}>
       <div className={screens.head}>
         <h2>{translate('spending:finding.title')}</h2>
         <ListExport call={downloadFindings} input={{ query }} />
