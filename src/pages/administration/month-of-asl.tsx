@@ -76,6 +76,7 @@ function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly c
     <Alert
       type="warning"
       showIcon
+      className={styles.openMismatches ?? ''}
       message={
         <>
           <p>{translate('month-closing:mismatch.open', { count, n: formatCount(count) })}</p>
