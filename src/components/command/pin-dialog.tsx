@@ -97,36 +97,38 @@ export function PinForm(props: PinFormProps) {
     <form className={styles.pinForm} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
-      <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
-      <Controller
-        name="pin"
-        control={control}
-        render={({ field: { ref, onChange, ...field } }) => (
-          <Input
-            {...field}
-            ref={(shown) => {
-              input.current = shown;
-              ref(shown);
-            }}
-            id={id}
-            type="password"
-            size="large"
-            autoComplete="one-time-code"
-            maxLength={PIN_MAX_LENGTH}
-            aria-label={hint}
-            placeholder={hint}
-            aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
-            aria-describedby={`${id}-text ${id}-details ${id}-error`}
-            readOnly={isBusy}
-            onKeyDown={ignoreHeldEnter}
-            onChange={(event) => {
-              isTypedAnew.current = true;
-              setScanned(undefined);
-              onChange(event);
-            }}
-          />
-        )}
-      />
+      <div className={styles.code}>
+        <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
+        <Controller
+          name="pin"
+          control={control}
+          render={({ field: { ref, onChange, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                input.current = shown;
+                ref(shown);
+              }}
+              id={id}
+              type="password"
+              size="large"
+              autoComplete="one-time-code"
+              maxLength={PIN_MAX_LENGTH}
+              aria-label={hint}
+              placeholder={hint}
+              aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+              aria-describedby={`${id}-text ${id}-details ${id}-error`}
+              readOnly={isBusy}
+              onKeyDown={ignoreHeldEnter}
+              onChange={(event) => {
+                isTypedAnew.current = true;
+                setScanned(undefined);
+                onChange(event);
+              }}
+            />
+          )}
+        />
+      </div>
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
         {scanned !== undefined && !isBusy ? (
           <Alert

@@ -59,6 +59,7 @@ function Rows({ declaration, calls, list, filters, sorters = [], without, owner 
       kind: 'object',
       key: 'actions',
       title: translate('resource:actions'),
+      hasButtons: true,
       render: (row) => (
         <div className={styles.buttons}>
           {show?.can && (

@@ -177,6 +177,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps) {
     kind: 'object',
     key: 'actions',
     title: translate('resource:actions'),
+    hasButtons: true,
     hidden: !screens.show && !screens.edit && !calls.remove,
     render: (row) => {
       const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row, calls) });

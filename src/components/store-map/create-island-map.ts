@@ -1,7 +1,7 @@
-import { control, Map as LeafletMap, polygon, svg } from 'leaflet';
+import { control, latLngBounds, type LatLngTuple, Map as LeafletMap, polygon, svg } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { islandCoasts } from './island-coasts.ts';
-import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM } from './map-view.ts';
+import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position } from './map-view.ts';
 
 /** Below the tiles, so that the outline shows until they load, or if they fail. */
 const OUTLINE_PANE = 'outline';
@@ -59,12 +59,36 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
   return map;
 }
 
-/** Shows an area, no nearer than `nearest`. */
-export function applyView(map: LeafletMap, view: MapView, nearest: number): void {
+/** How far from the middle another place must be, in px. */
+const APART = 48;
+/** How far from the middle it may be, as a part of the map's size: clear of the buttons and the overview at the edges. */
+const IN_SIGHT = 0.35;
+
+/**
+ * The nearest zoom at which a map without roads shows more around `centre` than bare land: a coast, or another of
+ * `places`.
+ */
+export function nearestZoom(map: LeafletMap, centre: LatLngTuple, places: readonly Position[]): number {
+  const middle = map.project(centre, FIT_ZOOM);
+  const room = map.getSize().multiplyBy(IN_SIGHT);
+  const others = places.map(({ latitude, longitude }): LatLngTuple => [latitude, longitude]);
+  const scales = [...islandCoasts.flat(), ...others].map((place) => {
+    const { x, y } = map.project(place, FIT_ZOOM).subtract(middle);
+    const scale = Math.min(1, room.x / Math.abs(x), room.y / Math.abs(y));
+    return Math.max(Math.abs(x), Math.abs(y)) * scale < APART ? 0 : scale;
+  });
+  const zoom = FIT_ZOOM + Math.log2(Math.max(0, ...scales));
+  return Math.max(MIN_ZOOM, Math.floor(zoom / OUTLINE_ZOOM_STEP) * OUTLINE_ZOOM_STEP);
+}
+
+/** Shows an area, no nearer than `nearest` says of its middle. */
+export function applyView(map: LeafletMap, view: MapView, nearest: (centre: LatLngTuple) => number): void {
   if (view.kind === 'around') {
-    map.setView([view.centre.latitude, view.centre.longitude], Math.min(view.zoom, nearest));
+    const centre: LatLngTuple = [view.centre.latitude, view.centre.longitude];
+    map.setView(centre, Math.min(view.zoom, nearest(centre)));
     return;
   }
-  const places = view.places.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
-  map.fitBounds(places, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM });
+  const bounds = latLngBounds(view.places.map(({ latitude, longitude }): LatLngTuple => [latitude, longitude]));
+  const { lat, lng } = bounds.getCenter();
+  map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: Math.min(FIT_ZOOM, nearest([lat, lng])) });
 }

@@ -1,11 +1,11 @@
 import { useTranslate } from '@refinedev/core';
-import { divIcon, layerGroup, type LeafletMouseEvent, type Map as LeafletMap, marker } from 'leaflet';
+import { divIcon, layerGroup, type LatLngTuple, type LeafletMouseEvent, type Map as LeafletMap, marker } from 'leaflet';
 import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useIsOnline } from '#src/providers/api/connection.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import { addTiles, type Tiles, type TilesSight } from './add-tiles.ts';
 import { type Pin, type PinIndex, usePins } from './clusters.ts';
-import { applyView, createIslandMap } from './create-island-map.ts';
+import { applyView, createIslandMap, nearestZoom } from './create-island-map.ts';
 import { boundsOf, islandCoasts, screenOf } from './island-coasts.ts';
 import './island-map.css';
 import { FIT_ZOOM, MAX_ZOOM, type Position, type StoreMapProps } from './map-view.ts';
@@ -174,8 +174,15 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const sight = useTiles(made, mapTilesUrl);
   const areTilesExpected = hasTiles && sight !== 'unreachable';
 
+  const places = useMemo(() => landmarks.flatMap(({ position }) => position ?? []), [landmarks]);
+  /** Where a place is picked, it may be on bare land. */
+  const nearestWithoutRoads = useEffectEvent((map: LeafletMap, centre: LatLngTuple) =>
+    onPick ? FIT_ZOOM : nearestZoom(map, centre, places),
+  );
+
   useEffect(() => {
-    if (made.current) applyView(made.current, view, hasTiles ? MAX_ZOOM : FIT_ZOOM);
+    const map = made.current;
+    if (map) applyView(map, view, (centre) => (hasTiles ? MAX_ZOOM : nearestWithoutRoads(map, centre)));
   }, [view, hasTiles]);
 
   useEffect(() => {
@@ -190,18 +197,19 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
     const draw = () => {
       const zoom = map.getZoom();
       const pins = index(boundsOf(map), zoom);
+      const { lat: latitude, lng: longitude } = map.getCenter();
+      const fit = nearestWithoutRoads(map, [latitude, longitude]);
       // Moved away from the stores, a close-up without roads would be an empty field.
-      if (!areTilesExpected && zoom > FIT_ZOOM && pins.length === 0) {
-        map.setZoom(FIT_ZOOM);
+      if (!areTilesExpected && zoom > fit && pins.length === 0) {
+        map.setZoom(fit);
         return;
       }
       pinLayer.show(pins);
-      const { lat: latitude, lng: longitude } = map.getCenter();
-      const isBare = zoom > FIT_ZOOM || pins.length === 0 || chosen !== null;
-      setCloseUp(zoom >= FIT_ZOOM && isBare ? { latitude, longitude } : null);
+      const isBare = zoom > fit || pins.length === 0 || chosen !== null;
+      setCloseUp(zoom >= fit && isBare ? { latitude, longitude } : null);
       // Without roads the map comes nearer only where something in view still comes apart.
       const splits = pins.flatMap((pin) => (pin.kind === 'cluster' && pin.splitsAt !== null ? [pin.splitsAt] : []));
-      const nearest = areTilesExpected ? MAX_ZOOM : Math.max(FIT_ZOOM, zoom, ...splits);
+      const nearest = areTilesExpected ? MAX_ZOOM : Math.max(fit, zoom, ...splits);
       map.setMaxZoom(nearest);
       setNearest(zoom === nearest);
     };

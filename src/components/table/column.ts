@@ -76,6 +76,8 @@ interface ObjectColumn<Row> extends SortableBase {
   readonly render: (row: Row) => ReactNode;
   /** Aligned as numbers are. */
   readonly isNumeric?: boolean;
+  /** Whether it shows buttons with a text, which need no label. */
+  readonly hasButtons?: boolean;
 }
 
 type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;

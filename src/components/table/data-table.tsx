@@ -80,7 +80,8 @@ function stackedLabel<Row>(
     column.kind === 'action'
       ? column.text !== undefined
       : (column.kind === 'date' && column.shows === 'instant' && column.value(row) !== undefined) ||
-        (column.kind === 'text' && column.below !== undefined);
+        (column.kind === 'text' && column.below !== undefined) ||
+        (column.kind === 'object' && column.hasButtons === true);
   return isPlain ? {} : { 'data-label': column.title };
 }
 

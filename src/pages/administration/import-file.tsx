@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Progress } from 'antd';
+import { Alert, Progress } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   deleteImport,
@@ -233,8 +233,11 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
         </>
       )}
       {row.failure && (
-        <p role="alert">
-          {translate(row.failure.line === undefined ? 'admin-imports:failed' : 'admin-imports:failedAt', {
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={translate(row.failure.line === undefined ? 'admin-imports:failed' : 'admin-imports:failedAt', {
             line: row.failure.line,
             text: [
               row.failure.columns?.map(fieldName).join(', '),
@@ -243,7 +246,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
               .filter(Boolean)
               .join(': '),
           })}
-        </p>
+        />
       )}
       {mayMean(row) &&
         (resending ? (

@@ -217,7 +217,7 @@ function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
         onChoose={(chosen) => change({ aslId, month, ...chosen })}
       />
       {aslId === undefined ? (
-        <p>{translate('month-closing:chooseAsl')}</p>
+        <p className={screens.empty}>{translate('month-closing:chooseAsl')}</p>
       ) : (
         <div key={`${aslId} ${month}`} className={screens.screen}>
           <MonthOfAsl

@@ -76,17 +76,20 @@ function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly c
     <Alert
       type="warning"
       showIcon
-      message={translate('month-closing:mismatch.open', { count, n: formatCount(count) })}
-      description={
-        <ul className={styles.mismatches}>
-          {data.rows.map(({ kind, purchaseId, amcOrderId, storeName, amount }) => (
-            <li key={`${kind} ${String(purchaseId)} ${String(amcOrderId)}`}>
-              {translate(`month-closing:mismatch.kinds.${kind}`, {}, kind)}{' '}
-              <Value text={String(purchaseId ?? amcOrderId ?? '')} /> · {storeName} · <Amount value={amount} />
-            </li>
-          ))}
-          {count > data.rows.length && <li>…</li>}
-        </ul>
+      className={styles.openMismatches ?? ''}
+      message={
+        <>
+          <p>{translate('month-closing:mismatch.open', { count, n: formatCount(count) })}</p>
+          <ul className={styles.mismatches}>
+            {data.rows.map(({ kind, purchaseId, amcOrderId, storeName, amount }) => (
+              <li key={`${kind} ${String(purchaseId)} ${String(amcOrderId)}`}>
+                {translate(`month-closing:mismatch.kinds.${kind}`, {}, kind)}{' '}
+                <Value text={String(purchaseId ?? amcOrderId ?? '')} /> · {storeName} · <Amount value={amount} />
+              </li>
+            ))}
+            {count > data.rows.length && <li>…</li>}
+          </ul>
+        </>
       }
     />
   );

@@ -209,12 +209,12 @@ function Findings({
   });
   const { error } = tableQuery;
   return (
-    <section aria-label={translate('spending:finding.title')}>
+    <section className={screens.part} aria-label={translate('spending:finding.title')}>
       <div className={screens.head}>
         <h2>{translate('spending:finding.title')}</h2>
         <ListExport call={downloadFindings} input={{ query }} />
       </div>
-      <p>{translate('spending:finding.intro')}</p>
+      <p className={screens.lead}>{translate('spending:finding.intro')}</p>
       <DataTable
         label={translate('spending:finding.title')}
         columns={columns}

@@ -134,7 +134,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
   const pagination = { pageSize: 10 };
   return (
     <>
-      <section aria-label={title('byStore')}>
+      <section className={screens.part} aria-label={title('byStore')}>
         <h2>{title('byStore')}</h2>
         <DataTable
           label={title('byStore')}
@@ -143,7 +143,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
           tableProps={{ dataSource: data.stores, pagination }}
         />
       </section>
-      <section aria-label={title('byDay')}>
+      <section className={screens.part} aria-label={title('byDay')}>
         <h2>{title('byDay')}</h2>
         <DataTable
           label={title('byDay')}

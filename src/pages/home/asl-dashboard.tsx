@@ -97,7 +97,7 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
       />
       <StatsCard
         title={periodText('byMonth')}
-        notes={[rejectedNote, ...undatedNotes, ...unpricedNotes]}
+        notes={[...undatedNotes, ...unpricedNotes]}
         form="columns"
         unit="euro"
         columns={['month', 'orders', 'total']}
@@ -105,7 +105,7 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
       />
       <SharesCard
         title={periodText('byBusiness')}
-        notes={[rejectedNote, ...unpricedNotes]}
+        notes={unpricedNotes}
         shares={businesses.map(({ businessId, ...share }) => ({ ...share, to: businessList(businessId) }))}
         columns={['business', 'orders', 'total']}
         unnamed={translate('dashboard:orders.unnamedBusiness')}

@@ -95,7 +95,7 @@ export function Dashboard() {
   }
   return (
     <div className={styles.dashboard}>
-      <div className={styles.head}>
+      <div>
         <h1>{translate('dashboard:title')}</h1>
         <p className={styles.company}>
           {identity?.profile === 'OPERATOR' ? translate('admin:operator') : (identity?.companyName ?? ' ')}

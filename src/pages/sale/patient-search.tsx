@@ -323,7 +323,7 @@ export function Component() {
         {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
-      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      {attempt > 0 && <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />}
       <Dialogs
         stores={stores}
         isChoosingStore={isChoosingStore}
