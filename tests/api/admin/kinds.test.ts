@@ -209,7 +209,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     );
     const text = Buffer.from(file.base64, 'base64').toString('utf8');
     expect(text).toContain('Insufficienza renale;1;6,50');
-    expect(text).toContain('Tipo di pratica: Insufficienza renale');
+    expect(text).toContain('Tipo pratica: Insufficienza renale');
     await cancel(server, shop, purchaseId);
     expect(await residualOf(server, voucherId)).toBe('80.00');
     expect(await contradictions(server.db)).toEqual([]);
