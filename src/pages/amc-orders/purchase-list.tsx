@@ -11,12 +11,11 @@ import {
   useState,
 } from 'react';
 import type { OrderablePurchase } from '#contract/calls/purchases.ts';
-import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';
 import styles from './amc-orders.module.css';
-import { isSelected, purchaseKey, type Selection } from './selection.ts';
+import { dateOf, isSelected, purchaseKey, type Purchases, type Selection } from './selection.ts';
 
 /** Rows that Page Up and Page Down move. */
 const PAGE_ROWS = 10;
@@ -117,7 +116,7 @@ const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCe
       <span className={styles.id}>
         <span className="visually-hidden">{noun}</span> <PurchaseNumber of={purchase} />
       </span>{' '}
-      <Value text={formatInstantDashed(new Date(purchase.createTime))} className={styles.date} />{' '}
+      <Value text={dateOf(purchase)} className={styles.date} />{' '}
       <span className={styles.total}>
         <Amount value={purchase.itemsAmount} />
       </span>
@@ -164,7 +163,7 @@ const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
 export const MAX_PRINTED = 5000;
 
 interface PurchaseListProps {
-  readonly rows: readonly OrderablePurchase[];
+  readonly rows: Purchases;
   readonly selection: Selection;
   readonly onToggle: (purchase: OrderablePurchase) => void;
 }
@@ -227,7 +226,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
             return (
               purchase && (
                 <PurchaseRow
-                  key={purchaseKey(purchase.purchaseId)}
+                  key={purchaseKey(purchase)}
                   purchase={purchase}
                   noun={noun}
                   index={index}

@@ -1,22 +1,19 @@
-import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { Facts } from '#src/components/display/facts.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { knownFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/timing.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import styles from './amc-orders.module.css';
-import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';
-import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period } from './selection.ts';
+import { PurchaseSelection, type PurchaseTable, type SelectionHandle } from './purchase-selection.tsx';
+import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period, type Purchases } from './selection.ts';
 import type { OrderCreation } from './use-order-creation.ts';
 
 interface ProgressHandle {
@@ -43,32 +40,23 @@ function ReadingProgress({ ref, expected }: ReadingProgressProps) {
   );
 }
 
-type Purchases = readonly OrderablePurchase[];
-
-interface OrderQuestion {
+interface Question {
   /** The purchases of the question. Kept while the dialog fades out. */
   readonly chosen: Purchases;
   /** The orders to create; empty if the server did not send a preview. */
   readonly orders: readonly AmcOrderPreview[];
   readonly isOpen: boolean;
-  readonly isReading: boolean;
-  /** Asks to confirm these purchases. */
-  readonly ask: (chosen: Purchases) => void;
-  readonly confirm: () => void;
-  readonly close: () => void;
 }
-
-const NOTHING = { chosen: [], orders: [], isOpen: false };
 
 /**
  * Asks before an order is made: with its preview, or without one where the server does not offer it or does not send it
  * (rules §1).
  */
-function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
+function useOrderQuestion(onConfirmed: (chosen: Purchases) => void) {
   const { run } = useCallMutation(previewAmcOrders);
   const once = useSingleFlight();
   const [isReading, setIsReading] = useState(false);
-  const [question, setQuestion] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isOpen'>>(NOTHING);
+  const [question, setQuestion] = useState<Question>({ chosen: [], orders: [], isOpen: false });
 
   async function preview(chosen: Purchases): Promise<readonly AmcOrderPreview[]> {
     const { calls } = await knownFeatures();
@@ -89,7 +77,8 @@ function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuesti
   return {
     ...question,
     isReading,
-    ask: (chosen) => void once(() => ask(chosen)),
+    /** Asks to confirm these purchases. */
+    ask: (chosen: Purchases) => void once(() => ask(chosen)),
     confirm: () => {
       if (!question.isOpen) return;
       close();
@@ -102,10 +91,6 @@ function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuesti
 /** Room for the names of a store and of a health authority on one line. */
 const WIDTH = 'min(50rem, 100%)';
 
-interface OrderQuestionProps {
-  readonly question: ReturnType<typeof useOrderQuestion>;
-}
-
 /** Two stores may have the same name. */
 function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
   return `${storeCode} · ${storeName}`;
@@ -115,7 +100,7 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
  * Asks to confirm the orders: how many purchases make how many orders, what they cost, and each order by store and
  * health authority. A single order is told by its facts alone.
  */
-function OrderQuestionDialog({ question: { chosen, orders, isOpen, confirm, close } }: OrderQuestionProps) {
+function OrderQuestionDialog({ chosen, orders, isOpen, confirm, close }: ReturnType<typeof useOrderQuestion>) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = sum(chosen.map(({ itemsAmount }) => itemsAmount));
@@ -169,7 +154,7 @@ interface PurchaseOrderingProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
   /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
-  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
+  readonly table: PurchaseTable;
   readonly attempt: number;
   /** The order of the screen, which a new search keeps. */
   readonly creation: OrderCreation;
@@ -221,7 +206,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         canConfirm={creation.failure?.problem.kind !== 'unknown'}
         onConfirm={question.ask}
       />
-      {question.chosen.length > 0 && <OrderQuestionDialog question={question} />}
+      {question.chosen.length > 0 && <OrderQuestionDialog {...question} />}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import type { OrderablePurchase } from '#contract/calls/purchases.ts';
-import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/display/value.tsx';
@@ -21,15 +20,18 @@ import styles from './amc-orders.module.css';
 import { MAX_PRINTED, PurchaseList, PurchaseNumber } from './purchase-list.tsx';
 import {
   ALL_SIZE,
+  dateOf,
   isAllSelected,
   isSelected,
   PAGE_SIZE,
   type Period,
   purchaseKey,
+  type Purchases,
   selectedCount,
   selectedPurchases,
   selectedTotal,
 } from './selection.ts';
+import type { PeriodSearch } from './use-period-search.ts';
 import { useSelection } from './use-selection.ts';
 
 interface OrderBarProps {
@@ -81,13 +83,15 @@ export interface SelectionHandle {
   /** All selected purchases were ordered. */
   readonly renew: () => void;
   /** These purchases can no longer be ordered. */
-  readonly drop: (purchases: readonly OrderablePurchase[]) => void;
+  readonly drop: (purchases: Purchases) => void;
 }
+
+export type PurchaseTable = PeriodSearch<OrderablePurchase>['table'];
 
 interface PurchaseSelectionProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
-  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
+  readonly table: PurchaseTable;
   /** The purchases of the page, or all of them. */
   readonly answer: LongListAnswer<OrderablePurchase> | undefined;
   readonly isLoading: boolean;
@@ -96,7 +100,7 @@ interface PurchaseSelectionProps {
   readonly onShowAll: () => void;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
-  readonly onConfirm: (chosen: readonly OrderablePurchase[]) => void;
+  readonly onConfirm: (chosen: Purchases) => void;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
@@ -134,47 +138,13 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  const columns = useMemo(
-    (): readonly Column<OrderablePurchase>[] => [
-      {
-        kind: 'object',
-        key: 'purchaseId',
-        title: translate('amc-orders:column.id'),
-        render: (purchase) => <PurchaseNumber of={purchase} />,
-      },
-      {
-        kind: 'text',
-        key: 'createTime',
-        title: translate('amc-orders:column.date'),
-        value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
-      },
-      {
-        kind: 'currency',
-        key: 'itemsAmount',
-        title: translate('amc-orders:column.total'),
-        value: ({ itemsAmount }) => itemsAmount,
-      },
-    ],
-    [translate],
-  );
-
-  // Rendered once: a checkbox changes neither part, and both are slow to render.
-  const printedHead = useMemo(
-    () => (
-      <PrintedHead
-        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
-        list={{
-          columns,
-          sorters: isAll ? [] : sorters,
-          newestBy: 'createTime',
-          page: isAll ? 1 : currentPage,
-          pageSize: isAll ? MAX_PRINTED : pageSize,
-          total: isAll ? rows.length : (answer?.total ?? 0),
-        }}
-      />
-    ),
-    [translate, period, columns, isAll, sorters, currentPage, pageSize, rows.length, answer?.total],
-  );
+  const title = (key: string) => translate(`amc-orders:column.${key}`);
+  const columns: readonly Column<OrderablePurchase>[] = [
+    { kind: 'object', key: 'purchaseId', title: title('id'), render: (purchase) => <PurchaseNumber of={purchase} /> },
+    { kind: 'text', key: 'createTime', title: title('date'), value: dateOf },
+    { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
+  ];
+  // Rendered once: a checkbox does not change it, and it is slow to render.
   const pagerOfAll = useMemo(
     () => (
       <Pager
@@ -198,17 +168,21 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     );
   }
 
-  const nameOf = ({ purchaseId, createTime, itemsAmount }: OrderablePurchase) =>
-    [
-      translate('amc-orders:purchase'),
-      purchaseId,
-      formatInstantDashed(new Date(createTime)),
-      formatTotal(itemsAmount),
-    ].join(' ');
+  const nameOf = (row: OrderablePurchase) =>
+    [translate('amc-orders:purchase'), row.purchaseId, dateOf(row), formatTotal(row.itemsAmount)].join(' ');
   const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
   return (
     <>
-      {printedHead}
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          ...table,
+          columns,
+          newestBy: 'createTime',
+          result: { total: answer?.total },
+          ...(isAll && { sorters: [], currentPage: 1, pageSize: MAX_PRINTED, result: { total: rows.length } }),
+        }}
+      />
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {rows.length > 0 && !(isAll && isLoading) && (
         <div className={screens.tools}>
@@ -230,7 +204,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         <DataTable<OrderablePurchase>
           label={translate('amc-orders:list')}
           columns={sortableBy(columns, sorts.purchases)}
-          rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
+          rowKey={purchaseKey}
           tableProps={{
             dataSource: rows,
             loading: answer === undefined || tableQuery.isPlaceholderData,
@@ -238,14 +212,10 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
             onChange: tableProps.onChange,
             rowSelection: {
               hideSelectAll: true,
-              columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
-              selectedRowKeys: rows
-                .filter((row) => isSelected(selection, row))
-                .map(({ purchaseId }) => purchaseKey(purchaseId)),
+              columnTitle: <span className="visually-hidden">{title('choice')}</span>,
+              selectedRowKeys: rows.filter((row) => isSelected(selection, row)).map(purchaseKey),
               onSelect: choice.toggle,
-              getCheckboxProps: (purchase) => ({
-                children: <span className="visually-hidden">{nameOf(purchase)}</span>,
-              }),
+              getCheckboxProps: (row) => ({ children: <span className="visually-hidden">{nameOf(row)}</span> }),
             },
           }}
           sorters={sorters}

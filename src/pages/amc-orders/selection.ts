@@ -1,12 +1,13 @@
 import type { CallInput } from '#contract/call.ts';
 import { orderablePurchase, type OrderablePurchase, searchPurchases } from '#contract/calls/purchases.ts';
-import type { Day } from '#contract/rules/dates.ts';
+import { type Day, formatInstantDashed } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
-import type { Id } from '#contract/wire.ts';
 
-/** §9: the page size of the list, and the size that means all purchases, also in the URL. */
+/** §9: the page size of both lists, and the size that means all purchases, also in the URL. */
 export const PAGE_SIZE = 20;
 export const ALL_SIZE = 999_999;
+
+export type Purchases = readonly OrderablePurchase[];
 
 /** First and last day of the purchases to order, both included. */
 export interface Period {
@@ -47,7 +48,7 @@ export interface Selection {
 
 /** The loaded purchases, and their total in euro, which is not known at once if they are many. */
 export interface LoadedPurchases {
-  readonly rows: readonly OrderablePurchase[];
+  readonly rows: Purchases;
   readonly total: Money | undefined;
   /** Whether these are all purchases, or one page. */
   readonly isComplete: boolean;
@@ -56,16 +57,21 @@ export interface LoadedPurchases {
 export const NOTHING_SELECTED: Selection = { isAll: false, except: new Map() };
 
 /** The key of a purchase, for servers with number ids and with text ids (rules §1). */
-export function purchaseKey(purchaseId: Id): string {
+export function purchaseKey({ purchaseId }: Pick<OrderablePurchase, 'purchaseId'>): string {
   return String(purchaseId);
+}
+
+/** As dd-MM-yyyy HH:mm:ss in Europe/Rome (§2). */
+export function dateOf({ createTime }: OrderablePurchase): string {
+  return formatInstantDashed(new Date(createTime));
 }
 
 function amounts(purchases: ReadonlyMap<string, OrderablePurchase>): Money {
   return sum([...purchases.values()].map(({ itemsAmount }) => itemsAmount));
 }
 
-export function isSelected({ isAll, except }: Selection, { purchaseId }: OrderablePurchase): boolean {
-  return except.has(purchaseKey(purchaseId)) !== isAll;
+export function isSelected({ isAll, except }: Selection, purchase: OrderablePurchase): boolean {
+  return except.has(purchaseKey(purchase)) !== isAll;
 }
 
 export function selectedCount({ isAll, except }: Selection, { rows }: LoadedPurchases): number {
@@ -77,7 +83,7 @@ export function selectedTotal({ isAll, except }: Selection, { total }: LoadedPur
   return isAll ? total?.minus(amounts(except)) : amounts(except);
 }
 
-export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): readonly OrderablePurchase[] {
+export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): Purchases {
   return selection.isAll ? rows.filter((row) => isSelected(selection, row)) : [...selection.except.values()];
 }
 
@@ -90,7 +96,7 @@ export function isAllSelected(selection: Selection, loaded: LoadedPurchases): bo
 
 export function toggle({ isAll, except }: Selection, purchase: OrderablePurchase): Selection {
   const changed = new Map(except);
-  const key = purchaseKey(purchase.purchaseId);
+  const key = purchaseKey(purchase);
   if (!changed.delete(key)) changed.set(key, purchase);
   return { isAll, except: changed };
 }
@@ -99,7 +105,7 @@ export function toggle({ isAll, except }: Selection, purchase: OrderablePurchase
 export function toggleAll(selection: Selection, loaded: LoadedPurchases): Selection {
   if (isAllSelected(selection, loaded)) return NOTHING_SELECTED;
   if (loaded.isComplete) return { isAll: true, except: new Map() };
-  const page = loaded.rows.map((row) => [purchaseKey(row.purchaseId), row] as const);
+  const page = loaded.rows.map((row) => [purchaseKey(row), row] as const);
   return { isAll: false, except: new Map([...selection.except, ...page]) };
 }
 

@@ -7,6 +7,7 @@ import {
   type LoadedPurchases,
   NOTHING_SELECTED,
   purchaseKey,
+  type Purchases,
   toggle,
   toggleAll,
   withoutPurchases,
@@ -18,7 +19,7 @@ const NOTHING_GONE: ReadonlySet<string> = new Set();
 const ROWS_AT_ONCE = 500;
 
 /** The total of the rows, in euro; undefined until it is known. It is summed up in slices, without blocking the page. */
-function useTotal(rows: readonly OrderablePurchase[]): Money | undefined {
+function useTotal(rows: Purchases): Money | undefined {
   const [known, setKnown] = useState<{ readonly rows: typeof rows; readonly total: Money }>();
   useEffect(() => {
     let isWanted = true;
@@ -56,14 +57,11 @@ export function useSelection(answer: LongListAnswer<OrderablePurchase> | undefin
 
   const rows = useMemo(() => {
     const answered = answer?.rows ?? [];
-    return gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
+    return gone.size === 0 ? answered : answered.filter((purchase) => !gone.has(purchaseKey(purchase)));
   }, [answer, gone]);
   const total = useTotal(rows);
-  const loaded: LoadedPurchases = {
-    rows,
-    total,
-    isComplete: answer !== undefined && answer.rows.length >= answer.total,
-  };
+  const isComplete = answer !== undefined && answer.rows.length >= answer.total;
+  const loaded: LoadedPurchases = { rows, total, isComplete };
 
   return {
     selection,
@@ -76,8 +74,8 @@ export function useSelection(answer: LongListAnswer<OrderablePurchase> | undefin
       setGone(NOTHING_GONE);
     },
     /** Removes purchases from the list and from the selection. */
-    drop: (purchases: readonly OrderablePurchase[]) => {
-      const keys = new Set([...gone, ...purchases.map(({ purchaseId }) => purchaseKey(purchaseId))]);
+    drop: (purchases: Purchases) => {
+      const keys = new Set([...gone, ...purchases.map(purchaseKey)]);
       setGone(keys);
       setSelection((last) => withoutPurchases(last, keys));
     },
