@@ -18,8 +18,7 @@ import { useListAddress, useNavigationKey } from '#src/components/url-state.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-orders.module.css';
-import { PurchaseOrdering } from './purchase-ordering.tsx';
-import type { SelectionHandle } from './purchase-selection.tsx';
+import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';
 import { dateOf, purchaseKey, type Purchases } from './selection.ts';
 import { type OrderCreation, type OrderFailure, type OrdersOfRequest, useOrderCreation } from './use-order-creation.ts';
 import { usePeriodSearch } from './use-period-search.ts';
@@ -193,7 +192,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
       />
       {hasOrderState && <OrderState creation={creation} />}
       {period && (
-        <PurchaseOrdering
+        <PurchaseSelection
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
           ref={ordering}
           period={period}

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { type Ref, startTransition, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type AmcOrderPreview, previewAmcOrders } from '#contract/calls/amc-orders.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -10,35 +10,8 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { knownFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/timing.ts';
-import { useLongList } from '#src/providers/api/use-long-list.ts';
 import styles from './amc-orders.module.css';
-import { PurchaseSelection, type PurchaseTable, type SelectionHandle } from './purchase-selection.tsx';
-import { ALL_SIZE, allOrderable, ORDERABLE_PURCHASES, type Period, type Purchases } from './selection.ts';
-import type { OrderCreation } from './use-order-creation.ts';
-
-interface ProgressHandle {
-  readonly report: (count: number) => void;
-}
-
-interface ReadingProgressProps {
-  readonly ref: Ref<ProgressHandle>;
-  /** The number of purchases to read, if it is known. */
-  readonly expected: number | undefined;
-}
-
-/** How many purchases have been read. A component of its own: progress must not render the screen each time. */
-function ReadingProgress({ ref, expected }: ReadingProgressProps) {
-  const translate = useTranslate();
-  const id = useId();
-  const [count, setCount] = useState(0);
-  useImperativeHandle(ref, () => ({ report: setCount }), []);
-  return (
-    <div className={styles.progress}>
-      <label htmlFor={id}>{translate('amc-orders:reading', { n: formatCount(count) })}</label>
-      <progress id={id} max={expected} value={expected === undefined ? undefined : Math.min(count, expected)} />
-    </div>
-  );
-}
+import type { Purchases } from './selection.ts';
 
 interface Question {
   /** The purchases of the question. Kept while the dialog fades out. */
@@ -52,7 +25,7 @@ interface Question {
  * Asks before an order is made: with its preview, or without one where the server does not offer it or does not send it
  * (rules §1).
  */
-function useOrderQuestion(onConfirmed: (chosen: Purchases) => void) {
+export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void) {
   const { run } = useCallMutation(previewAmcOrders);
   const once = useSingleFlight();
   const [isReading, setIsReading] = useState(false);
@@ -100,7 +73,7 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
  * Asks to confirm the orders: how many purchases make how many orders, what they cost, and each order by store and
  * health authority. A single order is told by its facts alone.
  */
-function OrderQuestionDialog({ chosen, orders, isOpen, confirm, close }: ReturnType<typeof useOrderQuestion>) {
+export function OrderQuestionDialog({ chosen, orders, isOpen, confirm, close }: ReturnType<typeof useOrderQuestion>) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = sum(chosen.map(({ itemsAmount }) => itemsAmount));
@@ -147,66 +120,5 @@ function OrderQuestionDialog({ chosen, orders, isOpen, confirm, close }: ReturnT
       onYes={confirm}
       onClose={close}
     />
-  );
-}
-
-interface PurchaseOrderingProps {
-  readonly ref: Ref<SelectionHandle>;
-  readonly period: Period;
-  /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
-  readonly table: PurchaseTable;
-  readonly attempt: number;
-  /** The order of the screen, which a new search keeps. */
-  readonly creation: OrderCreation;
-}
-
-/** Reads the purchases of a period, and orders those that are selected (§2). Remount it by key for each search. */
-export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
-  const { tableQuery, pageSize, setCurrentPage, setPageSize } = table;
-  const isAll = pageSize === ALL_SIZE;
-  const progress = useRef<ProgressHandle>(null);
-  const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), {
-    attempt,
-    enabled: isAll,
-    onProgress: (count) => progress.current?.report(count),
-  });
-  const [expected, setExpected] = useState<number>();
-
-  // The last page stays visible while the next loads. Rows of the last search cannot be selected.
-  const [isAnswered, setIsAnswered] = useState(false);
-  if (!isAnswered && tableQuery.data && !tableQuery.isPlaceholderData) setIsAnswered(true);
-  const pages = isAnswered ? tableQuery.data : undefined;
-  const page = useMemo(() => pages && { rows: pages.data, total: pages.total }, [pages]);
-
-  const answer = isAll ? long.data : page;
-  const { refetch, error } = isAll ? long : tableQuery;
-  const isLoading = isAll ? long.isLoading : tableQuery.isFetching;
-  const question = useOrderQuestion((chosen) => creation.create(chosen, period));
-
-  return (
-    <>
-      {isAll && isLoading && <ReadingProgress ref={progress} expected={expected} />}
-      <PurchaseSelection
-        ref={ref}
-        period={period}
-        table={table}
-        answer={answer}
-        isLoading={isLoading}
-        error={error}
-        refetch={refetch}
-        onShowAll={() => {
-          // Rendered in slices: the whole screen changes with its URL.
-          startTransition(() => {
-            setExpected(answer?.total);
-            setPageSize(ALL_SIZE);
-            setCurrentPage(1);
-          });
-        }}
-        isBusy={creation.isRunning || question.isReading || isLoading}
-        canConfirm={creation.failure?.problem.kind !== 'unknown'}
-        onConfirm={question.ask}
-      />
-      {question.chosen.length > 0 && <OrderQuestionDialog {...question} />}
-    </>
   );
 }
