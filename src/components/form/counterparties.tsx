@@ -39,7 +39,6 @@ interface PrintedFiltersProps {
   readonly profile: string;
   /** The parameters of the rows on the screen. */
   readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
-  /** Other active filters. */
   readonly more?: readonly (string | undefined)[];
   readonly list?: PrintedList;
 }

@@ -45,7 +45,6 @@ export function PeriodFields({ isRequired = false, labelOf, errorOf }: PeriodFie
   ));
 }
 
-/** First and last day. */
 interface Days {
   readonly first: Day;
   readonly last: Day;

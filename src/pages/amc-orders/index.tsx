@@ -127,29 +127,11 @@ function FailureMessage({ failure, onVerify }: FailureMessageProps) {
   );
 }
 
-/** The state of the last order. A new search keeps it. */
-function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { created, failure, verify, activity, stopWaiting } = creation;
-  const translate = useTranslate();
-  return (
-    <>
-      {created && created.orders.length > 0 && <CreatedOrders {...created} />}
-      {failure && <FailureMessage failure={failure} onVerify={verify} />}
-      <WaitingNotice
-        activity={activity}
-        text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
-        onStop={stopWaiting}
-      />
-    </>
-  );
-}
-
 const SCHEMA = periodSchema(false);
 const ORDER_OPEN = 'ORDER_OPEN';
-const MISSING = new Set<string | undefined>(['startRequired', 'endRequired']);
 
 function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
-  const isMissing = MISSING.has(dateStart?.message) || MISSING.has(dateEnd?.message);
+  const isMissing = dateStart?.message === 'startRequired' || dateEnd?.message === 'endRequired';
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
@@ -164,7 +146,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const { notify, dismiss } = useNotify();
   const orderable = usePeriodSearch<OrderablePurchase>('orderable-purchases', SCHEMA, [], bannerOf);
   const { state, query: period, attempt } = orderable;
-  const hasOrderState = creation.created !== null || creation.failure !== null || creation.isRunning;
+  const { created, failure, activity } = creation;
 
   function search(values: PeriodValues): void {
     // A search would offer purchases that may already be ordered.
@@ -190,7 +172,15 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      {hasOrderState && <OrderState creation={creation} />}
+      {created && created.orders.length > 0 && <CreatedOrders {...created} />}
+      {failure && <FailureMessage failure={failure} onVerify={creation.verify} />}
+      {(created !== null || failure !== null || creation.isRunning) && (
+        <WaitingNotice
+          activity={activity}
+          text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
+          onStop={creation.stopWaiting}
+        />
+      )}
       {period && (
         <PurchaseSelection
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}

@@ -41,10 +41,10 @@ import {
   selectedCount,
   selectedPurchases,
   selectedTotal,
+  useSelection,
 } from './selection.ts';
 import type { OrderCreation } from './use-order-creation.ts';
 import type { PeriodSearch } from './use-period-search.ts';
-import { useSelection } from './use-selection.ts';
 
 interface ProgressHandle {
   readonly report: (count: number) => void;

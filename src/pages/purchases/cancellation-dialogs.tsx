@@ -104,7 +104,6 @@ export function useCancellation(reload: () => Promise<unknown>) {
     /** The purchase being cancelled. Kept while the dialog fades out. */
     target,
     state: shown,
-    /** The purchase whose check is running. */
     checkingId: state.activity === 'checking' ? target?.purchase.purchaseId : undefined,
     check: (wanted: CancellationTarget) => {
       if (openTarget || state.activity !== 'idle') return;
@@ -130,7 +129,6 @@ export type Cancellation = ReturnType<typeof useCancellation>;
 
 interface CancellationDialogsProps {
   readonly cancellation: Cancellation;
-  /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }
 

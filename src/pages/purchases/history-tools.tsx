@@ -50,9 +50,7 @@ type PurchaseTable = ReturnType<typeof useTable<Purchase>>;
 
 interface HistoryToolsProps {
   readonly table: PurchaseTable;
-  /** The choice of the columns. */
   readonly choice: ReactNode;
-  /** Number of reloads of the list. */
   readonly reloads: number;
 }
 

@@ -137,7 +137,6 @@ export function useRecreation(reload: () => Promise<unknown>) {
 
 interface RecreationDialogProps {
   readonly recreation: ReturnType<typeof useRecreation>;
-  /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }
 
