@@ -50,21 +50,8 @@ const SPARE_ROWS = 6;
 /** Height of the list in px before it is measured. */
 const UNKNOWN_HEIGHT = 560;
 
-/** The rendered rows, from `first` to `end`, without `end`. */
-interface VisibleRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-interface VisibleRows {
-  readonly range: VisibleRange;
-  /** In px. */
-  readonly rowHeight: number;
-  readonly onScroll: (event: UIEvent<HTMLElement>) => void;
-}
-
-/** The visible part of a long list with some spare rows. Other rows are not rendered. */
-function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+/** The rendered rows of a long list, from `first` to `end`, without `end`: the visible ones and some spare ones. */
+function useVisibleRange(list: RefObject<HTMLElement | null>, count: number) {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
   const [rowHeight, setRowHeight] = useState(() => rowHeightAt(0));
@@ -83,12 +70,11 @@ function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): Vi
   const lastTop = Math.max(0, count - Math.ceil(height / rowHeight));
   const top = Math.min(topRow, lastTop);
   return {
-    range: {
-      first: Math.max(0, top - SPARE_ROWS),
-      end: Math.min(count, top + Math.ceil(height / rowHeight) + SPARE_ROWS),
-    },
+    first: Math.max(0, top - SPARE_ROWS),
+    end: Math.min(count, top + Math.ceil(height / rowHeight) + SPARE_ROWS),
+    /** In px. */
     rowHeight,
-    onScroll: ({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / rowHeight)),
+    onScroll: ({ currentTarget }: UIEvent) => setTopRow(Math.floor(currentTarget.scrollTop / rowHeight)),
   };
 }
 
@@ -169,7 +155,7 @@ interface PurchaseListProps {
 }
 
 /** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */
-function shownIndexes({ first, end }: VisibleRange, current: number): number[] {
+function shownIndexes(first: number, end: number, current: number): number[] {
   const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (current < first) return [current, ...visible];
   return current < end ? visible : [...visible, current];
@@ -185,7 +171,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { range, rowHeight, onScroll } = useVisibleRange(scroller, rows.length);
+  const { first, end, rowHeight, onScroll } = useVisibleRange(scroller, rows.length);
   const [isPrinting, setIsPrinting] = useState(false);
   usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);
@@ -220,7 +206,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
         >
           {(isPrinting
             ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
-            : shownIndexes(range, current)
+            : shownIndexes(first, end, current)
           ).map((index) => {
             const purchase = rows[index];
             return (
