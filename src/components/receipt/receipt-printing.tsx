@@ -1,7 +1,7 @@
 import { DownOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Dropdown, Space } from 'antd';
-import { type KeyboardEvent, type Ref, useCallback, useEffect } from 'react';
+import { type KeyboardEvent, type Ref, useEffect } from 'react';
 import { create } from 'zustand';
 import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
 import type { File } from '#contract/entities/shared.ts';
@@ -119,15 +119,12 @@ export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingP
   const chosen = usePaper();
   const paper = papers.includes(chosen) ? chosen : 'A4';
 
-  const receive = useCallback(
-    (file: File) => {
-      saveFile(file);
-      // The next patient may be on the screen already.
-      if (!mountedRef.current) return;
-      printFile(file, (outcome) => notify({ kind: 'info', text: translate(`patients:receipt.${outcome}`) }));
-    },
-    [mountedRef, notify, translate],
-  );
+  const receive = (file: File) => {
+    saveFile(file);
+    // The next patient may be on the screen already.
+    if (!mountedRef.current) return;
+    printFile(file, (outcome) => notify({ kind: 'info', text: translate(`patients:receipt.${outcome}`) }));
+  };
   const sheet = useDownload(downloadReceipt, receive);
   const roll = useDownload(downloadRollReceipt, receive);
   const isDownloading = sheet.isDownloading || roll.isDownloading;

@@ -5,7 +5,7 @@ import { CanAccess, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { type Control, Controller, useForm } from 'react-hook-form';
+import { type Control, FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AccessEntry, downloadConsultations, downloadPatientData } from '#contract/admin/consultations.ts';
 import { today } from '#contract/rules/clock.ts';
@@ -137,26 +137,28 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           void submit();
         }}
       />
-      <PeriodPresets form={form} />
-      <div className={screens.fields}>
-        <TextField control={control} name="fiscalCode" />
-        <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
-        <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
-        <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
-        <div className={screens.actions}>
-          <Button
-            onClick={() => {
-              reset(emptySearch());
-              onReset();
-            }}
-          >
-            {translate('period:reset')}
-          </Button>
-          <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
-            {translate('access-log:search')}
-          </ActionButton>
+      <FormProvider {...form}>
+        <PeriodPresets />
+        <div className={screens.fields}>
+          <TextField control={control} name="fiscalCode" />
+          <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
+          <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
+          <PeriodFields isRequired />
+          <div className={screens.actions}>
+            <Button
+              onClick={() => {
+                reset(emptySearch());
+                onReset();
+              }}
+            >
+              {translate('period:reset')}
+            </Button>
+            <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+              {translate('access-log:search')}
+            </ActionButton>
+          </div>
         </div>
-      </div>
+      </FormProvider>
     </form>
   );
 }

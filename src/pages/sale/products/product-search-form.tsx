@@ -50,7 +50,7 @@ const ChoiceField = memo(function ChoiceField(props: ChoiceFieldProps) {
             isLoading={query.isLoading}
             // The select has all options, and filters them without the server.
             options={(selectProps.options ?? []) as TypeaheadOption[]}
-            value={value ?? undefined}
+            value={value}
             emptyText={emptyText}
             onChange={(chosen) => onChange(chosen ?? null)}
           />
