@@ -1,7 +1,17 @@
-import { control, Map as LeafletMap, polygon, svg } from 'leaflet';
+import {
+  control,
+  divIcon,
+  latLngBounds,
+  Map as LeafletMap,
+  marker,
+  type Marker,
+  type MarkerOptions,
+  polygon,
+  svg,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { islandCoasts } from './island-coasts.ts';
-import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM } from './map-view.ts';
+import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position } from './map-view.ts';
 
 /** Below the tiles, so that the outline shows until they load, or if they fail. */
 const OUTLINE_PANE = 'outline';
@@ -27,12 +37,6 @@ function drawOutline(map: LeafletMap): void {
   ).addTo(map);
 }
 
-/** The wheel scrolls the page until the map has the focus. */
-function zoomByWheelWhileFocused(map: LeafletMap): void {
-  map.on('focus', () => map.scrollWheelZoom.enable());
-  map.on('blur', () => map.scrollWheelZoom.disable());
-}
-
 /**
  * A map of the island in `container`: outline, pan, zoom and keyboard. No animation for users who prefer reduced
  * motion.
@@ -53,7 +57,9 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
     markerZoomAnimation: !isStill,
     inertia: !isStill,
   });
-  zoomByWheelWhileFocused(map);
+  // The wheel scrolls the page until the map has the focus.
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
   drawOutline(map);
   control.scale({ imperial: false }).addTo(map).getContainer()?.setAttribute('translate', 'no');
   return map;
@@ -62,9 +68,25 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
 /** Shows an area, no nearer than `nearest`. */
 export function applyView(map: LeafletMap, view: MapView, nearest: number): void {
   if (view.kind === 'around') {
-    map.setView([view.centre.latitude, view.centre.longitude], Math.min(view.zoom, nearest));
+    map.setView(view.centre, Math.min(view.zoom, nearest));
     return;
   }
-  const places = view.places.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
-  map.fitBounds(places, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM });
+  map.fitBounds(latLngBounds([...view.places]), { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM });
+}
+
+/** A marker that is an element of its own, drawn around or above its place. Without keys: the element may have them. */
+export function elementMarker(
+  position: Position,
+  html: HTMLElement,
+  className: string,
+  options: MarkerOptions,
+): Marker {
+  return marker(position, { icon: divIcon({ html, className, iconSize: [0, 0] }), keyboard: false, ...options });
+}
+
+/** A name at its place, below the pins. */
+export function nameMarker(position: Position, name: string, className: string, pane: string): Marker {
+  const element = document.createElement('span');
+  element.textContent = name;
+  return elementMarker(position, element, className, { interactive: false, pane });
 }

@@ -40,15 +40,12 @@ function joined(parts: readonly (string | undefined)[], separator: string): stri
   return present(parts.filter((part) => present(part) !== undefined).join(separator));
 }
 
-function storeAddress({ address, streetNumber, city }: Store): string | undefined {
-  return joined([joined([address, streetNumber], ' '), city], ', ');
-}
-
 /** The card of a store, or of the company if it lists no store. */
 function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard {
   const ownName = present(store?.name);
   const companyName = present(store?.companyName) ?? present(business.companyName) ?? ownName ?? NO_VALUE;
-  const address = (store && storeAddress(store)) ?? present(business.address);
+  const street = joined([store?.address, store?.streetNumber], ' ');
+  const address = joined([street, store?.city], ', ') ?? present(business.address);
   const city = present(store?.city);
   return {
     key: [business.businessId, ...(store ? [store.storeId] : [])].join('/'),
@@ -80,15 +77,8 @@ export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] 
   );
 }
 
-interface StoreCards {
-  readonly cards: readonly StoreCard[];
-  readonly isLoading: boolean;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
-
 /** Reads every company with its stores (§7), with or without a token (rules §1). */
-export function useStoreCards(): StoreCards {
+export function useStoreCards() {
   const { query, result } = useList<LocatedBusiness & BaseRecord, ApiError>({
     resource: 'businesses',
     pagination: { mode: 'off' },

@@ -7,17 +7,6 @@ import { RetryButton } from '../plain/plain-button.tsx';
 import type { StoreMapProps } from './map-view.ts';
 import './store-map.css';
 
-/** Shown when the code of the map could not be loaded. The list of stores still works. */
-function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <div className="store-map__canvas store-map__canvas--missing" role="alert">
-      <p>{translate('store-locator:map.unavailable')}</p>
-      <RetryButton onRetry={onRetry} />
-    </div>
-  );
-}
-
 interface LazyMapProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   readonly map: Props;
@@ -28,13 +17,19 @@ interface LazyMapProps<Props> {
  * a restored connection.
  */
 export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>) {
+  const translate = useTranslate();
   return (
     <div tabIndex={-1}>
       <LazyPart
         load={load}
         props={map}
-        waiting={<div className="store-map__canvas store-map__canvas--empty" aria-busy="true" />}
-        failed={(retry) => <MapUnavailable onRetry={retry} />}
+        waiting={<div className="store-map__canvas" aria-busy="true" />}
+        failed={(retry) => (
+          <div className="store-map__canvas store-map__canvas--missing" role="alert">
+            <p>{translate('store-locator:map.unavailable')}</p>
+            <RetryButton onRetry={retry} />
+          </div>
+        )}
       />
     </div>
   );

@@ -11,7 +11,7 @@ const BLOCKS = /(?:^- .*\n*)+|^.*\S.*$/gm;
 function Prose({ text }: { readonly text: string }) {
   return text.match(BLOCKS)?.map((block) =>
     block.startsWith('- ') ? (
-      <ul key={block} className="prose__list">
+      <ul key={block}>
         {block.match(/(?<=^- ).*/gm)?.map((entry) => (
           <li key={entry}>{entry}</li>
         ))}
@@ -64,7 +64,7 @@ function LegalDocument({ page, sections }: { readonly page: string; readonly sec
       <div className="legal">
         <nav className="legal__index" aria-label={translate('legal:index')}>
           <h2>{translate('legal:index')}</h2>
-          <ol>
+          <ol className="legal__entries">
             {sections.map(({ name }) => (
               <li key={name}>
                 <a href={`#${name}`}>{text(`${name}.title`)}</a>
