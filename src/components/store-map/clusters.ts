@@ -102,10 +102,14 @@ export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null) {
         const key = pin.splitsAt === null ? 'store-locator:map.samePlace' : 'store-locator:map.cluster';
         return translate(key, { count: pin.count });
       },
-      /** The store that a press on the pin chooses; undefined if the press zooms in instead. */
-      storeOf: (pin: Pin) => {
-        if (pin.kind === 'store') return pin.card;
-        return pin.splitsAt === null ? nextMember(pin.members(), chosen?.key) : undefined;
+      /** Chooses the store of a pressed pin, or of several in one place the next. Others are zoomed in on. */
+      press: (pin: Pin, choose: (card: StoreCard) => void, zoomTo: (place: Position, zoom: number) => void) => {
+        if (pin.kind === 'cluster' && pin.splitsAt !== null) {
+          zoomTo(pin.position, pin.splitsAt);
+          return;
+        }
+        const card = pin.kind === 'store' ? pin.card : nextMember(pin.members(), chosen?.key);
+        if (card) choose(card);
       },
     }),
     [cards, chosen, translate],

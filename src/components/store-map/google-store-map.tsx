@@ -4,8 +4,8 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import { type Theme, useShownTheme } from '../theme/appearance.ts';
-import { type MapBounds, type Pin, usePins } from './clusters.ts';
-import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type StoreMapProps, WORLD_PX } from './map-view.ts';
+import { type MapBounds, usePins } from './clusters.ts';
+import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position, type StoreMapProps, WORLD_PX } from './map-view.ts';
 
 declare global {
   interface Window {
@@ -122,7 +122,7 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onF
   const [map, setMap] = useState<google.maps.Map | null>(null);
   /** The area in view. */
   const [shown, setShown] = useState<{ readonly bounds: MapBounds; readonly zoom: number } | null>(null);
-  const { index, labelOf, storeOf } = usePins(cards, chosen);
+  const { index, labelOf, press } = usePins(cards, chosen);
 
   useEffect(() => {
     if (map) applyView(map, view);
@@ -136,13 +136,9 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onF
 
   if (!isLoaded) return <div className="store-map__canvas" />;
 
-  function select(pin: Pin): void {
-    const card = storeOf(pin);
-    if (card) onChoose(card);
-    else if (pin.kind === 'cluster' && pin.splitsAt !== null) {
-      map?.setZoom(pin.splitsAt);
-      map?.panTo(pin.position);
-    }
+  function zoomTo(place: Position, zoom: number): void {
+    map?.setZoom(zoom);
+    map?.panTo(place);
   }
 
   return (
@@ -169,7 +165,7 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onF
               title={labelOf(pin)}
               icon={iconOf(pin.key === chosen?.key ? 'chosen' : pin.kind)}
               label={pin.kind === 'cluster' ? { text: String(pin.count), color: '#ffffff', fontWeight: '700' } : ''}
-              onClick={() => select(pin)}
+              onClick={() => press(pin, onChoose, zoomTo)}
             />
           ))}
       </GoogleMap>

@@ -117,18 +117,14 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   const made = useRef<LeafletMap>(null);
   const { mapTilesUrl, mapTilesAttribution } = runtimeConfig();
   const hasTiles = mapTilesUrl !== '';
-  const { index, labelOf, storeOf } = usePins(cards, chosen);
+  const { index, labelOf, press } = usePins(cards, chosen);
   const [isNearest, setNearest] = useState(false);
   /** The middle of a close-up that does not itself say where it is. */
   const [closeUp, setCloseUp] = useState<Position | null>(null);
   const hintId = useId();
 
   const select = useEffectEvent((pin: Pin): void => {
-    const card = storeOf(pin);
-    if (card) onChoose(card);
-    else if (pin.kind === 'cluster' && pin.splitsAt !== null) {
-      made.current?.setView(pin.position, pin.splitsAt);
-    }
+    press(pin, onChoose, (place, zoom) => made.current?.setView(place, zoom));
   });
 
   const pick = useEffectEvent(({ latlng, originalEvent }: LeafletMouseEvent): void => {

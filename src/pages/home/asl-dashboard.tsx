@@ -85,12 +85,12 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
       <SharesCard
         title={periodText('byBusiness')}
         notes={[rejectedNote, ...unpricedNotes]}
-        shares={businesses.map(({ businessId, ...share }) => ({
-          ...share,
+        parts={businesses.map(({ businessId, name, ...stats }) => ({
+          ...stats,
+          name: name ?? translate('dashboard:orders.unnamedBusiness'),
           to: businessId === undefined ? undefined : periodList({ businessId: String(businessId) }),
         }))}
         columns={['business', 'orders', 'total']}
-        unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
       <StatsCard
         title={periodText('byStatus')}

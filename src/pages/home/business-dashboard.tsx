@@ -19,14 +19,14 @@ import {
 import { DASHBOARD_LIST, dayAndMonth, MAX_ROWS, RECENT_PURCHASES, usePeriodText, useRomeDay } from './figures.ts';
 import { purchaseFigures, type PurchaseFigures, recentPeriod } from './purchase-figures.ts';
 
-/** Builds the URL of the purchases of these days in a status, of all categories or of one. */
-type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
-
-/** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
-function usePurchaseLists(): PurchaseLists {
+/**
+ * Builds the URL of the purchases of these days in a status, of all categories or of one; undefined if the server does
+ * not support a filter (rules §1).
+ */
+function usePurchaseLists() {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { purchases: named = [] } = useFeatures().filters;
-  return (dateStart, dateEnd, purchaseStatusList, categoryId) => {
+  return (dateStart: Day, dateEnd: Day, purchaseStatusList: PurchaseStatus, categoryId?: Id) => {
     const period = { purchaseStatusList, dateStart, dateEnd };
     if (categoryId === undefined) return named.length > 0 ? addressOf(period) : undefined;
     return named.includes('categoryId') ? addressOf({ ...period, categoryId: String(categoryId) }) : undefined;
@@ -36,15 +36,10 @@ function usePurchaseLists(): PurchaseLists {
 const NEWEST = { page: 0, size: MAX_ROWS, sort: 'createTime,desc' } as const;
 const REFUSED = 400;
 
-interface WeekCardProps {
-  readonly title: string;
-  readonly weeks: PurchaseFigures['weeks'];
-  readonly hrefOf: PurchaseLists;
-}
-
 /** Valid and cancelled purchases by week: the oldest first in the chart, this week first in the table. */
-function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
+function WeekCard({ title, weeks }: { readonly title: string; readonly weeks: PurchaseFigures['weeks'] }) {
   const translate = useTranslate();
+  const hrefOf = usePurchaseLists();
   const column = (key: string) => translate(`dashboard:column.${key}`);
   const points = weeks.flatMap(({ first, last, completed, cancelled }) => {
     const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
@@ -115,17 +110,17 @@ const BusinessFigures = memo(function BusinessFigures({ figures }: { readonly fi
         <SharesCard
           title={periodText('byCategory')}
           notes={[translate('dashboard:purchases.byCategoryNote')]}
-          shares={categories.map(({ categoryId, ...share }) => ({
-            ...share,
+          parts={categories.map(({ categoryId, name, ...stats }) => ({
+            ...stats,
+            name: name ?? translate('dashboard:purchases.unnamedCategory'),
             to: categoryId === undefined ? undefined : hrefOf(from, last, 'ACTIVE', categoryId),
           }))}
           columns={['category', 'lines', 'total']}
-          unnamed={translate('dashboard:purchases.unnamedCategory')}
         />
       ) : (
         <FiguresCard title={periodText('byCategory')} notes={[translate('dashboard:purchases.noCategory')]} />
       )}
-      <WeekCard title={periodText('byWeek')} weeks={weeks} hrefOf={hrefOf} />
+      <WeekCard title={periodText('byWeek')} weeks={weeks} />
     </>
   );
 });

@@ -13,7 +13,7 @@ import type { ApiError } from '#src/providers/api/api-error.ts';
 import { isQuietStatus } from '#src/providers/api/error-policy.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './dashboard.module.css';
-import { type Coverage, largestFirst, type Share, type Stats } from './figures.ts';
+import { type Coverage, largestFirst, type Stats } from './figures.ts';
 
 interface CutWarningProps {
   readonly of: 'purchases' | 'orders';
@@ -245,19 +245,12 @@ export function StatsCard({ title, notes, form, unit, columns, parts }: StatsCar
   );
 }
 
-interface SharesCardProps extends Pick<StatsCardProps, 'title' | 'notes' | 'columns'> {
-  readonly shares: readonly Share[];
-  /** Shown for a name that the server does not send. */
-  readonly unnamed: string;
-}
-
 /** Shares of a total, the largest first, the smallest added up. */
-export function SharesCard({ shares, unnamed, ...card }: SharesCardProps) {
+export function SharesCard({ parts, ...card }: Omit<StatsCardProps, 'form' | 'unit'>) {
   const translate = useTranslate();
-  const { largest, others } = largestFirst(shares);
-  const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
+  const { largest, others } = largestFirst(parts);
   const rest = others ? [{ ...others, name: translate('dashboard:others', { n: others.shares }) }] : [];
-  return <StatsCard {...card} form="bars" unit="euro" parts={[...named, ...rest]} />;
+  return <StatsCard {...card} form="bars" unit="euro" parts={[...largest, ...rest]} />;
 }
 
 export interface Tile extends Pick<FigureProps, 'value' | 'to'> {
@@ -272,26 +265,19 @@ interface FigureTilesProps {
   readonly note?: string;
 }
 
-/** A figure with its label. The whole tile links to the list of the counted items. */
-function FigureTile({ label, isWaiting = false, ...figure }: Tile) {
-  const id = useId();
-  return (
-    <div className={`${styles.tile} ${isWaiting ? styles.waiting : ''}`}>
-      <dt id={id}>{label}</dt>
-      <dd id={`${id}-value`}>
-        <Figure {...figure} labelledBy={`${id} ${id}-value`} />
-      </dd>
-    </div>
-  );
-}
-
-/** The most important figures, each with its label. */
+/** The most important figures, each with its label. A whole tile links to the list of the counted items. */
 export function FigureTiles({ tiles, note }: FigureTilesProps) {
+  const id = useId();
   return (
     <div className={styles.wide}>
       <dl className={styles.tiles}>
-        {tiles.map((tile) => (
-          <FigureTile key={tile.label} {...tile} />
+        {tiles.map(({ label, isWaiting = false, ...figure }, index) => (
+          <div key={label} className={`${styles.tile} ${isWaiting ? styles.waiting : ''}`}>
+            <dt id={`${id}-label-${index}`}>{label}</dt>
+            <dd id={`${id}-value-${index}`}>
+              <Figure {...figure} labelledBy={`${id}-label-${index} ${id}-value-${index}`} />
+            </dd>
+          </div>
         ))}
       </dl>
       {note && <p className={styles.note}>{note}</p>}

@@ -97,15 +97,8 @@ export function dayAndMonth(day: Day): string {
 /** The most bars that a chart shows legibly. */
 const MAX_SHOWN = 20;
 
-/** A named part of the whole; the name is undefined if the server does not send it. */
-export interface Share extends Stats {
-  readonly name: string | undefined;
-  /** The URL of the list of the counted items. */
-  readonly to?: string | undefined;
-}
-
 /** Sorts the shares by total, the largest first, and adds up those after the twentieth. */
-export function largestFirst(shares: readonly Share[]) {
+export function largestFirst<Share extends Stats>(shares: readonly Share[]) {
   const sorted = shares.toSorted((a, b) => b.total.cmp(a.total));
   if (sorted.length <= MAX_SHOWN) return { largest: sorted };
   const rest = sorted.slice(MAX_SHOWN - 1);

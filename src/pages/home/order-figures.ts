@@ -13,14 +13,8 @@ export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dat
 }
 
 /** An order with its day in Europe/Rome. The server need not send all of it. */
-function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOrder) {
-  return {
-    day: orderDate === undefined ? undefined : romeDay(new Date(orderDate)),
-    amount,
-    business: businessName,
-    businessId,
-    status: esbStatus,
-  };
+function dated(order: AmcOrder) {
+  return { ...order, day: order.orderDate === undefined ? undefined : romeDay(new Date(order.orderDate)) };
 }
 
 type DatedOrder = ReturnType<typeof dated>;
@@ -35,7 +29,7 @@ function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day) {
 
 /** Groups by status: known values in the order of an order's life, then unknown values. */
 function ordersByStatus(orders: readonly DatedOrder[]) {
-  const byStatus = groupBy(orders, ({ status }) => status);
+  const byStatus = groupBy(orders, ({ esbStatus }) => esbStatus);
   const statuses = new Set<string | undefined>([...ESB_STATUSES, ...byStatus.keys()]);
   return [...statuses].flatMap((status) => {
     const found = byStatus.get(status);
@@ -54,9 +48,9 @@ export function orderFigures(rows: readonly AmcOrder[], total: number, today: Da
   const readDays = all.flatMap(({ day }) => day ?? []);
   const coverage = coverageOf(readDays, total, rows.length, orderPeriod(today).dateStart);
   const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
-  const notRejected = orders.filter(({ status }) => !isRejected(status));
+  const notRejected = orders.filter(({ esbStatus }) => !isRejected(esbStatus));
   const month = monthOf(today).first;
-  const byBusiness = groupBy(notRejected, ({ business }) => business);
+  const byBusiness = groupBy(notRejected, ({ businessName }) => businessName);
   return {
     coverage,
     /** The last day of the period. */

@@ -78,37 +78,6 @@ function useSwipe(onTurn: (step: 1 | -1) => void) {
   };
 }
 
-/**
- * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
- */
-function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number) {
-  const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
-  /** `first` is the first card of the page, from 0. */
-  const [place, setPlace] = useState({ first: Math.max(0, chosen), isBackward: false, stores, chosenKey });
-  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
-  if (stores !== place.stores) setPlace({ first: 0, isBackward: false, stores, chosenKey });
-  else if (chosenKey !== place.chosenKey) {
-    setPlace(chosen === -1 ? { ...place, chosenKey } : { first: chosen, isBackward: false, stores, chosenKey });
-  }
-  const pageCount = Math.ceil(stores.length / perPage);
-  const page = Math.min(Math.floor(place.first / perPage), pageCount - 1);
-
-  function turnTo(next: number, isBackward = next < page): void {
-    setPlace({ ...place, first: next * perPage, isBackward });
-  }
-
-  return {
-    page,
-    pageCount,
-    shown: stores.slice(page * perPage, (page + 1) * perPage),
-    /** Whether the last turn was to a page before. */
-    isBackward: place.isBackward,
-    /** The first page follows the last, and the last precedes the first (§9). */
-    turn: (step: 1 | -1) => turnTo((page + step + pageCount) % pageCount, step === -1),
-    turnTo: (next: number) => turnTo(next),
-  };
-}
-
 const NARROW = '(max-width: 767px)';
 const CARDS_PER_PAGE = 3;
 
@@ -130,11 +99,22 @@ interface CarouselProps {
 }
 
 /**
- * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9).
+ * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9). So
+ * does a store that is chosen elsewhere, and other cards begin with their first page.
  */
 export function Carousel({ stores, chosenKey }: CarouselProps) {
   const translate = useTranslate();
-  const { page, pageCount, shown, isBackward, turn, turnTo } = useCarousel(stores, chosenKey, useCardsPerPage());
+  const perPage = useCardsPerPage();
+  const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
+  /** `first` is the first card of the page, from 0. */
+  const [place, setPlace] = useState({ first: Math.max(0, chosen), isBackward: false, stores, chosenKey });
+  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
+  if (stores !== place.stores) setPlace({ first: 0, isBackward: false, stores, chosenKey });
+  else if (chosenKey !== place.chosenKey) {
+    setPlace(chosen === -1 ? { ...place, chosenKey } : { first: chosen, isBackward: false, stores, chosenKey });
+  }
+  const pageCount = Math.ceil(stores.length / perPage);
+  const page = Math.min(Math.floor(place.first / perPage), pageCount - 1);
   const swipe = useSwipe(turn);
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -145,6 +125,15 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
     if (takesFocus.current) list.current?.querySelector('a')?.focus();
     takesFocus.current = false;
   });
+
+  function turnTo(next: number, isBackward = next < page): void {
+    setPlace({ ...place, first: next * perPage, isBackward });
+  }
+
+  /** The first page follows the last, and the last precedes the first (§9). */
+  function turn(step: 1 | -1): void {
+    turnTo((page + step + pageCount) % pageCount, step === -1);
+  }
 
   function turnByKey(event: KeyboardEvent): void {
     const turns = new Map([
@@ -173,8 +162,8 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
           <PageTurner page={page} pageCount={pageCount} rewinds onTurn={turn} />
         </div>
         <div className="carousel__window" role="presentation" {...swipe}>
-          <ul ref={list} key={page} className="carousel__page" data-backward={isBackward}>
-            {shown.map((store) => (
+          <ul ref={list} key={page} className="carousel__page" data-backward={place.isBackward}>
+            {stores.slice(page * perPage, (page + 1) * perPage).map((store) => (
               <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
             ))}
           </ul>

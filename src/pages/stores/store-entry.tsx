@@ -12,7 +12,7 @@ export const CHOICE = { isChoice: true } as const;
 
 /** A key of the current choice of a store; null if the user arrived in another way. */
 export function useSelectionKey(): string | null {
-  const { key, state }: Location<Partial<typeof CHOICE> | null> = useLocation();
+  const { key, state } = useLocation() as Location<Partial<typeof CHOICE> | null>;
   const isArrival = useNavigationType() === NavigationType.Pop;
   return state?.isChoice && !isArrival ? key : null;
 }

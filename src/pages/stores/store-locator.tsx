@@ -65,8 +65,7 @@ interface SearchFormProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly own: OwnPosition;
-  readonly onAsk: () => void;
-  readonly onForget: () => void;
+  readonly onNearby: () => void;
   readonly count: number;
 }
 
@@ -74,13 +73,12 @@ interface SearchFormProps {
  * Search by town or name, and the number of results. 'Vicino a me' sorts the stores by distance, or back; below it the
  * reason if that fails.
  */
-function SearchForm({ typed, onType, own, onAsk, onForget, count }: SearchFormProps) {
+function SearchForm({ typed, onType, own, onNearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();
   const search = typed.trim();
   const isSearching = search !== '';
   const isNear = own.kind === 'known';
-  const isAsking = own.kind === 'asking';
   const text = stateText(own);
   return (
     <>
@@ -99,11 +97,8 @@ function SearchForm({ typed, onType, own, onAsk, onForget, count }: SearchFormPr
         <PlainButton
           look={isNear ? 'primary' : 'secondary'}
           aria-pressed={isNear}
-          aria-disabled={isAsking}
-          onClick={() => {
-            if (isNear) onForget();
-            else if (!isAsking) onAsk();
-          }}
+          aria-disabled={own.kind === 'asking'}
+          onClick={onNearby}
         >
           {translate('store-locator:nearby.button')}
         </PlainButton>
@@ -172,11 +167,7 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   );
 }
 
-const OPEN_FILES = [
-  ['stores.csv', 'csv'],
-  ['stores.geojson', 'geojson'],
-  ['catalog.jsonld', 'catalog'],
-] as const;
+const OPEN_FILES = { csv: 'stores.csv', geojson: 'stores.geojson', catalog: 'catalog.jsonld' };
 
 /** The stores as open data, where the server has them. */
 function OpenData() {
@@ -186,8 +177,8 @@ function OpenData() {
   return (
     <p className="store-open-data">
       {translate('store-locator:openData.title')}{' '}
-      {OPEN_FILES.map(([file, key]) => (
-        <a key={file} href={`${openDataUrl}/${file}`}>
+      {Object.entries(OPEN_FILES).map(([key, file]) => (
+        <a key={key} href={`${openDataUrl}/${file}`}>
           {translate(`store-locator:openData.${key}`)}
         </a>
       ))}
@@ -201,10 +192,7 @@ const urlParams = z.object({
   /** Key of the chosen store. */
   store: textParam(),
   /** The page of the list, from 1. */
-  page: z.catch(
-    z.optional(z.coerce.number().check(z.refine((page) => Number.isSafeInteger(page) && page > 0))),
-    undefined,
-  ),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
 });
 
 /** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
@@ -233,7 +221,12 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   }, [requestedWhole, cards, chosen, ownPosition, search, found, ordered]);
 
   /** The nearest stores replace the chosen store. */
-  function askForNearby(): void {
+  function toggleNearby(): void {
+    if (own.kind === 'asking') return;
+    if (own.kind === 'known') {
+      forget();
+      return;
+    }
     change({ store: '' });
     ask();
   }
@@ -245,14 +238,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
 
   return (
     <StoreLinks value={withStore}>
-      <SearchForm
-        typed={values.search}
-        onType={searchFor}
-        own={own}
-        onAsk={askForNearby}
-        onForget={forget}
-        count={found.length}
-      />
+      <SearchForm typed={values.search} onType={searchFor} own={own} onNearby={toggleNearby} count={found.length} />
       {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
