@@ -28,17 +28,6 @@ function screenOf(map: LeafletMap): (position: Position) => ScreenPoint | null {
   return (position) => (bounds.contains(position) ? map.latLngToContainerPoint(position) : null);
 }
 
-/** Marks the user's own position on the map, below the pins. */
-function useOwnPositionMarker(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
-  useEffect(() => {
-    if (!made.current || !own) return undefined;
-    const dot = nameMarker(own, name, 'map-own', 'overlayPane').addTo(made.current);
-    return () => {
-      dot.remove();
-    };
-  }, [made, own, name]);
-}
-
 /** Length of a degree of longitude as a part of a degree of latitude, in the middle of the island. */
 const LONGITUDE_SCALE = Math.cos((40.1 * Math.PI) / 180);
 
@@ -179,7 +168,13 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
     };
   }, [index, chosen, labelOf, areTilesExpected]);
 
-  useOwnPositionMarker(made, own, translate('store-locator:map.own'));
+  const ownName = translate('store-locator:map.own');
+  useEffect(() => {
+    if (!made.current || !own) return undefined;
+    const dot = nameMarker(own, ownName, 'map-own', 'overlayPane').addTo(made.current);
+    return () => void dot.remove();
+  }, [own, ownName]);
+
   useTownNames(made, landmarks, index, sight !== 'seen');
 
   return (

@@ -36,13 +36,8 @@ export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>
 }
 
 /** Each map is a separate chunk. */
-async function loadIslandMap() {
-  return (await import('./island-map.tsx')).IslandMap;
-}
-
-async function loadGoogleMap() {
-  return (await import('./google-store-map.tsx')).GoogleStoreMap;
-}
+const loadIslandMap = async () => (await import('./island-map.tsx')).IslandMap;
+const loadGoogleMap = async () => (await import('./google-store-map.tsx')).GoogleStoreMap;
 
 /**
  * The map of the stores (§2). With an operator's key it is the map of the maps script. Without a key or after a failure
