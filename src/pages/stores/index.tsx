@@ -20,7 +20,7 @@ function LoadingStores() {
           <div key={place} className="skeleton" />
         ))}
       </div>
-      <div className="skeleton store-map__canvas" />
+      <div className="skeleton loading-stores--map" />
     </div>
   );
 }

@@ -76,7 +76,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
           {card.storeName !== undefined && <span className="store-entry__name">{card.storeName}</span>}
         </Link>
       </h3>
-      <p className="store-entry__address">{card.address ?? NO_VALUE}</p>
+      <p>{card.address ?? NO_VALUE}</p>
       <p className="store-entry__foot">
         <DirectionsLink store={card} />
         {distance !== null && (
