@@ -1,4 +1,14 @@
-import { control, latLngBounds, type LatLngTuple, Map as LeafletMap, polygon, svg } from 'leaflet';
+import {
+  control,
+  divIcon,
+  latLngBounds,
+  Map as LeafletMap,
+  marker,
+  type Marker,
+  type MarkerOptions,
+  polygon,
+  svg,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { islandCoasts } from './island-coasts.ts';
 import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position } from './map-view.ts';
@@ -27,12 +37,6 @@ function drawOutline(map: LeafletMap): void {
   ).addTo(map);
 }
 
-/** The wheel scrolls the page until the map has the focus. */
-function zoomByWheelWhileFocused(map: LeafletMap): void {
-  map.on('focus', () => map.scrollWheelZoom.enable());
-  map.on('blur', () => map.scrollWheelZoom.disable());
-}
-
 /**
  * A map of the island in `container`: outline, pan, zoom and keyboard. No animation for users who prefer reduced
  * motion.
@@ -53,7 +57,9 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
     markerZoomAnimation: !isStill,
     inertia: !isStill,
   });
-  zoomByWheelWhileFocused(map);
+  // The wheel scrolls the page until the map has the focus.
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
   drawOutline(map);
   control.scale({ imperial: false }).addTo(map).getContainer()?.setAttribute('translate', 'no');
   return map;
@@ -68,11 +74,10 @@ const IN_SIGHT = 0.35;
  * The nearest zoom at which a map without roads shows more around `centre` than bare land: a coast, or another of
  * `places`.
  */
-export function nearestZoom(map: LeafletMap, centre: LatLngTuple, places: readonly Position[]): number {
+export function nearestZoom(map: LeafletMap, centre: Position, places: readonly Position[]): number {
   const middle = map.project(centre, FIT_ZOOM);
   const room = map.getSize().multiplyBy(IN_SIGHT);
-  const others = places.map(({ latitude, longitude }): LatLngTuple => [latitude, longitude]);
-  const scales = [...islandCoasts.flat(), ...others].map((place) => {
+  const scales = [...islandCoasts.flat(), ...places].map((place) => {
     const { x, y } = map.project(place, FIT_ZOOM).subtract(middle);
     const scale = Math.min(1, room.x / Math.abs(x), room.y / Math.abs(y));
     return Math.max(Math.abs(x), Math.abs(y)) * scale < APART ? 0 : scale;
@@ -82,13 +87,31 @@ export function nearestZoom(map: LeafletMap, centre: LatLngTuple, places: readon
 }
 
 /** Shows an area, no nearer than `nearest` says of its middle. */
-export function applyView(map: LeafletMap, view: MapView, nearest: (centre: LatLngTuple) => number): void {
+export function applyView(map: LeafletMap, view: MapView, nearest: (centre: Position) => number): void {
   if (view.kind === 'around') {
-    const centre: LatLngTuple = [view.centre.latitude, view.centre.longitude];
-    map.setView(centre, Math.min(view.zoom, nearest(centre)));
+    map.setView(view.centre, Math.min(view.zoom, nearest(view.centre)));
     return;
   }
-  const bounds = latLngBounds(view.places.map(({ latitude, longitude }): LatLngTuple => [latitude, longitude]));
-  const { lat, lng } = bounds.getCenter();
-  map.fitBounds(bounds, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: Math.min(FIT_ZOOM, nearest([lat, lng])) });
+  const bounds = latLngBounds([...view.places]);
+  map.fitBounds(bounds, {
+    padding: [FIT_PADDING, FIT_PADDING],
+    maxZoom: Math.min(FIT_ZOOM, nearest(bounds.getCenter())),
+  });
+}
+
+/** A marker that is an element of its own, drawn around or above its place. Without keys: the element may have them. */
+export function elementMarker(
+  position: Position,
+  html: HTMLElement,
+  className: string,
+  options: MarkerOptions,
+): Marker {
+  return marker(position, { icon: divIcon({ html, className, iconSize: [0, 0] }), keyboard: false, ...options });
+}
+
+/** A name at its place, below the pins. */
+export function nameMarker(position: Position, name: string, className: string, pane: string): Marker {
+  const element = document.createElement('span');
+  element.textContent = name;
+  return elementMarker(position, element, className, { interactive: false, pane });
 }
