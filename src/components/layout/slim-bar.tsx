@@ -1,20 +1,14 @@
 import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import { modifierKey, openOverlay } from '../palette/overlay-store.ts';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
+import { chooseAppearance, THEME_CHOICES, useAppearance } from '../theme/appearance.ts';
 import { Icon } from '../plain/icon.tsx';
-
-interface Option<V extends string> {
-  readonly value: V;
-  readonly label: string;
-  /** The language of the label, if it differs from the page's. */
-  readonly lang?: string;
-}
 
 interface SettingProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly options: readonly Option<V>[];
+  /** `lang`: the language of the label, if it differs from the page's. */
+  readonly options: readonly { readonly value: V; readonly label: string; readonly lang?: string }[];
   readonly onChoose: (value: V) => void;
 }
 
@@ -28,9 +22,9 @@ export function Setting<V extends string>({ label, value, options, onChoose }: S
     <label className="setting">
       <span className="setting__label">{label}</span>
       <select value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} lang={option.lang}>
-            {option.label}
+        {options.map(({ label: text, ...option }) => (
+          <option key={option.value} {...option}>
+            {text}
           </option>
         ))}
       </select>
@@ -43,14 +37,14 @@ export function Settings() {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const setLocale = useSetLocale();
-  const theme = useThemeChoice();
+  const { theme } = useAppearance();
   return (
     <>
       <Setting
         label={translate('common:theme.label')}
         value={theme}
         options={THEME_CHOICES.map((value) => ({ value, label: translate(`common:theme.${value}`) }))}
-        onChoose={chooseTheme}
+        onChoose={(choice) => chooseAppearance('theme', choice)}
       />
       <Setting
         label={translate('common:language.label')}

@@ -19,7 +19,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { legalPages, publicLinks } from '../layout/public-links.ts';
 import { useBusinessSwitch } from '../layout/business-switch.tsx';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
+import { chooseAppearance, THEME_CHOICES, useAppearance } from '../theme/appearance.ts';
 import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
 
 /** Flattens the menu in its order, each entry before its children. */
@@ -118,7 +118,7 @@ function useAppearanceEntries(): PaletteEntry[] {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const setLocale = useSetLocale();
-  const theme = useThemeChoice();
+  const { theme } = useAppearance();
   const languages = LANGUAGES.filter((language) => language !== locale).map((language) => ({
     id: `language-${language}`,
     name: translate(`common:language.${language}`),
@@ -130,7 +130,7 @@ function useAppearanceEntries(): PaletteEntry[] {
     id: `theme-${choice}`,
     name: translate('palette:theme', { theme: translate(`common:theme.${choice}`) }),
     section: translate('common:theme.label'),
-    perform: () => chooseTheme(choice),
+    perform: () => chooseAppearance('theme', choice),
   }));
   return [...languages, ...themes];
 }
