@@ -55,7 +55,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   }, [isBusy, canConfirm]);
 
   return (
-    <div className={styles.choice}>
+    <div className={styles.body}>
       {hasQuestion && (
         <div id={id} className={styles.question}>
           {text && <p>{text}</p>}

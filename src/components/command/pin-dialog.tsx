@@ -94,7 +94,7 @@ export function PinForm(props: PinFormProps) {
 
   const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
-    <form className={styles.pinForm} onSubmit={submit} noValidate>
+    <form className={styles.body} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
       <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>

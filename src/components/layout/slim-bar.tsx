@@ -19,7 +19,7 @@ export function Setting<V extends string>({ label, value, options, onChoose }: S
     if (option) onChoose(option.value);
   }
   return (
-    <label className="setting">
+    <label className="row setting">
       <span className="setting__label">{label}</span>
       <select value={value} onChange={(event) => choose(event.target.value)}>
         {options.map(({ label: text, ...option }) => (
@@ -60,7 +60,7 @@ export function Settings() {
 export function PaletteButton() {
   const translate = useTranslate();
   return (
-    <button type="button" className="palette-button" onClick={() => openOverlay('palette')}>
+    <button type="button" className="row palette-button" onClick={() => openOverlay('palette')}>
       <Icon shape="search" />
       <span className="setting__label">{translate('common:palette.open')}</span>
       <kbd className="palette-button__keys" aria-hidden="true">
@@ -75,9 +75,9 @@ export function SlimBar() {
   const translate = useTranslate();
   return (
     <div className="slim-bar">
-      <div className="slim-bar__inner app__inner">
+      <div className="row wraps ends slim-bar__inner app__inner">
         <span className="slim-bar__owner">{translate('common:service.owner')}</span>
-        <div className="slim-bar__settings">
+        <div className="row wraps slim-bar__settings">
           <PaletteButton />
           <Settings />
         </div>

@@ -27,7 +27,7 @@ function LeavingDialog() {
     >
       <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>
       <p id={`${id}text`}>{translate(name === '' ? 'common:leaving.text' : 'common:leaving.textOf', { name })}</p>
-      <div className="plain-dialog__answers">
+      <div className="row wraps plain-dialog__answers">
         <PlainButton
           onClick={() => {
             closeOverlay();
