@@ -160,17 +160,14 @@ export function PinForm(props: PinFormProps) {
   );
 }
 
-type PinDialogProps = PinFormProps & DialogFrame;
-
 /**
  * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
  * dialog stays open while the code is being checked.
  */
-export function PinDialog({ isOpen, title, onAfterClose, givesFocusBack, ...form }: PinDialogProps) {
-  const frame = { isOpen, title, onAfterClose, givesFocusBack };
+export function PinDialog(props: PinFormProps & DialogFrame) {
   return (
-    <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
-      <PinForm {...form} />
+    <Dialog {...props}>
+      <PinForm {...props} />
     </Dialog>
   );
 }

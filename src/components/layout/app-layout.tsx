@@ -116,15 +116,14 @@ function WorkHeader() {
   );
 }
 
-function focusContent(event: MouseEvent): void {
-  // Otherwise the fragment gets into the address, and the router takes it for a navigation.
-  event.preventDefault();
-  document.getElementById(CONTENT_ID)?.focus();
-}
-
 /** The first element for the keyboard: skips header and menu. */
 function SkipLink() {
   const translate = useTranslate();
+  const focusContent = (event: MouseEvent) => {
+    // Otherwise the fragment gets into the address, and the router takes it for a navigation.
+    event.preventDefault();
+    document.getElementById(CONTENT_ID)?.focus();
+  };
   return (
     <a className="skip-link" href={`#${CONTENT_ID}`} onClick={focusContent}>
       {translate('common:skipToContent')}

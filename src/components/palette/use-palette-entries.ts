@@ -63,10 +63,10 @@ export interface PaletteEntry {
 }
 
 /** Text keys with more search words for screens. */
-const SCREEN_KEYWORDS = new Map<string, string>([
-  [paths.purchaseHistory, 'palette:keywords.purchaseHistory'],
-  [paths.billingSummary, 'palette:keywords.billingSummary'],
-]);
+const SCREEN_KEYWORDS: Readonly<Record<string, string | undefined>> = {
+  [paths.purchaseHistory]: 'palette:keywords.purchaseHistory',
+  [paths.billingSummary]: 'palette:keywords.billingSummary',
+};
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -78,16 +78,13 @@ function useScreenEntries(): PaletteEntry[] | null {
   const navigate = useNavigate();
   const screens = usePermittedScreens(useIsSignedIn());
   const section = translate('palette:section.screens');
-  const keywordsOf = (path: string) => {
-    const key = SCREEN_KEYWORDS.get(path);
-    return key === undefined ? '' : translate(key);
-  };
+  const keywordsOf = (key = '') => (key === '' ? '' : translate(key));
   if (!screens) return null;
   const inPortal = [...screens, ...Object.values(publicLinks)].map(({ path, label }) => ({
     id: path,
     name: capitalised(translate(label)),
     section,
-    keywords: keywordsOf(path),
+    keywords: keywordsOf(SCREEN_KEYWORDS[path]),
     perform: () => void navigate(path),
   }));
   const legal = legalPages().map(({ name, address, isOwn }) => ({
