@@ -94,7 +94,7 @@ export function PinForm(props: PinFormProps) {
 
   const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
-    <form className={styles.pinForm} onSubmit={submit} noValidate>
+    <form className={styles.body} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
       <div className={styles.code}>
@@ -162,17 +162,14 @@ export function PinForm(props: PinFormProps) {
   );
 }
 
-type PinDialogProps = PinFormProps & DialogFrame;
-
 /**
  * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
  * dialog stays open while the code is being checked.
  */
-export function PinDialog({ isOpen, title, onAfterClose, givesFocusBack, ...form }: PinDialogProps) {
-  const frame = { isOpen, title, onAfterClose, givesFocusBack };
+export function PinDialog(props: PinFormProps & DialogFrame) {
   return (
-    <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
-      <PinForm {...form} />
+    <Dialog {...props}>
+      <PinForm {...props} />
     </Dialog>
   );
 }
