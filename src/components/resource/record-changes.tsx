@@ -8,12 +8,11 @@ import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { Value } from '../display/value.tsx';
 import { cellContent } from '../table/cell.tsx';
-import { type Column, titled } from '../table/column.ts';
-import { DataTable } from '../table/data-table.tsx';
+import { titled } from '../table/column.ts';
+import { TableSection } from '../table/table-section.tsx';
 import { columnOf, NUMBER_KINDS, type Shapes } from './record-values.ts';
 import { ReferenceNames } from './reference-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
-import styles from './resource.module.css';
 
 const SHOWN_CHANGES = 5;
 
@@ -48,8 +47,7 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
   const input = { params: { id } } as CallInput<typeof call>;
   const { data, isLoading, onRetry } = useCallQuery(call, input, { alerts: 'expiry-only' });
   const title = (key: string) => translate(`resource:changes.${key}`);
-  const label = title('title');
-  const columns: readonly Column<RowChange>[] = titled<RowChange>(title, [
+  const columns = titled<RowChange>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
@@ -85,21 +83,14 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
     },
   ]);
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ at, action }) => `${at} ${action}`}
-        tableProps={{
-          dataSource: data?.rows ?? [],
-          loading: isLoading,
-          pagination: { pageSize: SHOWN_CHANGES },
-        }}
-        emptyText={title('none')}
-        onRetry={onRetry}
-      />
-    </section>
+    <TableSection
+      label={title('title')}
+      columns={columns}
+      rowKey={({ at, action }) => `${at} ${action}`}
+      tableProps={{ dataSource: data?.rows ?? [], loading: isLoading, pagination: { pageSize: SHOWN_CHANGES } }}
+      emptyText={title('none')}
+      onRetry={onRetry}
+    />
   );
 }
 

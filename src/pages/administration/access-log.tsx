@@ -1,8 +1,6 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useTable } from '#src/components/table/use-table.ts';
 import { CanAccess, useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { type Control, Controller, useForm } from 'react-hook-form';
@@ -19,12 +17,12 @@ import { dayField } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { CodeScan } from '#src/components/scan/scan-listener.tsx';
-import { type Column, titled } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { useRowsOf } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
-import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 
@@ -161,10 +159,13 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
   );
 }
 
-function useColumns(): readonly Column<AccessEntry>[] {
+/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
+  const errorText = useErrorText();
+  const { table, error, isSuccess } = useRowsOf<AccessEntry>('admin-consultations', toCrudFilters(query));
   const title = (key: string) => translate(`access-log:column.${key}`);
-  return titled<AccessEntry>(title, [
+  const columns = titled<AccessEntry>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
@@ -182,21 +183,6 @@ function useColumns(): readonly Column<AccessEntry>[] {
     { kind: 'text', key: 'organisation', value: ({ companyName, aslName }) => companyName ?? aslName },
     { kind: 'text', key: 'store', value: ({ storeName }) => storeName },
   ]);
-}
-
-/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ query }: { readonly query: AccessQuery }) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const columns = useColumns();
-  const { tableProps, tableQuery } = useTable<AccessEntry, ApiError>({
-    resource: 'admin-consultations',
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: toCrudFilters(query) },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
-  const { error, isSuccess } = tableQuery;
 
   function failureText(failure: ApiError): string {
     return failure.description === 'PATIENT_NOT_FOUND'
@@ -208,14 +194,11 @@ export function AccessTable({ query }: { readonly query: AccessQuery }) {
     <>
       {isSuccess && <AccessFiles query={query} />}
       <DataTable
+        {...table}
         label={translate('access-log:list')}
         columns={columns}
-        rowKey={({ entryId }) => entryId}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('access-log:empty')}
-        onRetry={error ? () => void tableQuery.refetch() : undefined}
         failureText={error ? failureText(error) : undefined}
       />
     </>

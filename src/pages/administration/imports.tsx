@@ -18,8 +18,8 @@ import { ControlledField } from '#src/components/form/form-field.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons, ListExport } from '#src/components/table/export-buttons.tsx';
+import { TableSection } from '#src/components/table/table-section.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
@@ -146,21 +146,16 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
     },
   ]);
   return (
-    <section className={styles.section} aria-label={label('recent')}>
-      <div className={screens.head}>
-        <h2>{label('recent')}</h2>
-        <ListExport call={downloadImports} input={{ query: {} }} />
-      </div>
-      <DataTable
-        label={label('recent')}
-        columns={columns}
-        rowKey={({ importId }) => String(importId)}
-        tableProps={{ dataSource: rows, loading: isLoading }}
-        showsAll
-        emptyText={label('none')}
-        onRetry={onRetry}
-      />
-    </section>
+    <TableSection
+      label={label('recent')}
+      tools={<ListExport call={downloadImports} input={{ query: {} }} />}
+      columns={columns}
+      rowKey={({ importId }) => String(importId)}
+      tableProps={{ dataSource: rows, loading: isLoading }}
+      showsAll
+      emptyText={label('none')}
+      onRetry={onRetry}
+    />
   );
 }
 

@@ -1,6 +1,4 @@
-import { useTable } from '#src/components/table/use-table.ts';
-import { type BaseKey, useInvalidate, useList, useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
+import { useInvalidate, useList, useTranslate } from '@refinedev/core';
 import * as z from 'zod/mini';
 import type { adminAsl } from '#contract/admin/asl.ts';
 import {
@@ -18,14 +16,11 @@ import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
-import { type Column, titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { titled } from '#src/components/table/column.ts';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
-import type { ApiError } from '#src/providers/api/api-error.ts';
-import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
-import { idParam, monthParam } from '#src/providers/data/filter-values.ts';
+import { TableSection, useRowsOf } from '#src/components/table/table-section.tsx';
+import { idParam, monthParam, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import styles from './administration.module.css';
 import { MonthOfAsl } from './month-of-asl.tsx';
 
 interface AslFieldProps {
@@ -61,31 +56,12 @@ function AslField({ value, onChange }: AslFieldProps) {
   );
 }
 
-interface MonthFormProps {
-  readonly choosesAsl: boolean;
-  readonly aslId: string | undefined;
-  readonly month: string;
-  readonly onChoose: (chosen: { readonly aslId?: string; readonly month?: string }) => void;
-}
-
-function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
+/** The closed months, the latest first. */
+function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
   const translate = useTranslate();
-  return (
-    <div className={screens.shortForm}>
-      {choosesAsl && <AslField value={aslId} onChange={(chosen) => onChoose({ aslId: chosen })} />}
-      <MonthField
-        label={translate('month-closing:month')}
-        value={month}
-        onChange={(chosen) => onChoose({ month: chosen })}
-      />
-    </div>
-  );
-}
-
-function useClosedColumns(): readonly Column<MonthClosing>[] {
-  const translate = useTranslate();
+  const { table } = useRowsOf<MonthClosing>('admin-closings', toCrudFilters({ aslId }));
   const title = (key: string) => translate(`month-closing:${key}`);
-  return titled<MonthClosing>(title, [
+  const columns = titled<MonthClosing>(title, [
     { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     { kind: 'text', key: 'asl', value: ({ aslName }) => aslName },
     { kind: 'text', key: 'business', value: ({ companyName }) => companyName ?? title('all') },
@@ -94,46 +70,25 @@ function useClosedColumns(): readonly Column<MonthClosing>[] {
     { kind: 'date', key: 'closeTime', shows: 'instant', value: ({ closeTime }) => closeTime },
     { kind: 'text', key: 'username', value: ({ username }) => username },
   ]);
-}
-
-/** The closed months, the latest first. */
-function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
-  const translate = useTranslate();
-  const columns = useClosedColumns();
-  const { tableProps, tableQuery } = useTable<MonthClosing, ApiError>({
-    resource: 'admin-closings',
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: aslId === undefined ? [] : [{ field: 'aslId', operator: 'eq', value: aslId }] },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
-  const label = translate('month-closing:closedMonths');
   return (
-    <section className={styles.section} aria-label={label}>
-      <div className={screens.head}>
-        <h2>{label}</h2>
-        <ListExport call={downloadClosings} input={{ query: { aslId: aslId && Number(aslId) } }} />
-      </div>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ closingId }) => String(closingId)}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
-        showsTotal
-        emptyText={translate('month-closing:noneClosed')}
-        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-      />
-    </section>
+    <TableSection
+      {...table}
+      label={title('closedMonths')}
+      tools={<ListExport call={downloadClosings} input={{ query: { aslId: aslId && Number(aslId) } }} />}
+      columns={columns}
+      showsTotal
+      emptyText={title('noneClosed')}
+    />
   );
 }
 
-type MismatchRow = MonthMismatch & { readonly id: BaseKey };
-
-function useMismatchColumns(): readonly Column<MonthMismatch>[] {
+/** The mismatches of the month (rules §9). */
+function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
   const translate = useTranslate();
+  // The figures above them are read again too.
+  const { table } = useRowsOf<MonthMismatch>('admin-mismatches', toCrudFilters({ aslId, month }), { gcTime: 0 });
   const title = (key: string) => translate(`month-closing:mismatch.${key}`);
-  return titled<MonthMismatch>(title, [
+  const columns = titled<MonthMismatch>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
@@ -147,75 +102,44 @@ function useMismatchColumns(): readonly Column<MonthMismatch>[] {
     { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
     { kind: 'currency', key: 'expected', value: ({ expectedAmount }) => expectedAmount },
   ]);
-}
-
-/** The mismatches of the month (rules §9). */
-function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
-  const translate = useTranslate();
-  const columns = useMismatchColumns();
-  const { tableProps, tableQuery } = useTable<MismatchRow, ApiError>({
-    resource: 'admin-mismatches',
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: {
-      permanent: [
-        { field: 'aslId', operator: 'eq', value: aslId },
-        { field: 'month', operator: 'eq', value: month },
-      ],
-    },
-    // The figures above them are read again too.
-    queryOptions: { placeholderData: keepPreviousData, gcTime: 0 },
-  });
-  const label = translate('month-closing:mismatch.title');
   return (
-    <section className={styles.section} aria-label={label}>
-      <div className={screens.head}>
-        <h2>{label}</h2>
-        <ListExport call={downloadMonthMismatches} input={{ query: { aslId: Number(aslId), month } }} />
-      </div>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ id }) => String(id)}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
-        showsTotal
-        emptyText={translate('month-closing:mismatch.none')}
-        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-      />
-    </section>
+    <TableSection
+      {...table}
+      label={title('title')}
+      tools={<ListExport call={downloadMonthMismatches} input={{ query: { aslId: Number(aslId), month } }} />}
+      columns={columns}
+      showsTotal
+      emptyText={title('none')}
+    />
   );
 }
 
 const urlParams = z.object({ aslId: idParam, month: monthParam });
 
-function lastMonth(): string {
-  return firstOfMonth(today(), -1);
-}
-
-interface MonthClosingProps {
-  /** The authority of a district office's operator. An operator of the region chooses one. */
-  readonly ownAslId: Id | undefined;
-}
-
-/** The chosen month and authority are in the URL. */
-function MonthClosingScreen({ ownAslId }: MonthClosingProps) {
+/**
+ * The chosen month and authority are in the URL.
+ * @param ownAslId the authority of a district office's operator; an operator of the region chooses one
+ */
+function MonthClosingScreen({ ownAslId }: { readonly ownAslId: Id | undefined }) {
   const translate = useTranslate();
   const invalidate = useInvalidate();
   const { values, change } = useUrlState(urlParams);
-  const { month = lastMonth() } = values;
+  const { month = firstOfMonth(today(), -1) } = values;
   const aslId = ownAslId === undefined ? values.aslId : String(ownAslId);
+  const choose = (chosen: Partial<typeof values>) => change({ aslId, month, ...chosen });
 
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.closings')}</h1>
       <p className={screens.lead}>{translate('month-closing:lead')}</p>
-      <MonthForm
-        choosesAsl={ownAslId === undefined}
-        aslId={aslId}
-        month={month}
-        onChoose={(chosen) => change({ aslId, month, ...chosen })}
-      />
+      <div className={screens.shortForm}>
+        {ownAslId === undefined && <AslField value={aslId} onChange={(chosen) => choose({ aslId: chosen })} />}
+        <MonthField
+          label={translate('month-closing:month')}
+          value={month}
+          onChange={(chosen) => choose({ month: chosen })}
+        />
+      </div>
       {aslId === undefined ? (
         <p>{translate('month-closing:chooseAsl')}</p>
       ) : (

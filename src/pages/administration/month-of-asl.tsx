@@ -21,7 +21,7 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { Amount, CountedAmount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { TableSection } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
@@ -45,11 +45,10 @@ function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTr
   ];
 }
 
-/** A month that can be closed: of a health authority, of one business or of all. */
-export interface Closable {
-  readonly aslId: Id;
-  readonly businessId?: Id;
-  readonly month: string;
+/** A month that can be closed. */
+interface Closable {
+  /** Of a health authority: of one business or of all. */
+  readonly of: { readonly aslId: number; readonly businessId?: number; readonly month: string };
   /** Of the business, or of the authority. */
   readonly name: string;
   readonly figures: MonthFigures;
@@ -58,15 +57,9 @@ export interface Closable {
 const NAMED_MISMATCHES = 5;
 
 /** What does not match in what is to be closed: how much of it, and the first. */
-function OpenMismatches({ closable: { aslId, businessId, month } }: { readonly closable: Closable }) {
+function OpenMismatches({ of }: Pick<Closable, 'of'>) {
   const translate = useTranslate();
-  const query = {
-    aslId: Number(aslId),
-    ...(businessId !== undefined && { businessId: Number(businessId) }),
-    month,
-    page: 0,
-    size: NAMED_MISMATCHES,
-  };
+  const query = { ...of, page: 0, size: NAMED_MISMATCHES };
   const { data, isLoading, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
   const count = data?.pagination.totalCount ?? 0;
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
@@ -115,23 +108,16 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
     onClose();
   }
 
-  async function close({ aslId, businessId, month, figures }: Closable): Promise<void> {
+  async function close({ of, figures: { controlTotal, orders, rejections } }: Closable): Promise<void> {
     setFailure(null);
     try {
-      const { orders, rejections } = figures;
-      const body = {
-        aslId: Number(aslId),
-        month,
-        ...(businessId !== undefined && { businessId: Number(businessId) }),
-        shown: {
-          controlTotal: figures.controlTotal,
-          ordersAmount: toWire(orders.amount),
-          rejectionsAmount: toWire(rejections.amount),
-        },
+      const shown = {
+        controlTotal,
+        ordersAmount: toWire(orders.amount),
+        rejectionsAmount: toWire(rejections.amount),
       };
-      const { row } = await run({ body });
-      const { controlTotal } = row.figures;
-      notify({ kind: 'success', title: translate('month-closing:done', { controlTotal }) });
+      const { row } = await run({ body: { ...of, shown } });
+      notify({ kind: 'success', title: translate('month-closing:done', { controlTotal: row.figures.controlTotal }) });
       leave();
     } catch (thrown) {
       setFailure(toApiError(thrown));
@@ -148,12 +134,12 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
     <ConfirmDialog
       isOpen={closable !== undefined}
       isBusy={isRunning}
-      title={closable ? translate('month-closing:questionTitle', { month: formatMonth(closable.month) }) : ''}
+      title={closable ? translate('month-closing:questionTitle', { month: formatMonth(closable.of.month) }) : ''}
       text={translate('month-closing:question')}
       details={
         closable && (
           <>
-            <OpenMismatches closable={closable} />
+            <OpenMismatches of={closable.of} />
             <DetailCard title={closable.name} details={figureDetails(closable.figures, translate)} />
           </>
         )
@@ -167,12 +153,11 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   );
 }
 
-interface BusinessTableProps {
-  readonly month: AslMonth;
+interface BusinessTableProps extends Pick<AslMonth, 'businesses' | 'isOver'> {
   readonly onClose: (business: BusinessMonth) => void;
 }
 
-function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
+function BusinessTable({ businesses, isOver, onClose }: BusinessTableProps) {
   const translate = useTranslate();
   const { data: mayClose } = useCan(permissionOf(closeMonth));
   const title = (key: string) => translate(`month-closing:${key}`);
@@ -206,17 +191,14 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
     },
   ]);
   return (
-    <section className={styles.section} aria-label={title('byBusiness')}>
-      <h2>{title('byBusiness')}</h2>
-      <DataTable
-        label={title('byBusiness')}
-        columns={columns}
-        rowKey={({ businessId }) => String(businessId)}
-        tableProps={{ dataSource: [...businesses], pagination: { pageSize: OPERATOR_PAGE_SIZES[0] } }}
-        pageSizes={OPERATOR_PAGE_SIZES}
-        emptyText={title('empty')}
-      />
-    </section>
+    <TableSection
+      label={title('byBusiness')}
+      columns={columns}
+      rowKey={({ businessId }) => String(businessId)}
+      tableProps={{ dataSource: businesses, pagination: { pageSize: OPERATOR_PAGE_SIZES[0] } }}
+      pageSizes={OPERATOR_PAGE_SIZES}
+      emptyText={title('empty')}
+    />
   );
 }
 
@@ -225,10 +207,17 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
  * answer was lost is not asked about again.
  */
 function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
-  const { aslId, aslName, month, figures, businesses, closeTime } = read;
-  if (businessId === undefined) return closeTime === undefined ? { aslId, month, name: aslName, figures } : undefined;
+  const { aslName, month, figures, businesses, closeTime } = read;
+  const of = { aslId: Number(read.aslId), month };
+  if (businessId === undefined) return closeTime === undefined ? { of, name: aslName, figures } : undefined;
   const business = businesses.find((row) => row.businessId === businessId && row.closeTime === undefined);
-  return business && { aslId, businessId, month, name: business.companyName, figures: business.figures };
+  return (
+    business && {
+      of: { ...of, businessId: Number(businessId) },
+      name: business.companyName,
+      figures: business.figures,
+    }
+  );
 }
 
 interface MonthOfAslProps {
@@ -241,24 +230,19 @@ interface MonthOfAslProps {
 export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const query = { aslId: Number(aslId), month };
-  const { data, error, isLoading, onRetry, refetch } = useCallQuery(
-    readMonthFigures,
-    { query },
-    { alerts: 'expiry-only' },
-  );
+  const input = { query: { aslId: Number(aslId), month } };
+  const { data, error, isLoading, onRetry, refetch } = useCallQuery(readMonthFigures, input, { alerts: 'expiry-only' });
   const [openTarget, setOpenTarget] = useState<{ readonly businessId?: Id }>();
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
   if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
   if (!data) return null;
 
-  const { aslName, isOver, closeTime, figures } = data.month;
-  const name = formatMonth(month);
+  const { aslName, isOver, closeTime, figures, businesses } = data.month;
   return (
     <>
       <DetailCard
-        title={translate('month-closing:title', { month: name, name: aslName })}
+        title={translate('month-closing:title', { month: formatMonth(month), name: aslName })}
         details={figureDetails(figures, translate)}
       >
         <div className={styles.state}>
@@ -276,7 +260,11 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
           )}
         </div>
       </DetailCard>
-      <BusinessTable month={data.month} onClose={({ businessId }) => setOpenTarget({ businessId })} />
+      <BusinessTable
+        businesses={businesses}
+        isOver={isOver}
+        onClose={({ businessId }) => setOpenTarget({ businessId })}
+      />
       <ClosingQuestion
         closable={openTarget && closableOf(data.month, openTarget.businessId)}
         onClose={() => setOpenTarget(undefined)}

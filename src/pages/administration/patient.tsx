@@ -7,12 +7,13 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/facts.tsx';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { RecordCommands } from '#src/components/resource/record-commands.tsx';
 import type { AnyRecord } from '#src/components/resource/record-values.ts';
 import { RelatedRows } from '#src/components/resource/related-rows.tsx';
 import { ResourceShow } from '#src/components/resource/resource-show.tsx';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { TableSection } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import {
@@ -29,14 +30,13 @@ import styles from './administration.module.css';
 type Purchase = PatientFile['purchases'][number];
 type Sheet = PatientFile['sheets'][number];
 
-function useTitle(): (key: string) => string {
-  const translate = useTranslate();
-  return (key) => translate(`patient-file:column.${key}`);
-}
+/** A table that has all its rows. */
+const OF_FILE = { pagination: { pageSize: 10 } };
 
 function Purchases({ file: { purchases, purchaseCount } }: { readonly file: PatientFile }) {
   const translate = useTranslate();
-  const columns = titled<Purchase>(useTitle(), [
+  const title = (key: string) => translate(`patient-file:column.${key}`);
+  const columns = titled<Purchase>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ createTime }) => createTime },
     { kind: 'text', key: 'number', value: ({ purchaseId }) => String(purchaseId) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
@@ -45,50 +45,37 @@ function Purchases({ file: { purchases, purchaseCount } }: { readonly file: Pati
     { kind: 'chip', key: 'status', value: ({ status }) => chipOf('purchase', status, translate) },
     { kind: 'currency', key: 'amount', value: ({ itemsAmount }) => itemsAmount },
   ]);
-  const label = translate('patient-file:purchases');
+  const counts = { shown: formatCount(purchases.length), total: formatCount(purchaseCount) };
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      {purchaseCount > purchases.length && (
-        <p>
-          {translate('patient-file:latest', {
-            shown: formatCount(purchases.length),
-            total: formatCount(purchaseCount),
-          })}
-        </p>
-      )}
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ purchaseId }) => String(purchaseId)}
-        tableProps={{ dataSource: purchases, pagination: { pageSize: 10 } }}
-        isStruckOut={isCancelled}
-        emptyText={translate('patient-file:noPurchases')}
-      />
-    </section>
+    <TableSection
+      label={translate('patient-file:purchases')}
+      intro={purchaseCount > purchases.length && translate('patient-file:latest', counts)}
+      columns={columns}
+      rowKey={({ purchaseId }) => String(purchaseId)}
+      tableProps={{ ...OF_FILE, dataSource: purchases }}
+      isStruckOut={isCancelled}
+      emptyText={translate('patient-file:noPurchases')}
+    />
   );
 }
 
 function Sheets({ sheets }: Pick<PatientFile, 'sheets'>) {
   const translate = useTranslate();
-  const columns = titled<Sheet>(useTitle(), [
+  const title = (key: string) => translate(`patient-file:column.${key}`);
+  const columns = titled<Sheet>(title, [
     { kind: 'text', key: 'sheet', isCode: true, value: ({ number }) => number },
     { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
     { kind: 'date', key: 'swapTime', shows: 'instant', value: ({ swapTime }) => swapTime },
     { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
   ]);
-  const label = translate('patient-file:sheets');
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ number }) => number}
-        tableProps={{ dataSource: sheets, pagination: { pageSize: 10 } }}
-      />
-    </section>
+    <TableSection
+      label={translate('patient-file:sheets')}
+      columns={columns}
+      rowKey={({ number }) => number}
+      tableProps={{ ...OF_FILE, dataSource: sheets }}
+    />
   );
 }
 
@@ -98,7 +85,7 @@ function Consultations({ fiscalCode }: { readonly fiscalCode: string }) {
   const [isShown, setShown] = useState(false);
   const label = translate('patient-file:consultations');
   return (
-    <section className={styles.section} aria-label={label}>
+    <section className={screens.section} aria-label={label}>
       <h2>{label}</h2>
       <p>{translate('patient-file:consultationsNote')}</p>
       {isShown ? (

@@ -1,6 +1,4 @@
-import { useTable } from '#src/components/table/use-table.ts';
 import { useCan, useNavigation, useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import {
@@ -21,13 +19,11 @@ import { FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
-import { type Column, titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { titled } from '#src/components/table/column.ts';
 import { ListExport } from '#src/components/table/export-buttons.tsx';
-import type { ApiError } from '#src/providers/api/api-error.ts';
+import { TableSection, useRowsOf } from '#src/components/table/table-section.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
-import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
@@ -158,8 +154,15 @@ function useRecordLink(resource: string): (id: Id, name: string) => ReactNode {
   return (id, name) => (data?.can ? <Link to={showUrl(resource, id)}>{name}</Link> : name);
 }
 
-function useColumns(): readonly Column<Finding>[] {
+/** The findings of these months, each with its rule. */
+function Findings({
+  query,
+}: {
+  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
+}) {
   const translate = useTranslate();
+  const errorText = useErrorText();
+  const { table, error } = useRowsOf<Finding>('admin-findings', toCrudFilters(query));
   const businessLink = useRecordLink('admin-businesses');
   const productLink = useRecordLink('admin-products');
   const userLink = useRecordLink('admin-users');
@@ -171,7 +174,7 @@ function useColumns(): readonly Column<Finding>[] {
       price: unitPrice && formatUnitPrice(unitPrice),
       reference: referencePrice && formatUnitPrice(referencePrice),
     });
-  return titled<Finding>(title, [
+  const columns = titled<Finding>(title, [
     { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     {
       kind: 'text',
@@ -189,44 +192,17 @@ function useColumns(): readonly Column<Finding>[] {
     },
     { kind: 'text', key: 'counted', value: counted },
   ]);
-}
-
-/** The findings of these months, each with its rule. */
-function Findings({
-  query,
-}: {
-  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
-}) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const columns = useColumns();
-  const { tableProps, tableQuery } = useTable<Finding, ApiError>({
-    resource: 'admin-findings',
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: toCrudFilters(query) },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
-  const { error } = tableQuery;
   return (
-    <section aria-label={translate('spending:finding.title')}>
-      <div className={screens.head}>
-        <h2>{translate('spending:finding.title')}</h2>
-        <ListExport call={downloadFindings} input={{ query }} />
-      </div>
-      <p>{translate('spending:finding.intro')}</p>
-      <DataTable
-        label={translate('spending:finding.title')}
-        columns={columns}
-        rowKey={({ findingId }) => findingId}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
-        showsTotal
-        emptyText={translate('spending:finding.empty')}
-        onRetry={error ? () => void tableQuery.refetch() : undefined}
-        failureText={error ? errorText(error) : undefined}
-      />
-    </section>
+    <TableSection
+      {...table}
+      label={translate('spending:finding.title')}
+      tools={<ListExport call={downloadFindings} input={{ query }} />}
+      intro={translate('spending:finding.intro')}
+      columns={columns}
+      showsTotal
+      emptyText={translate('spending:finding.empty')}
+      failureText={error ? errorText(error) : undefined}
+    />
   );
 }
 
