@@ -38,11 +38,11 @@ function titled(name: keyof typeof paths, texts: readonly string[], load: Screen
   return { path: paths[name], title: `common:page.${name}`, texts, load };
 }
 
-function information(page: keyof typeof import('./pages/public/information.tsx')): ScreenParts['load'] {
+function information(page: 'Support' | 'VoucherInformation' | 'UserNotFound' | 'NotFound'): ScreenParts['load'] {
   return async () => ({ Component: (await import('./pages/public/information.tsx'))[page] });
 }
 
-function legal(page: keyof typeof import('./pages/public/legal.tsx')): ScreenParts['load'] {
+function legal(page: 'Privacy' | 'LegalNotes' | 'AccessibilityStatement'): ScreenParts['load'] {
   return async () => ({ Component: (await import('./pages/public/legal.tsx'))[page] });
 }
 
@@ -130,7 +130,7 @@ const rendered = new Map<ResourceDeclaration, readonly Screen[]>();
 
 /** The screens of a declaration that have no page of their own. Always the same, so that a shown screen stays mounted. */
 export function renderedScreens(declaration: ResourceDeclaration): readonly Screen[] {
-  const screens = rendered.get(declaration) ?? withTexts(resourceScreens([declaration], pages));
+  const screens = rendered.get(declaration) ?? withTexts(resourceScreens(declaration, pages));
   rendered.set(declaration, screens);
   return screens;
 }

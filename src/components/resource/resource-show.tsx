@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { DetailCard } from '../display/facts.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { type ResourceCalls, wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -65,7 +66,7 @@ export function ResourceShow({
   commands = calls.recordCommands,
   beside,
   children,
-}: ResourceScreenProps & RecordPage & { readonly one: OneDeclaration }) {
+}: ResourceScreenProps & RecordPage & { readonly one: NonNullable<ResourceCalls['one']> }) {
   const { name, screens } = declaration;
   const words = wordsOf(declaration);
   const { owner, changes } = calls;
@@ -115,20 +116,20 @@ export function ResourceShow({
           </div>
           {children?.(result)}
           {changes && (
-            <RecordChanges
-              // Read again after a change.
-              key={[result[VERSION], result.status].join(' ')}
-              declaration={declaration}
-              calls={calls}
-              call={changes}
-              id={Number(result.id)}
-              shapes={shapes}
-            />
+            <CanAccess {...permissionOf(changes)}>
+              <RecordChanges
+                // Read again after a change.
+                key={[result[VERSION], result.status].join(' ')}
+                declaration={declaration}
+                calls={calls}
+                call={changes}
+                id={Number(result.id)}
+                shapes={shapes}
+              />
+            </CanAccess>
           )}
         </>
       )}
     </div>
   );
 }
-
-type OneDeclaration = NonNullable<ResourceScreenProps['calls']['one']>;
