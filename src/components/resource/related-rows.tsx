@@ -11,7 +11,7 @@ import { ScreenButton } from './record-buttons.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
-import styles from './resource.module.css';
+import layout from '../layout/screens.module.css';
 
 interface RelatedRowsProps {
   /** An operators' resource. */
@@ -45,7 +45,7 @@ function Rows({ declaration, calls, list, filters, sorters, without, owner }: Ro
       key: 'actions',
       title: translate('resource:actions'),
       render: (row) => (
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           {show?.can && (
             <ScreenButton
               declaration={declaration}

@@ -15,6 +15,7 @@ import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { RecordChanges } from './record-changes.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
+import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
 
 interface OwnerButtonProps {
@@ -87,7 +88,7 @@ export function ResourceShow({
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           {result && owner && <OwnerButton owner={owner} record={result} />}
           {screens?.edit && result && calls.isEditable?.(result) !== false && (
             <CanAccess resource={name} action="edit" params={{}}>

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { type Control, Controller, useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AccessEntry, downloadConsultations, downloadPatientData } from '#contract/admin/consultations.ts';
 import { today } from '#contract/rules/clock.ts';
@@ -89,30 +89,6 @@ function AccessFiles({ query }: { readonly query: AccessQuery }) {
   );
 }
 
-interface TextFieldProps {
-  readonly control: Control<AccessSearch>;
-  readonly name: 'fiscalCode' | 'user' | 'companyName';
-  /** Describes the accepted input. */
-  readonly hint?: string;
-}
-
-function TextField({ control, name, hint }: TextFieldProps) {
-  const translate = useTranslate();
-  return (
-    <ControlledField
-      control={control}
-      name={name}
-      label={translate(`access-log:field.${name}`)}
-      hint={hint}
-      errorOf={(key) => translate(`access-log:error.${key}`)}
-    >
-      {(input) => (
-        <Input {...input} autoComplete="off" spellCheck={false} maxLength={100} aria-required={hint === undefined} />
-      )}
-    </ControlledField>
-  );
-}
-
 interface AccessFormProps {
   readonly onSearch: (search: AccessSearch) => void;
   readonly onReset: () => void;
@@ -137,9 +113,26 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
       />
       <PeriodPresets form={form} />
       <div className={screens.fields}>
-        <TextField control={control} name="fiscalCode" />
-        <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
-        <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
+        {(['fiscalCode', 'user', 'companyName'] as const).map((name) => (
+          <ControlledField
+            key={name}
+            control={control}
+            name={name}
+            label={translate(`access-log:field.${name}`)}
+            hint={name === 'fiscalCode' ? undefined : translate(`access-log:hint.${name}`)}
+            errorOf={(key) => translate(`access-log:error.${key}`)}
+          >
+            {(input) => (
+              <Input
+                {...input}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={100}
+                aria-required={name === 'fiscalCode'}
+              />
+            )}
+          </ControlledField>
+        ))}
         <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
         <div className={screens.actions}>
           <Button
@@ -184,12 +177,10 @@ export function AccessTable({ query }: { readonly query: AccessQuery }) {
     { kind: 'text', key: 'store', value: ({ storeName }) => storeName },
   ]);
 
-  function failureText(failure: ApiError): string {
-    return failure.description === 'PATIENT_NOT_FOUND'
+  const failureText = (failure: ApiError) =>
+    failure.description === 'PATIENT_NOT_FOUND'
       ? translate('access-log:noPatient')
       : translate('access-log:failure', { message: errorText(failure) });
-  }
-
   return (
     <>
       {isSuccess && <AccessFiles query={query} />}
@@ -205,19 +196,13 @@ export function AccessTable({ query }: { readonly query: AccessQuery }) {
   );
 }
 
-interface Search {
-  readonly query: AccessQuery;
-  /**
-   * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
-   * name.
-   */
-  readonly attempt: number;
-}
-
 /** The search stays in memory: no patient data in the URL. */
-export function AccessLog() {
+function AccessLog() {
   const translate = useTranslate();
-  const [search, setSearch] = useState<Search | null>(null);
+  /**
+   * With its number. Each search starts with an empty list, so that no rows of one patient show below another's name.
+   */
+  const [search, setSearch] = useState<{ readonly query: AccessQuery; readonly attempt: number }>();
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.accessLog')}</h1>
@@ -226,7 +211,7 @@ export function AccessLog() {
         onSearch={(values) =>
           setSearch((last) => ({ query: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
         }
-        onReset={() => setSearch(null)}
+        onReset={() => setSearch(undefined)}
       />
       {search ? (
         <AccessTable key={search.attempt} query={search.query} />

@@ -193,7 +193,7 @@ function ImportSteps({ row, isSending }: { readonly row: ImportRun | undefined; 
 const SHOWN_FILES = 10;
 
 /** The user sends a file; the server checks it and then imports it, even if the user leaves. */
-export function Imports() {
+function Imports() {
   const translate = useTranslate();
   const [openId, setOpenId] = useState<Id>();
   const recent = useCallQuery(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });

@@ -235,15 +235,10 @@ function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
   );
 }
 
-interface MonthOfAslProps {
-  readonly aslId: string;
-  readonly month: string;
-  readonly onClosed: () => void;
-}
-
 /** The figures of a month, in all and by business, with the buttons to close it. */
-function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
+function MonthOfAsl({ aslId, month }: { readonly aslId: string; readonly month: string }) {
   const translate = useTranslate();
+  const invalidate = useInvalidate();
   const errorText = useErrorText();
   const input = { query: { aslId: Number(aslId), month } };
   const { data, error, isLoading, onRetry, refetch } = useCallQuery(readMonthFigures, input, { alerts: 'expiry-only' });
@@ -285,7 +280,7 @@ function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
         onClose={() => setOpenTarget(undefined)}
         onDone={() => {
           void refetch();
-          onClosed();
+          void invalidate({ resource: 'admin-closings', invalidates: ['list'] });
         }}
       />
     </>
@@ -391,7 +386,6 @@ const urlParams = z.object({ aslId: idParam, month: monthParam });
  */
 function MonthClosingScreen({ ownAslId }: { readonly ownAslId: Id | undefined }) {
   const translate = useTranslate();
-  const invalidate = useInvalidate();
   const { values, change } = useUrlState(urlParams);
   const { month = firstOfMonth(today(), -1) } = values;
   const aslId = ownAslId === undefined ? values.aslId : String(ownAslId);
@@ -413,11 +407,7 @@ function MonthClosingScreen({ ownAslId }: { readonly ownAslId: Id | undefined })
         <p>{translate('month-closing:chooseAsl')}</p>
       ) : (
         <div key={`${aslId} ${month}`} className={screens.screen}>
-          <MonthOfAsl
-            aslId={aslId}
-            month={month}
-            onClosed={() => void invalidate({ resource: 'admin-closings', invalidates: ['list'] })}
-          />
+          <MonthOfAsl aslId={aslId} month={month} />
           <Mismatches aslId={aslId} month={month} />
         </div>
       )}

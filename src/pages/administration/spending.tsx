@@ -49,7 +49,7 @@ const spendingParams = z.object({
 
 type SpendingParams = z.output<typeof spendingParams>;
 
-export interface SpendingQuery extends SpendingParams {
+interface SpendingQuery extends SpendingParams {
   readonly monthStart: Day;
   readonly monthEnd: Day;
   readonly by: (typeof SPENDING_GROUPS)[number];
