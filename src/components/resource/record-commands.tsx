@@ -1,5 +1,4 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CanAccess, useInvalidate, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -12,7 +11,6 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import type { File } from '#contract/entities/shared.ts';
 import { money, sum } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
@@ -30,10 +28,8 @@ import { ActionButton } from '../form/action-button.tsx';
 import { UnsavedQuestion } from '../form/unsaved-question.tsx';
 import { forgetPrinted, printFile, type WithoutDialog } from '../receipt/receipt-printing.tsx';
 import { Field } from './field.tsx';
-import { type AnyRecord, queryShapesOf, rowShapesOf, VERSION } from './record-values.ts';
+import { type AnyRecord, bodyResolver, queryShapesOf, rowShapesOf, VERSION } from './record-values.ts';
 import styles from './resource.module.css';
-
-type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 interface RecordCommandsProps {
   readonly resource: string;
@@ -91,12 +87,8 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
   const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
   const form = useForm({
     defaultValues: empty,
-    resolver: (values, context, options) =>
-      zodResolver(call.body as unknown as BodySchema, undefined, { raw: true })(
-        version === undefined ? values : { ...values, [VERSION]: version },
-        context,
-        options,
-      ),
+    resolver: (values, ...how) =>
+      bodyResolver(call)(version === undefined ? values : { ...values, [VERSION]: version }, ...how),
   });
 
   useEffect(() => {

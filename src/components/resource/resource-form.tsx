@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type BaseKey, type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { Alert, Button } from 'antd';
@@ -35,6 +34,7 @@ import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
   bodyOf,
+  bodyResolver,
   EAN,
   FISCAL_CODE,
   isSameValue,
@@ -103,8 +103,6 @@ function PlaceField({ control, setValue }: PlaceFieldProps) {
     </div>
   );
 }
-
-type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 interface ResourceFormProps extends ResourceScreenProps {
   readonly action: 'create' | 'edit';
@@ -204,7 +202,7 @@ function RecordForm({
         if (isOfField) setError(error.field, { type: 'server', message }, { shouldFocus: true });
       },
     },
-    ...(save.call.body && { resolver: zodResolver(save.call.body as BodySchema, undefined, { raw: true }) }),
+    ...(save.call.body && { resolver: bodyResolver(save.call) }),
     ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });

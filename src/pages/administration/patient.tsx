@@ -16,19 +16,11 @@ import { titled } from '#src/components/table/column.ts';
 import { TableSection } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
-import {
-  type RecordCommand,
-  type ResourceCalls,
-  type ResourceDeclaration,
-  wordsOf,
-} from '#src/providers/data/declaration.ts';
+import { type RecordCommand, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { useAdminResources } from '#src/providers/data/declared-resources.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
 import { AccessTable, accessQueryOf, emptySearch } from './access-log.tsx';
 import styles from './administration.module.css';
-
-type Purchase = PatientFile['purchases'][number];
-type Sheet = PatientFile['sheets'][number];
 
 /** A table that has all its rows. */
 const OF_FILE = { pagination: { pageSize: 10 } };
@@ -36,7 +28,7 @@ const OF_FILE = { pagination: { pageSize: 10 } };
 function Purchases({ file: { purchases, purchaseCount } }: { readonly file: PatientFile }) {
   const translate = useTranslate();
   const title = (key: string) => translate(`patient-file:column.${key}`);
-  const columns = titled<Purchase>(title, [
+  const columns = titled<PatientFile['purchases'][number]>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ createTime }) => createTime },
     { kind: 'text', key: 'number', value: ({ purchaseId }) => String(purchaseId) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
@@ -62,7 +54,7 @@ function Purchases({ file: { purchases, purchaseCount } }: { readonly file: Pati
 function Sheets({ sheets }: Pick<PatientFile, 'sheets'>) {
   const translate = useTranslate();
   const title = (key: string) => translate(`patient-file:column.${key}`);
-  const columns = titled<Sheet>(title, [
+  const columns = titled<PatientFile['sheets'][number]>(title, [
     { kind: 'text', key: 'sheet', isCode: true, value: ({ number }) => number },
     { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
@@ -129,12 +121,13 @@ function PinAttempts({ patient }: PartProps) {
   ));
 }
 
-interface PinCardProps extends PartProps, Pick<ResourceCalls, 'recordCommands'> {
+interface PinCardProps extends PartProps {
   readonly declaration: ResourceDeclaration;
+  readonly commands: readonly RecordCommand[];
 }
 
 /** When the PIN was issued, where it is locked, and what can be done about it. */
-function PinCard({ patient, declaration, recordCommands }: PinCardProps) {
+function PinCard({ patient, declaration, commands }: PinCardProps) {
   const translate = useTranslate();
   const { otpMode, hasPin, pinIssueTime } = patient;
   const label = (key: string) => translate(`patient-file:${key}`);
@@ -156,7 +149,7 @@ function PinCard({ patient, declaration, recordCommands }: PinCardProps) {
             resource={declaration.name}
             words={wordsOf(declaration)}
             record={patient}
-            commands={recordCommands}
+            commands={commands}
           />
         </div>
       </div>
@@ -189,10 +182,6 @@ function FileParts({ patient }: PartProps) {
   );
 }
 
-function isAnonymous({ anonymity }: AnyRecord): boolean {
-  return anonymity === 'DONE';
-}
-
 function PatientScreen({ declaration }: { readonly declaration: ResourceDeclaration }) {
   const translate = useTranslate();
   const lazy = useLazy(declaration.calls);
@@ -210,12 +199,12 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
       without={['fiscalCode', 'firstName', 'lastName', 'otpMode', 'hasPin', 'pinIssueTime']}
       commands={recordCommands.filter((command) => !isOfPin(command))}
       beside={(patient) =>
-        isAnonymous(patient) ? (
+        patient.anonymity === 'DONE' ? (
           <div className={styles.state}>
             <Alert type="info" showIcon message={translate('patient-file:anonymous')} />
           </div>
         ) : (
-          <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands.filter(isOfPin)} />
+          <PinCard patient={patient} declaration={declaration} commands={recordCommands.filter(isOfPin)} />
         )
       }
     >
