@@ -18,7 +18,7 @@ interface RowDetails<Row> {
   readonly render: (row: Row) => ReactNode;
 }
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];

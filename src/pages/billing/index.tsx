@@ -171,7 +171,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
   const pagination = { pageSize: 10 };
   return (
     <>
-      <section className={screens.part} aria-label={title('byStore')}>
+      <section className={screens.section} aria-label={title('byStore')}>
         <h2>{title('byStore')}</h2>
         <DataTable
           label={title('byStore')}
@@ -180,7 +180,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
           tableProps={{ dataSource: data.stores, pagination }}
         />
       </section>
-      <section className={screens.part} aria-label={title('byDay')}>
+      <section className={screens.section} aria-label={title('byDay')}>
         <h2>{title('byDay')}</h2>
         <DataTable
           label={title('byDay')}
