@@ -236,10 +236,9 @@ export function LineForm(props: LineFormProps) {
   useFocusFallback(container, findFocusFallback);
   const [counted, setCounted] = useState(() => (line?.quantity ?? 0) + (isScanned || !line ? 1 : 0));
   const firstPrice = line?.pricePerUnit ?? price ?? product?.refPrice;
-  const terms = { refPrice: product?.refPrice, budget };
   const form = useForm<LineFields, unknown, SaleLine>({
     defaultValues: { quantity: String(counted), unitPrice: firstPrice ? priceText(firstPrice) : '' },
-    resolver: zodResolver(lineForm(terms)),
+    resolver: zodResolver(lineForm(product?.refPrice, budget)),
     mode: 'onChange',
     // The form focuses the field itself, at once, so that a scanner's next keys go there.
     shouldFocusError: false,
