@@ -10,6 +10,7 @@ import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField, FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import type { ProductCriteria } from './product-criteria.ts';
 import styles from './products-step.module.css';
 
@@ -149,7 +150,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
                 code.ref(shown);
               }}
               id={id}
-              className={styles.codeField}
+              className={screens.plainField}
               type="text"
               aria-describedby={describedBy}
               autoComplete="off"
