@@ -19,7 +19,6 @@ import * as carts from './calls/carts.ts';
 import type { Call } from './call.ts';
 import * as endOfDay from './calls/end-of-day.ts';
 import * as features from './calls/features.ts';
-import * as kinds from './calls/kinds.ts';
 import * as patients from './calls/patients.ts';
 import * as products from './calls/products.ts';
 import * as purchases from './calls/purchases.ts';
@@ -33,7 +32,6 @@ function isCall(value: unknown): value is Call {
 export const api: readonly Call[] = [
   authentication,
   features,
-  kinds,
   asl,
   businesses,
   stores,

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
-import { file } from './entities/file.ts';
-import type { Profile } from './entities/user.ts';
-import type { Read, Sent, Wire } from './wire.ts';
+import { file, type Profile } from './entities/shared.ts';
+import type { Id, Read, Sent, Wire } from './wire.ts';
 
 /**
  * A group of signed-in users: a profile (§6), `REGION` for the operators of the region, or `TILL` for the tills of chains,
@@ -120,3 +119,20 @@ export type CallAnswer<C extends Call> = Read<C['answer']>;
 
 /** The value that the server's handler returns; it goes under `data`. */
 export type CallReply<C extends Call> = Sent<C['answer']>;
+
+/**
+ * A signed-in user. `operatorAslId` is the health authority of a district operator; null for a regional one.
+ */
+interface SignedInUser {
+  readonly profile: string;
+  readonly operatorAslId?: Id | null | undefined;
+}
+
+/**
+ * Whether a signed-in user may make a call (§6). The server's check and the portal's screens both use this function.
+ */
+export function mayCall(access: Exclude<Access, string>, { profile, operatorAslId = null }: SignedInUser): boolean {
+  return access.some((audience) =>
+    audience === 'REGION' ? profile === 'OPERATOR' && operatorAslId === null : audience === profile,
+  );
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CATEGORY_TYPES } from './entities/category.ts';
+import { CATEGORY_TYPES } from './entities/shared.ts';
 import { isValidUnitPrice, money } from './rules/money.ts';
 import { readText } from './rules/typed-text.ts';
 import type { Shape } from './wire.ts';

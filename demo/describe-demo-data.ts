@@ -1,4 +1,4 @@
-import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/shared.ts';
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import { hashPin } from '#server/pins/hashing.ts';
 import type { Services } from '#server/services.ts';

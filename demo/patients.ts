@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import { type Gender, GENDERS } from '#contract/entities/patient.ts';
 import { addDays, type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';

@@ -1,4 +1,4 @@
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import { money, UNIT_PRICE_DECIMALS } from '#contract/rules/money.ts';
 import { gtinCheckDigit, pharmacyCheckDigit } from '#contract/rules/product-code.ts';
 import type { ProductCategoryTable } from '#server/database/schema.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { GENDERS } from '#contract/entities/patient.ts';
 import { addDays, type Day } from '#contract/rules/dates.ts';
 import type { Schema } from '#server/database/schema.ts';

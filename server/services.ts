@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { HashQueue } from '#server/pins/hashing.ts';

@@ -33,73 +33,37 @@ function withTexts(screens: readonly ScreenParts[]): readonly Screen[] {
   }));
 }
 
+/** A screen with the title of its path's name. */
+function titled(name: keyof typeof paths, texts: readonly string[], load: ScreenParts['load']): ScreenParts {
+  return { path: paths[name], title: `common:page.${name}`, texts, load };
+}
+
+const loadGuide = () => import('./pages/public/guide.tsx');
+
 /** The public screens (§2). */
 export const publicScreens = withTexts([
-  { path: paths.home, title: 'common:page.home', texts: ['home'], load: loadHome },
+  titled('home', ['home'], loadHome),
+  titled('signOnReturn', ['public'], () => import('./pages/public/sign-on-return.tsx')),
+  titled('storeLocator', ['store-locator'], () => import('./pages/stores/index.tsx')),
+  titled('receipt', ['public'], () => import('./pages/public/receipt.tsx')),
+  titled('support', ['public'], async () => ({ Component: (await import('./pages/public/information.tsx')).Support })),
+  titled('guide', ['guide'], loadGuide),
+  titled('guideOfAuthorities', ['guide'], loadGuide),
+  titled('guideOfOperators', ['guide'], loadGuide),
   {
-    path: paths.signOnReturn,
-    title: 'common:page.signOnReturn',
-    texts: ['public'],
-    load: () => import('./pages/public/sign-on-return.tsx'),
-  },
-  {
-    path: paths.storeLocator,
-    title: 'common:page.storeLocator',
-    texts: ['store-locator'],
-    load: () => import('./pages/stores/index.tsx'),
-  },
-  {
-    path: paths.receipt,
-    title: 'common:page.receipt',
-    texts: ['public'],
-    load: () => import('./pages/public/receipt.tsx'),
-  },
-  {
-    path: paths.support,
-    title: 'common:page.support',
-    texts: ['public'],
-    load: async () => ({ Component: (await import('./pages/public/information.tsx')).Support }),
-  },
-  ...[
-    { path: paths.guide, title: 'common:page.guide' },
-    { path: paths.guideOfAuthorities, title: 'common:page.guideOfAuthorities' },
-    { path: paths.guideOfOperators, title: 'common:page.guideOfOperators' },
-  ].map((page) => ({
-    ...page,
-    texts: ['guide'],
-    load: () => import('./pages/public/guide.tsx'),
-  })),
-  {
-    path: paths.voucherInformation,
-    title: 'common:page.voucherInformation',
+    ...titled('voucherInformation', ['public'], async () => ({
+      Component: (await import('./pages/public/information.tsx')).VoucherInformation,
+    })),
     clearsBreadcrumb: true,
-    texts: ['public'],
-    load: async () => ({ Component: (await import('./pages/public/information.tsx')).VoucherInformation }),
   },
-  {
-    path: paths.userNotFound,
-    title: 'common:page.userNotFound',
-    texts: ['public'],
-    load: async () => ({ Component: (await import('./pages/public/information.tsx')).UserNotFound }),
-  },
-  {
-    path: paths.privacy,
-    title: 'common:page.privacy',
-    texts: LEGAL_TEXTS,
-    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).Privacy }),
-  },
-  {
-    path: paths.legalNotes,
-    title: 'common:page.legalNotes',
-    texts: LEGAL_TEXTS,
-    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).LegalNotes }),
-  },
-  {
-    path: paths.accessibilityStatement,
-    title: 'common:page.accessibilityStatement',
-    texts: LEGAL_TEXTS,
-    load: async () => ({ Component: (await import('./pages/public/legal.tsx')).AccessibilityStatement }),
-  },
+  titled('userNotFound', ['public'], async () => ({
+    Component: (await import('./pages/public/information.tsx')).UserNotFound,
+  })),
+  titled('privacy', LEGAL_TEXTS, async () => ({ Component: (await import('./pages/public/legal.tsx')).Privacy })),
+  titled('legalNotes', LEGAL_TEXTS, async () => ({ Component: (await import('./pages/public/legal.tsx')).LegalNotes })),
+  titled('accessibilityStatement', LEGAL_TEXTS, async () => ({
+    Component: (await import('./pages/public/legal.tsx')).AccessibilityStatement,
+  })),
   {
     path: '*',
     title: 'common:page.notFound',
@@ -111,6 +75,15 @@ export const publicScreens = withTexts([
 const SALE_TEXTS = ['patients', 'sale', 'table'];
 const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
 
+/** An operators' screen with the title of its menu entry. */
+function operators(
+  name: 'accessLog' | 'closings' | 'imports' | 'spending',
+  texts: readonly string[],
+  load: ScreenParts['load'],
+): ScreenParts {
+  return { path: adminPaths[name], title: `admin:menu.${name}`, texts: ['admin', 'table', ...texts], load };
+}
+
 /** The screens that need a session and a profile (§2, §6). */
 export const protectedScreens = withTexts([
   { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/sale/patient-search.tsx') },
@@ -121,12 +94,10 @@ export const protectedScreens = withTexts([
     parents: [PATIENT_SEARCH],
     texts: SALE_TEXTS,
     load: () => import('./pages/sale/index.tsx'),
-    steps: [
-      { path: salePaths.beneficiary, title: 'sale:steps.beneficiary' },
-      { path: salePaths.products, title: 'sale:steps.products' },
-      { path: salePaths.summary, title: 'sale:steps.summary' },
-      { path: salePaths.completed, title: 'sale:steps.completed' },
-    ],
+    steps: (['beneficiary', 'products', 'summary', 'completed'] as const).map((step) => ({
+      path: salePaths[step],
+      title: `sale:steps.${step}`,
+    })),
   },
   {
     path: paths.purchaseHistory,
@@ -135,30 +106,10 @@ export const protectedScreens = withTexts([
     texts: ['purchases', 'table'],
     load: () => import('./pages/purchases/index.tsx'),
   },
-  {
-    path: paths.endOfDay,
-    title: 'common:page.endOfDay',
-    texts: ['end-of-day', 'table'],
-    load: () => import('./pages/end-of-day/index.tsx'),
-  },
-  {
-    path: paths.billingSummary,
-    title: 'common:page.billingSummary',
-    texts: ['billing', 'period', 'table'],
-    load: () => import('./pages/billing/index.tsx'),
-  },
-  {
-    path: paths.amcOrders,
-    title: 'common:page.amcOrders',
-    texts: ['amc-orders', 'period', 'table'],
-    load: () => import('./pages/amc-orders/index.tsx'),
-  },
-  {
-    path: paths.amcOrderSummary,
-    title: 'common:page.amcOrderSummary',
-    texts: ['amc-summary', 'period', 'table'],
-    load: () => import('./pages/amc-orders/order-summary.tsx'),
-  },
+  titled('endOfDay', ['end-of-day', 'table'], () => import('./pages/end-of-day/index.tsx')),
+  titled('billingSummary', ['billing', 'period', 'table'], () => import('./pages/billing/index.tsx')),
+  titled('amcOrders', ['amc-orders', 'period', 'table'], () => import('./pages/amc-orders/index.tsx')),
+  titled('amcOrderSummary', ['amc-summary', 'period', 'table'], () => import('./pages/amc-orders/order-summary.tsx')),
   {
     path: adminPaths.patient,
     title: 'admin:patients.show',
@@ -166,30 +117,10 @@ export const protectedScreens = withTexts([
     texts: ['admin', 'patient-file', 'access-log', 'resource', 'table'],
     load: () => import('./pages/administration/patient.tsx'),
   },
-  {
-    path: adminPaths.accessLog,
-    title: 'admin:menu.accessLog',
-    texts: ['access-log', 'admin', 'period', 'table'],
-    load: () => import('./pages/administration/access-log.tsx'),
-  },
-  {
-    path: adminPaths.closings,
-    title: 'admin:menu.closings',
-    texts: ['admin', 'month-closing', 'table'],
-    load: () => import('./pages/administration/month-closing.tsx'),
-  },
-  {
-    path: adminPaths.imports,
-    title: 'admin:menu.imports',
-    texts: ['admin', 'admin-imports', 'table'],
-    load: () => import('./pages/administration/imports.tsx'),
-  },
-  {
-    path: adminPaths.spending,
-    title: 'admin:menu.spending',
-    texts: ['admin', 'spending', 'table'],
-    load: () => import('./pages/administration/spending.tsx'),
-  },
+  operators('accessLog', ['access-log', 'period'], () => import('./pages/administration/access-log.tsx')),
+  operators('closings', ['month-closing'], () => import('./pages/administration/month-closing.tsx')),
+  operators('imports', ['admin-imports'], () => import('./pages/administration/imports.tsx')),
+  operators('spending', ['spending'], () => import('./pages/administration/spending.tsx')),
 ]);
 
 /** The layout of protected screens with the component library, which the public screens do not load. */
@@ -205,7 +136,7 @@ const rendered = new Map<ResourceDeclaration, readonly Screen[]>();
 
 /** The screens of a declaration that have no page of their own. Always the same, so that a shown screen stays mounted. */
 export function renderedScreens(declaration: ResourceDeclaration): readonly Screen[] {
-  const screens = rendered.get(declaration) ?? withTexts(resourceScreens([declaration], pages));
+  const screens = rendered.get(declaration) ?? withTexts(resourceScreens(declaration, pages));
   rendered.set(declaration, screens);
   return screens;
 }

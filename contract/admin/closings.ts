@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { pagination } from '../entities/pagination.ts';
-import { subtotal } from '../entities/subtotal.ts';
+import { file, pagination, subtotal } from '../entities/shared.ts';
 import { aslId, businessId, described, EVERY_FORMAT, fileFormat, page, shortText, smallSize } from '../request.ts';
 import { amount, date, enumOf, flag, id, listOf, optional, type Read, record, text, timestamp } from '../wire.ts';
 import { month } from './fields.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { leftOut, pagination } from '../entities/pagination.ts';
+import { file, leftOut, pagination } from '../entities/shared.ts';
 import { dateEnd, dateStart, described, page, shortText, size } from '../request.ts';
 import { enumOf, listOf, optional, type Read, record, text, timestamp } from '../wire.ts';
 import { companyName, personFiscalCode } from './fields.ts';

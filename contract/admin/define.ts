@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Call, defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { leftOut, pagination } from '../entities/pagination.ts';
+import { file, leftOut, pagination } from '../entities/shared.ts';
 import type { ErrorDescription } from '../errors.ts';
 import { EVERY_FORMAT, described, fileFormat, page, requestIds, size, sortedBy } from '../request.ts';
 import { type Read, type Wire, flag, id, integer, listOf, optional, record, text, timestamp } from '../wire.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { categoryType } from '../entities/category.ts';
+import { categoryType } from '../entities/shared.ts';
 import { STORED_DOSSIER_STATUSES } from '../entities/patient.ts';
 import { described, dossierType, patientId } from '../request.ts';
 import { amount, code, enumOf, id, month as monthBlock, optional, text } from '../wire.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { pagination } from '../entities/pagination.ts';
+import { file, pagination } from '../entities/shared.ts';
 import { described, EVERY_FORMAT, fileFormat, page, severalOf, smallSize } from '../request.ts';
 import { enumOf, flag, id, integer, listOf, optional, type Read, record, text, timestamp } from '../wire.ts';
 import { rowParams } from './fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { categoryType } from '../entities/category.ts';
+import { categoryType } from '../entities/shared.ts';
 import { described, dossierType, manufacturerId, shortText, unitPrice } from '../request.ts';
 import { amount, code, id, listOf, text } from '../wire.ts';
 import { defineResource } from './define.ts';
@@ -52,4 +52,38 @@ export const adminProducts = defineResource({
   columns: ['name', 'ean1', 'refPrice', 'manufacturerName', 'categoryType', 'disabled'],
   filters: ['name', 'ean1', 'manufacturerId', 'categoryType', 'disabled'],
   sorts: ['name', 'ean1', 'refPrice'],
+});
+
+export const adminManufacturers = defineResource({
+  name: 'manufacturers',
+  noun: 'manufacturer',
+  path: 'produttori',
+  access: ['REGION'],
+  fields: {
+    name: words(
+      described(shortText, { description: 'Name of a manufacturer; in a search, how it begins.', example: 'pane' }),
+    ),
+    disabled,
+  },
+  columns: ['name', 'disabled'],
+  filters: ['name', 'disabled'],
+  sorts: ['name'],
+});
+
+/** The kind of a category never changes, because its products are of that kind. */
+export const adminCategories = defineResource({
+  name: 'categories',
+  noun: 'category',
+  path: 'categorie',
+  access: ['REGION'],
+  fields: {
+    name: words(
+      described(shortText, { description: 'Name of a category; in a search, how it begins.', example: 'pane' }),
+    ),
+    type: { ...searched(categoryType, dossierType), isFixed: true },
+    disabled,
+  },
+  columns: ['name', 'type', 'disabled'],
+  filters: ['name', 'type', 'disabled'],
+  sorts: ['name'],
 });

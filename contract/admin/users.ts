@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROFILES, type Profile } from '../entities/user.ts';
+import { type Profile, PROFILES } from '../entities/shared.ts';
 import { businessId, described, shortText } from '../request.ts';
 import { code, enumOf, id, listOf, optional, text } from '../wire.ts';
 import { commandCall, defineResource } from './define.ts';

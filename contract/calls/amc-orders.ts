@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { leftOut, pagination } from '../entities/pagination.ts';
-import { subtotal } from '../entities/subtotal.ts';
+import { file, leftOut, pagination, subtotal } from '../entities/shared.ts';
 import {
   amcOrderId,
   aslId,

@@ -1,6 +1,5 @@
 import { defineCall } from '../call.ts';
-import { leftOut } from '../entities/pagination.ts';
-import { PROFILES } from '../entities/user.ts';
+import { leftOut, PROFILES } from '../entities/shared.ts';
 import { id, listOf, type Read, record, text } from '../wire.ts';
 
 /** A local health authority (§3). */

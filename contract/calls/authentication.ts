@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { PROFILES, user } from '../entities/user.ts';
+import { PROFILES, user } from '../entities/shared.ts';
 import { businessId, described, shortText } from '../request.ts';
 import { integer, optional, type Read, record, text } from '../wire.ts';
 

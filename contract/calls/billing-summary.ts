@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { subtotal } from '../entities/subtotal.ts';
+import { file, subtotal } from '../entities/shared.ts';
 import { EVERY_FORMAT, aslId, businessId, dateEnd, dateStart, day, described, fileFormat } from '../request.ts';
 import {
   amount,

@@ -1,5 +1,5 @@
 import { defineCall } from '../call.ts';
-import { leftOut } from '../entities/pagination.ts';
+import { leftOut } from '../entities/shared.ts';
 import { id, listOf, optional, partlyReadableListOf, type Read, readableListOf, record, text } from '../wire.ts';
 import { coordinates, store } from './stores.ts';
 

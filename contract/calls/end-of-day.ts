@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { subtotal } from '../entities/subtotal.ts';
+import { subtotal } from '../entities/shared.ts';
 import { day, described, storeParams } from '../request.ts';
 import { amount, id, listOf, optional, record, text } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import { type CallAnswer, defineCall } from '../call.ts';
-import { PROFILES } from '../entities/user.ts';
+import { PROFILES } from '../entities/shared.ts';
 import { listOf, mapOf, optional, record, text } from '../wire.ts';
 
 const fieldsOfResources = mapOf(listOf(text));

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall, SELLERS } from '../call.ts';
-import { leftOut } from '../entities/pagination.ts';
 import { patient, voucher } from '../entities/patient.ts';
+import { leftOut, PROFILES } from '../entities/shared.ts';
 import { described, dossierId, otp, patientId, shortText, sortedBy, storeId, yesNo } from '../request.ts';
-import { flag, listOf, optional, record } from '../wire.ts';
+import { code, disabledFlag, flag, listOf, optional, type Read, record, text } from '../wire.ts';
 
 /** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
 export const MIN_FISCAL_CODE_SEARCH_LENGTH = 6;
@@ -42,4 +42,17 @@ export const searchPatients = defineCall({
   }),
   // An extra of our server: whether more patients match than the response contains.
   answer: record({ patients: listOf(patient), leftOut, hasMore: optional(flag) }),
+});
+
+/** A kind of dossier, with its names. Of one with amounts of their own each dossier has a monthly amount (rules §4). */
+const kind = record({ code, nameIt: text, nameEn: text, hasOwnAmounts: flag, disabled: disabledFlag });
+export type Kind = Read<typeof kind>;
+
+export const listKinds = defineCall({
+  name: 'kinds.list',
+  method: 'GET',
+  path: '/api/v1/extra/kinds',
+  summary: 'Extra: the kinds of dossier with their names, those of §4 first.',
+  access: PROFILES,
+  answer: record({ kinds: listOf(kind) }),
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall, SELLERS } from '../call.ts';
-import { category } from '../entities/category.ts';
-import { leftOut, pagination } from '../entities/pagination.ts';
+import { category, leftOut, pagination } from '../entities/shared.ts';
 import { described, dossierType, manufacturerId, page, requestIds, shortText, size, sortedBy } from '../request.ts';
 import { amount, id, listOf, optional, optionalListOf, type Read, record, text } from '../wire.ts';
 

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, SELLERS } from '../call.ts';
-import { file } from '../entities/file.ts';
-import { leftOut, pagination } from '../entities/pagination.ts';
+import { file, leftOut, pagination, subtotal } from '../entities/shared.ts';
 import { purchasePatient } from '../entities/patient.ts';
-import { subtotal } from '../entities/subtotal.ts';
 import {
   cartParams,
   dateEnd,

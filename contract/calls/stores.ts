@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { leftOut } from '../entities/pagination.ts';
+import { leftOut } from '../entities/shared.ts';
 import { described, sortedBy, yesNo } from '../request.ts';
 import { coordinate, id, listOf, optional, type Read, record, text, whereReadable } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import { amount, date, enumOf, id, optional, optionalListOf, type Read, record, text, timestamp } from '../wire.ts';
-import { categoryType } from './category.ts';
+import { categoryType } from './shared.ts';
 
 /** The stored statuses of a voucher (§4). */
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { mayCall } from '#contract/access.ts';
-import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import { type Call, type CallAnswer, type CallInput, mayCall } from '#contract/call.ts';
 import { refreshTokens } from '#contract/calls/authentication.ts';
-import { file } from '#contract/entities/file.ts';
+import { file } from '#contract/entities/shared.ts';
 import { type RawAnswer, readAnswer } from '#src/providers/api/read-answer.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from '#src/providers/api/serialization.ts';
 

@@ -9,7 +9,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
-import type { Pagination } from '#contract/entities/pagination.ts';
+import type { Pagination } from '#contract/entities/shared.ts';
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { allows, Caller, type Check, reasonOf, type Target } from './caller.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { MEANINGS } from '#contract/request.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { FileReason, ImportKind, ImportMode, ImportState, LineReason } from '#contract/admin/imports.ts';
 import type { EsbStatus } from '#contract/calls/amc-orders.ts';
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType, Profile } from '#contract/entities/shared.ts';
 import type { VatRate } from '#contract/rules/vat.ts';
 import type {
   Gender,
@@ -11,7 +11,6 @@ import type {
   StoredVoucherStatus,
 } from '#contract/entities/patient.ts';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
-import type { Profile } from '#contract/entities/user.ts';
 
 /**
  * The tables that the migrations create. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`, big

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod';
-import type { file } from '#contract/entities/file.ts';
-import type { pagination } from '#contract/entities/pagination.ts';
+import type { file, pagination } from '#contract/entities/shared.ts';
 import type { Call } from '#contract/call.ts';
 import type { Sent } from '#contract/wire.ts';
 import { type Page, validRows, type ValidRows } from '#server/lists.ts';

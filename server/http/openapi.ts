@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import { NEXT_SINCE, type OpenFile, openFiles } from '#contract/calls/open-data.ts';
 import { type Call, MEDIA_TYPES, resourceOf } from '#contract/call.ts';
 import { type ErrorDescription, ERRORS, sentError } from '#contract/errors.ts';
-import { file } from '#contract/entities/file.ts';
+import { file } from '#contract/entities/shared.ts';
 import { groupBy } from '#contract/group-by.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 

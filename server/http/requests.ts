@@ -4,8 +4,7 @@ import * as z from 'zod';
 import type { SignOnSettings } from '#server/settings/settings.ts';
 import { authenticate } from '#server/sign-on/sessions.ts';
 import { type AccessClaims, readAccessToken } from '#server/sign-on/tokens.ts';
-import { mayCall } from '#contract/access.ts';
-import { type Access, type Call, type CallRequest, MEDIA_TYPES, type SELLERS } from '#contract/call.ts';
+import { type Access, type Call, type CallRequest, mayCall, MEDIA_TYPES, type SELLERS } from '#contract/call.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { AslPrincipal, BusinessPrincipal, Principal, Services, SignedIn } from '#server/services.ts';
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { file } from '#contract/entities/file.ts';
+import { file } from '#contract/entities/shared.ts';
 import type { OpenFile } from '#contract/calls/open-data.ts';
 import type { Origin } from '#server/access-log/audit.ts';
 import type { Access, Call, CallReply, CallRequest } from '#contract/call.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportKind } from '#contract/admin/imports.ts';
-import { PROFILES } from '#contract/entities/user.ts';
+import { PROFILES } from '#contract/entities/shared.ts';
 import { asl, businesses, stores } from '#server/administration/resources/index.ts';
 import { products } from '#server/administration/resources/products.ts';
 import { users } from '#server/administration/resources/users.ts';

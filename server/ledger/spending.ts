@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { spending, SpendingGroup } from '#contract/admin/spending.ts';
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { money, type Money, toWire, ZERO } from '#contract/rules/money.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
@@ -167,7 +167,7 @@ const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
   month: 'Mese',
   asl: 'Azienda sanitaria',
   business: 'Esercente',
-  dossierType: 'Tipo di pratica',
+  dossierType: 'Tipo pratica',
   city: 'Comune del punto vendita',
 };
 
@@ -200,7 +200,7 @@ function factsOf(content: SpendingList): readonly Row[] {
   const shown = filtersText([
     ['Azienda sanitaria', filterNames.asl],
     ['Esercente', filterNames.business],
-    ['Tipo di pratica', type && kindName(type, content)],
+    ['Tipo pratica', type && kindName(type, content)],
   ]);
   return [
     [],

@@ -1,4 +1,4 @@
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import type {
   Gender,
   OtpMode,

@@ -1,4 +1,4 @@
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import { readOrder } from '#server/database/queries.ts';
 import type { Services } from '#server/services.ts';
 

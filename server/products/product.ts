@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import type { product } from '#contract/calls/products.ts';
 import { money, type Money, toWire } from '#contract/rules/money.ts';
 import { pharmacyCodeOf, readProductCode, toGtin14 } from '#contract/rules/product-code.ts';

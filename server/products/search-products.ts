@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import { escapeLike, follows, readOrder, type SortColumns, toRowId } from '#server/database/queries.ts';
 import { withConcurrencyLimit } from '#server/limiter.ts';
 import { type BatchedPage, inBatches, type PageRequest, pageWindow, validRows } from '#server/lists.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 

@@ -1,4 +1,4 @@
-import type { CategoryType } from '#contract/entities/category.ts';
+import type { CategoryType } from '#contract/entities/shared.ts';
 import type { OtpMode } from '#contract/entities/patient.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { PREPARED } from '#server/database/pool.ts';

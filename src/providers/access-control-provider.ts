@@ -1,7 +1,6 @@
 import { type AccessControlProvider, keys } from '@refinedev/core';
 import { queryOptions } from '@tanstack/react-query';
-import { mayCall } from '#contract/access.ts';
-import type { Call } from '#contract/call.ts';
+import { type Call, mayCall } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
 import { knownFeatures } from './api/features.ts';
 import type { ResourceDeclaration, ResourceMethod } from './data/declaration.ts';

@@ -13,7 +13,7 @@ import * as imports from '#contract/admin/imports.ts';
 import { anonymiseAdminPatient, issueAdminPin, unlockAdminPin } from '#contract/admin/patients.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import * as spending from '#contract/admin/spending.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { issueAdminTillSecret } from '#contract/admin/tills.ts';
 import { endAdminSessions } from '#contract/admin/users.ts';
 import { revokeAdminVoucher } from '#contract/admin/vouchers.ts';
@@ -76,30 +76,11 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
   },
 };
 
-/** Whether its rows are of patients: their search is in no address, so nothing of them is. */
-function isOfPatients({ calls }: AdminDeclaration): boolean {
-  return calls.search.searchesByBody === true;
-}
-
-/** The paths of the screens. No address has the id of a patient's record. */
-function screensOf(declared: AdminDeclaration): ResourceDeclaration['screens'] {
-  const { path, calls } = declared;
-  const list = `${adminPaths.root}/${path}`;
-  const record = isOfPatients(declared) ? { show: 'scheda', edit: 'modifica' } : { show: ':id', edit: ':id/modifica' };
-  return {
-    list,
-    show: `${list}/${record.show}`,
-    ...(calls.create && { create: `${list}/nuovo` }),
-    ...(calls.update && { edit: `${list}/${record.edit}` }),
-  };
-}
-
 function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: Declared): ResourceCalls {
   const { search, exportRows, read, changes, create, update } = calls;
-  const references = Object.entries(fields).flatMap(([field, { refersTo }]) =>
-    refersTo ? [[field, refersTo] as const] : [],
-  );
-  const conditions = Object.entries(fields).flatMap(([field, { when }]) => (when ? [[field, when] as const] : []));
+  const all = Object.entries(fields);
+  const references = all.flatMap(([field, { refersTo }]) => (refersTo ? [[field, refersTo] as const] : []));
+  const conditions = all.flatMap(([field, { when }]) => (when ? [[field, when] as const] : []));
   return {
     list: {
       call: search,
@@ -116,7 +97,7 @@ function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls
     one: { call: read, item: 'row', input: (id) => ({ params: { id } }) },
     ...(create && { create: { call: create, item: 'row', input: (body) => ({ body }) } }),
     ...(update && { update: { call: update, item: 'row', input: (id, body) => ({ params: { id }, body }) } }),
-    fields: form ?? Object.keys(fields).filter((field) => fields[field]?.input !== undefined),
+    fields: form ?? all.flatMap(([field, { input }]) => (input === undefined ? [] : [field])),
     references: Object.fromEntries(references),
     conditions: Object.fromEntries(conditions),
     changes,
@@ -130,12 +111,20 @@ function known(calls: ResourceCalls): ResourceDeclaration['calls'] {
 }
 
 function resourceOf(declared: Declared): ResourceDeclaration {
-  const { name } = declared;
-  const isConfidential = isOfPatients(declared);
+  const { name, path, calls } = declared;
+  // The search of patients' rows is in no address, so nothing of them is.
+  const isConfidential = calls.search.searchesByBody === true;
+  const list = `${adminPaths.root}/${path}`;
+  const record = isConfidential ? { show: 'scheda', edit: 'modifica' } : { show: ':id', edit: ':id/modifica' };
   return {
     name: `admin-${name}`,
     words: `admin:${name}`,
-    screens: screensOf(declared),
+    screens: {
+      list,
+      show: `${list}/${record.show}`,
+      ...(calls.create && { create: `${list}/nuovo` }),
+      ...(calls.update && { edit: `${list}/${record.edit}` }),
+    },
     menu: { label: `admin:${name}.list`, parent: isConfidential ? 'adminPatients' : 'adminRegistry' },
     isConfidential,
     calls: known(declaredCalls(declared)),
@@ -145,76 +134,63 @@ function resourceOf(declared: Declared): ResourceDeclaration {
 /** What every list of the operators with its own page has. */
 const PAGED = { paging: 'server', size: 10, tellsFailures: true } as const;
 
-/** Resources with pages of their own, or parts of such a page. */
-const adminClosings: ResourceDeclaration = {
-  name: 'admin-closings',
-  screens: { list: adminPaths.closings },
-  menu: { label: 'admin:menu.closings', parent: 'admin' },
-  calls: known({
-    list: listOf(closings.searchClosings, 'rows', { ...PAGED, rowId: ({ closingId }) => closingId }),
-  }),
-};
-
-const adminConsultations: ResourceDeclaration = {
-  name: 'admin-consultations',
-  screens: { list: adminPaths.accessLog },
-  menu: { label: 'admin:menu.accessLog', parent: 'adminPatients' },
-  isConfidential: true,
-  calls: known({
-    list: listOf(consultations.searchConsultations, 'rows', {
-      ...PAGED,
-      rowId: ({ entryId }) => entryId,
-      needs: ['fiscalCode'],
-    }),
-  }),
-};
-
-const adminFindings: ResourceDeclaration = {
-  name: 'admin-findings',
-  calls: known({
-    list: listOf(spending.searchFindings, 'rows', {
-      ...PAGED,
-      rowId: ({ findingId }) => findingId,
-      needs: ['monthStart', 'monthEnd'],
-    }),
-  }),
-};
-
-const adminImports: ResourceDeclaration = {
-  name: 'admin-imports',
-  screens: { list: adminPaths.imports },
-  menu: { label: 'admin:menu.imports', parent: 'admin' },
-  calls: known({ screenCalls: { list: imports.searchImports } }),
-};
-
-const adminMismatches: ResourceDeclaration = {
-  name: 'admin-mismatches',
-  calls: known({
-    list: listOf(closings.searchMonthMismatches, 'rows', {
-      ...PAGED,
-      rowId: ({ kind, purchaseId = '', amcOrderId = '' }) => `${kind} ${purchaseId} ${amcOrderId}`,
-      needs: ['aslId', 'month'],
-    }),
-  }),
-};
-
-const adminSpending: ResourceDeclaration = {
-  name: 'admin-spending',
-  screens: { list: adminPaths.spending },
-  menu: { label: 'admin:menu.spending', parent: 'admin' },
-  calls: known({ screenCalls: { list: spending.readSpending } }),
-};
-
 const declared = adminDeclarations.map((one) => resourceOf(one));
 
-/** The operators' resources, in the order of the menu. */
+/** The operators' resources, in the order of the menu: declared ones, and those of pages of their own. */
 export const adminResources: readonly ResourceDeclaration[] = [
   ...declared.filter(({ isConfidential }) => isConfidential),
-  adminConsultations,
+  {
+    name: 'admin-consultations',
+    screens: { list: adminPaths.accessLog },
+    menu: { label: 'admin:menu.accessLog', parent: 'adminPatients' },
+    isConfidential: true,
+    calls: known({
+      list: listOf(consultations.searchConsultations, 'rows', {
+        ...PAGED,
+        rowId: ({ entryId }) => entryId,
+        needs: ['fiscalCode'],
+      }),
+    }),
+  },
   ...declared.filter(({ isConfidential }) => !isConfidential),
-  adminImports,
-  adminClosings,
-  adminMismatches,
-  adminSpending,
-  adminFindings,
+  {
+    name: 'admin-imports',
+    screens: { list: adminPaths.imports },
+    menu: { label: 'admin:menu.imports', parent: 'admin' },
+    calls: known({ screenCalls: { list: imports.searchImports } }),
+  },
+  {
+    name: 'admin-closings',
+    screens: { list: adminPaths.closings },
+    menu: { label: 'admin:menu.closings', parent: 'admin' },
+    calls: known({
+      list: listOf(closings.searchClosings, 'rows', { ...PAGED, rowId: ({ closingId }) => closingId }),
+    }),
+  },
+  {
+    name: 'admin-mismatches',
+    calls: known({
+      list: listOf(closings.searchMonthMismatches, 'rows', {
+        ...PAGED,
+        rowId: ({ kind, purchaseId = '', amcOrderId = '' }) => `${kind} ${purchaseId} ${amcOrderId}`,
+        needs: ['aslId', 'month'],
+      }),
+    }),
+  },
+  {
+    name: 'admin-spending',
+    screens: { list: adminPaths.spending },
+    menu: { label: 'admin:menu.spending', parent: 'admin' },
+    calls: known({ screenCalls: { list: spending.readSpending } }),
+  },
+  {
+    name: 'admin-findings',
+    calls: known({
+      list: listOf(spending.searchFindings, 'rows', {
+        ...PAGED,
+        rowId: ({ findingId }) => findingId,
+        needs: ['monthStart', 'monthEnd'],
+      }),
+    }),
+  },
 ];

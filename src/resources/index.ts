@@ -1,16 +1,25 @@
-import { itemOf, listOf, PAGE_SIZES, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import {
+  itemOf,
+  type ListDeclaration,
+  listOf,
+  PAGE_SIZES,
+  type ResourceDeclaration,
+} from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
+/** A resource without screens, of which only the list is read. */
+function listed(name: string, list: () => Promise<ListDeclaration>): ResourceDeclaration {
+  return { name, calls: async () => ({ list: await list() }) };
+}
+
+/** The whole list, for a choice. */
+const WHOLE_BY_NAME = { paging: 'client', sort: 'name,asc', query: { size: 9999 } } as const;
+
 /** The businesses with bills and orders, including closed ones (rules §9). */
-const allBusinesses: ResourceDeclaration = {
-  name: 'all-businesses',
-  async calls() {
-    const { listAllBusinesses } = await import('#contract/calls/businesses.ts');
-    return {
-      list: listOf(listAllBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
-    };
-  },
-};
+const allBusinesses = listed('all-businesses', async () => {
+  const { listAllBusinesses } = await import('#contract/calls/businesses.ts');
+  return listOf(listAllBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' });
+});
 
 /** Orders for the central purchasing body, created from purchases. Searched by period, newest first (§2, §7, §9). */
 const amcOrders: ResourceDeclaration = {
@@ -33,13 +42,10 @@ const amcOrders: ResourceDeclaration = {
 };
 
 /** The local health authorities (§7). */
-const asl: ResourceDeclaration = {
-  name: 'asl',
-  async calls() {
-    const { listAsl } = await import('#contract/calls/asl.ts');
-    return { list: listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' }) };
-  },
-};
+const asl = listed('asl', async () => {
+  const { listAsl } = await import('#contract/calls/asl.ts');
+  return listOf(listAsl, 'asls', { rowId: ({ aslId }) => aslId, paging: 'client' });
+});
 
 /** The documents of what a health authority owes a business for a period (§2, §7). */
 const billingSummary: ResourceDeclaration = {
@@ -85,40 +91,28 @@ const endOfDay: ResourceDeclaration = {
 };
 
 /** The manufacturers of the product search; always the whole list (§2, §7, §9). */
-const manufacturers: ResourceDeclaration = {
-  name: 'manufacturers',
-  async calls() {
-    const { listManufacturers } = await import('#contract/calls/products.ts');
-    return {
-      list: listOf(listManufacturers, 'manufacturers', {
-        rowId: ({ manufacturerId }) => manufacturerId,
-        paging: 'client',
-        sort: 'name,asc',
-        query: { size: 9999 },
-      }),
-    };
-  },
-};
+const manufacturers = listed('manufacturers', async () => {
+  const { listManufacturers } = await import('#contract/calls/products.ts');
+  return listOf(listManufacturers, 'manufacturers', {
+    ...WHOLE_BY_NAME,
+    rowId: ({ manufacturerId }) => manufacturerId,
+  });
+});
 
 /** The purchases of a period that can be ordered: not in an AMC order and not cancelled (§2, §7, §9). */
-const orderablePurchases: ResourceDeclaration = {
-  name: 'orderable-purchases',
-  async calls() {
-    const { searchPurchases } = await import('#contract/calls/purchases.ts');
-    return {
-      list: listOf(searchPurchases, 'purchases', {
-        rowId: ({ purchaseId }) => purchaseId,
-        paging: 'server',
-        sort: 'createTime,desc',
-        size: 20,
-        sizes: [20],
-        query: { excludeAmc: true, purchaseStatusList: 'ACTIVE' },
-        needs: ['dateStart', 'dateEnd'],
-        tellsFailures: true,
-      }),
-    };
-  },
-};
+const orderablePurchases = listed('orderable-purchases', async () => {
+  const { searchPurchases } = await import('#contract/calls/purchases.ts');
+  return listOf(searchPurchases, 'purchases', {
+    rowId: ({ purchaseId }) => purchaseId,
+    paging: 'server',
+    sort: 'createTime,desc',
+    size: 20,
+    sizes: [20],
+    query: { excludeAmc: true, purchaseStatusList: 'ACTIVE' },
+    needs: ['dateStart', 'dateEnd'],
+    tellsFailures: true,
+  });
+});
 
 /** Patients, which are searched by fiscal code only; one row per dossier (§2, §7, rules §4). */
 export const patients: ResourceDeclaration = {
@@ -141,36 +135,21 @@ export const patients: ResourceDeclaration = {
 };
 
 /** The categories of the product search; always the whole list (§2, §7, §9). */
-const productCategories: ResourceDeclaration = {
-  name: 'product-categories',
-  async calls() {
-    const { listCategories } = await import('#contract/calls/products.ts');
-    return {
-      list: listOf(listCategories, 'categories', {
-        rowId: ({ categoryId }) => categoryId,
-        paging: 'client',
-        sort: 'name,asc',
-        query: { size: 9999 },
-      }),
-    };
-  },
-};
+const productCategories = listed('product-categories', async () => {
+  const { listCategories } = await import('#contract/calls/products.ts');
+  return listOf(listCategories, 'categories', { ...WHOLE_BY_NAME, rowId: ({ categoryId }) => categoryId });
+});
 
 /** Products for vouchers (§2, §7, §9). */
-export const products: ResourceDeclaration = {
-  name: 'products',
-  async calls() {
-    const { searchProducts } = await import('#contract/calls/products.ts');
-    return {
-      list: listOf(searchProducts, 'products', {
-        rowId: ({ productId }) => productId,
-        paging: 'server',
-        sort: 'name,asc',
-        sizes: PAGE_SIZES,
-      }),
-    };
-  },
-};
+export const products = listed('products', async () => {
+  const { searchProducts } = await import('#contract/calls/products.ts');
+  return listOf(searchProducts, 'products', {
+    rowId: ({ productId }) => productId,
+    paging: 'server',
+    sort: 'name,asc',
+    sizes: PAGE_SIZES,
+  });
+});
 
 /** A check and an execute of a cart create a purchase; another pair cancels it. Newest first (§7, §9). */
 export const purchases: ResourceDeclaration = {
@@ -191,15 +170,10 @@ export const purchases: ResourceDeclaration = {
 };
 
 /** The points of sale of the active business (§7). */
-const stores: ResourceDeclaration = {
-  name: 'stores',
-  async calls() {
-    const { listMyStores } = await import('#contract/calls/stores.ts');
-    return {
-      list: listOf(listMyStores, 'stores', { rowId: ({ storeId }) => storeId, paging: 'client', sort: 'storeId' }),
-    };
-  },
-};
+const stores = listed('stores', async () => {
+  const { listMyStores } = await import('#contract/calls/stores.ts');
+  return listOf(listMyStores, 'stores', { rowId: ({ storeId }) => storeId, paging: 'client', sort: 'storeId' });
+});
 
 /** All resources of the portal, in the order of the menu. */
 export const resources: readonly ResourceDeclaration[] = [

@@ -8,7 +8,7 @@ import { adminPatients } from '#contract/admin/patients.ts';
 import { adminVouchers } from '#contract/admin/vouchers.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Call, CallInput } from '#contract/call.ts';
-import type { File as SentFile } from '#contract/entities/file.ts';
+import type { File as SentFile } from '#contract/entities/shared.ts';
 import { vatOf } from '#demo/businesses.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
 import { openSheet } from '#server/imports/files/read-sheet.ts';

@@ -1,7 +1,7 @@
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { App } from '#src/app.tsx';
 import { network } from './network.ts';
 import { portalHandlers, signIn } from './sign-in.ts';

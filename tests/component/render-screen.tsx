@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import type { ReactElement } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { i18n, loadTexts } from '#src/providers/i18n.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { BarePortal } from '#tests/support/bare-portal.tsx';

@@ -6,7 +6,7 @@ import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts'
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import { answer, network, refuse } from './network.ts';
 

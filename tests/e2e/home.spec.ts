@@ -65,7 +65,9 @@ test(
     await page.unroute(CHARTS);
     await page.reload();
     await expectCharts(main);
+    await openAccountMenu(page);
     await page.getByLabel('Tema').selectOption('dark');
+    await page.keyboard.press('Escape');
     await expectCharts(main);
     await expect(tables).toHaveCount(0);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adminAsl } from '#contract/admin/asl.ts';
 import { adminBusinesses } from '#contract/admin/businesses.ts';
-import { adminCategories } from '#contract/admin/categories.ts';
+import { adminCategories } from '#contract/admin/products.ts';
 import type { AdminDeclaration } from '#contract/admin/define.ts';
 import { adminDeclarations } from '#contract/admin/resources.ts';
 import { adminStores } from '#contract/admin/stores.ts';

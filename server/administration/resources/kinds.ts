@@ -1,5 +1,5 @@
 import { adminKinds } from '#contract/admin/kinds.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { DomainError } from '#server/domain-error.ts';
 import type { Database } from '#server/services.ts';
 import { mapResource, type Values } from '../admin-resource.ts';

@@ -12,9 +12,7 @@ import { type Chart, heightOf } from './chart.ts';
 const ATTEMPTS = 3;
 
 /** Fetches the charts library. Without it the tables show the same figures. */
-async function loadDrawing() {
-  return (await retry(() => import('./plot.tsx'), ATTEMPTS)).Plot;
-}
+const loadDrawing = async () => (await retry(() => import('./plot.tsx'), ATTEMPTS)).Plot;
 
 interface ChartPlaceProps {
   readonly chart: Chart;

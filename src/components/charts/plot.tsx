@@ -6,28 +6,6 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { type Theme, useShownTheme } from '../theme/appearance.ts';
 import { type Chart, heightOf } from './chart.ts';
 
-/** The portal's colours for a canvas, which cannot read CSS variables. */
-interface ChartLook {
-  readonly theme: 'classic' | 'classicDark';
-  readonly series: readonly string[];
-  readonly text: string;
-  readonly grid: string;
-  readonly font: string;
-}
-
-/** Reads the colours from the current style sheet. */
-function chartLook(theme: Theme): ChartLook {
-  const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string) => styles.getPropertyValue(name).trim();
-  return {
-    theme: theme === 'dark' ? 'classicDark' : 'classic',
-    series: [colour('--color-primary'), colour('--color-danger')],
-    text: colour('--color-text-muted'),
-    grid: colour('--color-border'),
-    font: colour('--font'),
-  };
-}
-
 const FORMS = { columns: Column, bars: Bar } as const;
 
 /** Characters shown of a long name. The tooltip and the table show all of it. */
@@ -69,32 +47,29 @@ interface ClickedPlot {
   };
 }
 
-/** Amounts become numbers only here, for drawing. */
-function dataOf({ points, name }: Chart): Datum[] {
-  return points.map(({ label, value, series = name, to }) => ({
-    label,
-    series,
-    value: typeof value === 'number' ? value : toWire(value),
-    to,
-  }));
-}
-
-function configOf(chart: Chart, look: ChartLook) {
+/** In the colours of the current style sheet, because a canvas cannot read CSS variables. */
+function configOf(chart: Chart, theme: Theme) {
+  const styles = getComputedStyle(document.documentElement);
+  const token = (name: string) => styles.getPropertyValue(name).trim();
+  const [textColor, gridColor, font] = ['--color-text-muted', '--color-border', '--font'].map(token);
   const shown = (value: number) => (chart.unit === 'euro' ? formatTotal(money(value)) : formatCount(value));
   const label = {
     title: false,
     tick: false,
-    labelFill: look.text,
+    labelFill: textColor,
     labelFillOpacity: 1,
     labelOpacity: 1,
-    labelFontFamily: look.font,
+    labelFontFamily: font,
     labelFontSize: 13,
     labelAutoRotate: false,
     labelAutoHide: { type: 'hide', margin: [0, 6, 0, 6] },
   };
   const isSeveral = chart.points.some(({ series }) => series !== undefined);
   return {
-    data: dataOf(chart),
+    data: chart.points.map(({ label: name, value, series = chart.name, to }): Datum => {
+      // Amounts become numbers only here, for drawing.
+      return { label: name, series, value: typeof value === 'number' ? value : toWire(value), to };
+    }),
     xField: 'label',
     yField: 'value',
     colorField: 'series',
@@ -108,25 +83,25 @@ function configOf(chart: Chart, look: ChartLook) {
     marginLeft: 4,
     // Users must read the figures at once.
     animate: false,
-    theme: { type: look.theme, view: { viewFill: 'transparent' } },
-    scale: { color: { range: [...look.series] } },
+    theme: { type: theme === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
+    scale: { color: { range: ['--color-primary', '--color-danger'].map(token) } },
     style: { maxWidth: 40, cursor: ({ to }: Datum) => (to === undefined ? 'default' : 'pointer') },
     axis: {
-      x: { ...label, labelFormatter: shortened, line: true, lineStroke: look.grid, lineStrokeOpacity: 1 },
+      x: { ...label, labelFormatter: shortened, line: true, lineStroke: gridColor, lineStrokeOpacity: 1 },
       y: {
         ...label,
         labelFormatter: shown,
         grid: true,
-        gridStroke: look.grid,
+        gridStroke: gridColor,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
       },
     },
     legend: isSeveral && {
       color: {
-        itemLabelFill: look.text,
+        itemLabelFill: textColor,
         itemLabelFillOpacity: 1,
-        itemLabelFontFamily: look.font,
+        itemLabelFontFamily: font,
         itemLabelFontSize: 13,
       },
     },
@@ -144,7 +119,7 @@ export function Plot({ chart }: { readonly chart: Chart }) {
   const theme = useShownTheme();
   const navigate = useNavigate();
   const Form = FORMS[chart.form];
-  const config = useMemo(() => configOf(chart, chartLook(theme)), [chart, theme]);
+  const config = useMemo(() => configOf(chart, theme), [chart, theme]);
   // The library keeps the colours of its first render.
   return (
     <Form

@@ -36,11 +36,12 @@ interface CommandDialogsProps {
 
 /** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
 export function CommandDialogs(props: CommandDialogsProps) {
-  const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onAfterClose } = props;
+  const { state, texts, onExecute, onVerify, onStopWaiting, ...rest } = props;
   const translate = useTranslate();
   const { dialog, problem, isExecutable, activity } = state;
   const isUnknown = problem?.kind === 'unknown';
   const shared = {
+    ...rest,
     error: problem && dialog && <ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />,
     tone: problem ? problemTone(problem) : 'error',
     waiting: (
@@ -50,12 +51,9 @@ export function CommandDialogs(props: CommandDialogsProps) {
         onStop={onStopWaiting}
       />
     ),
-    details,
     isBusy: activity !== 'idle',
     // 'Verifica esito' has the focus.
     givesFocusBack: !isUnknown || dialog !== null,
-    onClose,
-    onAfterClose,
   } as const;
   return (
     <>

@@ -55,7 +55,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   }, [isBusy, canConfirm]);
 
   return (
-    <div className={styles.choice}>
+    <div className={styles.body}>
       {hasQuestion && (
         <div id={id} className={styles.question}>
           {text && <p>{text}</p>}
@@ -96,11 +96,9 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'>, DialogFra
 
 /** Asks yes or no (§2). It stays open while the answer is being processed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, width, onClose, onNo = onClose, onAfterClose, givesFocusBack, ...choice } = props;
-  const frame = { isOpen, title, width, onClose, onAfterClose, givesFocusBack };
   return (
-    <Dialog {...frame} isBusy={choice.isBusy}>
-      <ConfirmChoice {...choice} onNo={onNo} />
+    <Dialog {...props}>
+      <ConfirmChoice {...props} onNo={props.onNo ?? props.onClose} />
     </Dialog>
   );
 }

@@ -19,21 +19,18 @@ export interface AttemptMessages {
   readonly waiting?: ReactNode;
 }
 
-interface NoticeProps {
+interface WaitingNoticeProps {
+  /** 'idle' while nobody waits. Another activity is another wait. */
+  readonly activity: string;
   /** What the user waits for. Without it nothing shows until the wait is long. */
   readonly text?: ReactNode;
   readonly onStop: () => void;
 }
 
-interface WaitingNoticeProps extends NoticeProps {
-  /** 'idle' while nobody waits. Another activity is another wait. */
-  readonly activity: string;
-}
-
 /** A response is late after this time, in ms. */
 const LATE_MS = 5000;
 
-function Notice({ text, onStop }: NoticeProps) {
+function Notice({ text, onStop }: Omit<WaitingNoticeProps, 'activity'>) {
   const translate = useTranslate();
   const [isLate, setIsLate] = useState(false);
 

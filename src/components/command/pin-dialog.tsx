@@ -94,39 +94,41 @@ export function PinForm(props: PinFormProps) {
 
   const message = isMissing ? (words?.missing ?? translate('common:pin.missing')) : error;
   return (
-    <form className={styles.pinForm} onSubmit={submit} noValidate>
+    <form className={styles.body} onSubmit={submit} noValidate>
       {words && <p id={`${id}-text`}>{words.text}</p>}
       {details && <div id={`${id}-details`}>{details}</div>}
-      <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
-      <Controller
-        name="pin"
-        control={control}
-        render={({ field: { ref, onChange, ...field } }) => (
-          <Input
-            {...field}
-            ref={(shown) => {
-              input.current = shown;
-              ref(shown);
-            }}
-            id={id}
-            type="password"
-            size="large"
-            autoComplete="one-time-code"
-            maxLength={PIN_MAX_LENGTH}
-            aria-label={hint}
-            placeholder={hint}
-            aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
-            aria-describedby={`${id}-text ${id}-details ${id}-error`}
-            readOnly={isBusy}
-            onKeyDown={ignoreHeldEnter}
-            onChange={(event) => {
-              isTypedAnew.current = true;
-              setScanned(undefined);
-              onChange(event);
-            }}
-          />
-        )}
-      />
+      <div className={styles.code}>
+        <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
+        <Controller
+          name="pin"
+          control={control}
+          render={({ field: { ref, onChange, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                input.current = shown;
+                ref(shown);
+              }}
+              id={id}
+              type="password"
+              size="large"
+              autoComplete="one-time-code"
+              maxLength={PIN_MAX_LENGTH}
+              aria-label={hint}
+              placeholder={hint}
+              aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+              aria-describedby={`${id}-text ${id}-details ${id}-error`}
+              readOnly={isBusy}
+              onKeyDown={ignoreHeldEnter}
+              onChange={(event) => {
+                isTypedAnew.current = true;
+                setScanned(undefined);
+                onChange(event);
+              }}
+            />
+          )}
+        />
+      </div>
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
         {scanned !== undefined && !isBusy ? (
           <Alert
@@ -160,17 +162,14 @@ export function PinForm(props: PinFormProps) {
   );
 }
 
-type PinDialogProps = PinFormProps & DialogFrame;
-
 /**
  * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
  * dialog stays open while the code is being checked.
  */
-export function PinDialog({ isOpen, title, onAfterClose, givesFocusBack, ...form }: PinDialogProps) {
-  const frame = { isOpen, title, onAfterClose, givesFocusBack };
+export function PinDialog(props: PinFormProps & DialogFrame) {
   return (
-    <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
-      <PinForm {...form} />
+    <Dialog {...props}>
+      <PinForm {...props} />
     </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export function asValue(value: ReactNode): ReactNode {
 interface AmountProps {
   readonly value: Money;
   /** A total has exactly 2 decimals, a unit price 2 to 6 (rules §5). */
-  readonly shows?: 'total' | 'unitPrice';
+  readonly shows?: 'total' | 'unitPrice' | undefined;
 }
 
 /** An amount in euro, in Italian format. A negative amount is red and has a minus sign (§2). */

@@ -1,6 +1,6 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useOnlinePress } from '#src/providers/notifications/refuse-offline.ts';
 
 export function isSecondClick({ detail }: MouseEvent): boolean {
@@ -25,19 +25,16 @@ export function useSecondPress(isBusy: boolean): () => boolean {
   useEffect(() => {
     if (!isBusy) shownAt.current = performance.now();
   }, [isBusy]);
-  return useCallback(() => performance.now() - shownAt.current < SECOND_PRESS_MS, []);
+  return () => performance.now() - shownAt.current < SECOND_PRESS_MS;
 }
 
 /** Ignores a held key and a second press of the same key on a button. */
 export function useIgnoreRepeatedKey(isBusy: boolean): (event: KeyboardEvent) => void {
   const isSecondPress = useSecondPress(isBusy);
-  return useCallback(
-    (event) => {
-      ignoreHeldEnter(event);
-      if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
-    },
-    [isSecondPress],
-  );
+  return (event) => {
+    ignoreHeldEnter(event);
+    if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
+  };
 }
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'className' | 'loading'> {

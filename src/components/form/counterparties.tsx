@@ -1,7 +1,7 @@
 import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Control, Controller } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
 import type { Asl } from '#contract/calls/asl.ts';
 import type { Business } from '#contract/calls/businesses.ts';
 import { formatDay } from '#contract/rules/dates.ts';
@@ -9,7 +9,7 @@ import type { Id } from '#contract/wire.ts';
 import { featuresQuery } from '#src/providers/api/features.ts';
 import { LoadFailure } from '../feedback/load-states.tsx';
 import { PrintedHead, type PrintedList } from '../table/printed-head.tsx';
-import { FormField } from './form-field.tsx';
+import { ControlledField } from './form-field.tsx';
 import type { PeriodQuery, PeriodValues } from './period-schema.ts';
 import { Typeahead, type TypeaheadOption } from './typeahead.tsx';
 
@@ -39,7 +39,6 @@ interface PrintedFiltersProps {
   readonly profile: string;
   /** The parameters of the rows on the screen. */
   readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
-  /** Other active filters. */
   readonly more?: readonly (string | undefined)[];
   readonly list?: PrintedList;
 }
@@ -67,39 +66,30 @@ export function CounterpartyField({ control, profile, isFailureShownElsewhere = 
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();
   const { options, query } = useCounterparties(profile);
+  const isAwaited = query.isLoading || query.isError;
   return (
-    <Controller
-      name={name}
+    <ControlledField
       control={control}
-      render={({ field: { ref, value, onChange }, fieldState: { error } }) => {
-        const isKnown = options.some((option) => option.value === value);
-        const isAwaited = query.isLoading || query.isError;
-        return (
-          <FormField
-            label={translate(`period:${name}.label`)}
-            error={error?.message && translate(`period:error.${error.message}`)}
-          >
-            {(input) => (
-              <>
-                <Typeahead
-                  {...input}
-                  ref={ref}
-                  isClearable
-                  isLoading={query.isLoading}
-                  options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
-                  // While the names load the id is hidden. An id without a name, such as one of an old link, must be
-                  // visible.
-                  value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
-                  placeholder={translate(`period:${name}.placeholder`)}
-                  emptyText={translate(`period:${name}.none`)}
-                  onChange={(chosen) => onChange(String(chosen ?? ''))}
-                />
-                {query.isError && !isFailureShownElsewhere && <LoadFailure onRetry={() => void query.refetch()} />}
-              </>
-            )}
-          </FormField>
-        );
-      }}
-    />
+      name={name}
+      label={translate(`period:${name}.label`)}
+      errorOf={(key) => translate(`period:error.${key}`)}
+    >
+      {({ value, onChange, ...input }) => (
+        <>
+          <Typeahead
+            {...input}
+            isClearable
+            isLoading={query.isLoading}
+            options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
+            // While the names load the id is hidden. An id without a name, such as one of an old link, must be visible.
+            value={!isAwaited || options.some((option) => option.value === value) ? value : ''}
+            placeholder={translate(`period:${name}.placeholder`)}
+            emptyText={translate(`period:${name}.none`)}
+            onChange={(chosen) => onChange(chosen ?? '')}
+          />
+          {query.isError && !isFailureShownElsewhere && <LoadFailure onRetry={() => void query.refetch()} />}
+        </>
+      )}
+    </ControlledField>
   );
 }

@@ -13,7 +13,6 @@ import { FormField } from './form-field.tsx';
 
 dayjs.extend(customParseFormat);
 
-/** The format of a day or of a month. */
 const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
 
 /** What a date field holds: a day, the day of a birth, or a month by its first day. */
@@ -53,9 +52,7 @@ interface DateFieldProps {
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
   readonly hint?: string | undefined;
-  /** Whether it is marked as needed. */
   readonly isNeeded?: boolean;
-  /** Default: 'date'. */
   readonly unit?: DateUnit;
   /** Called after the last change. */
   readonly onBlur?: () => void;

@@ -23,10 +23,8 @@ interface FormFieldProps {
   readonly hint?: string | undefined;
   /** The translated error. */
   readonly error?: string | undefined;
-  /** Whether it is marked as needed. */
   readonly isNeeded?: boolean;
   readonly className?: string | undefined;
-  /** Renders the input with these props. */
   readonly children: (input: FieldInputProps) => ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { Fragment, type ReactElement, type ReactNode, type Ref } from 'react';
-import { Controller, type FieldErrors, useForm } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { Controller, type FieldErrors, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
@@ -12,26 +12,7 @@ import { DateField } from './date-field.tsx';
 import { EMPTY_PERIOD, periodQuery, type PeriodQuery, type PeriodSchema, type PeriodValues } from './period-schema.ts';
 import styles from './form.module.css';
 
-/** A date field's part of react-hook-form's state. */
-interface FieldState {
-  readonly field: {
-    readonly ref: Ref<{ focus: () => void }>;
-    readonly value: string;
-    readonly onChange: (text: string) => void;
-  };
-  readonly fieldState: { readonly error?: { readonly message?: string | undefined } | undefined };
-}
-
-/** The props of a `Controller`, without the form's control. */
-interface PeriodController {
-  readonly name: keyof PeriodInput;
-  readonly rules: { readonly deps: 'dateEnd' };
-  readonly render: (state: FieldState) => ReactElement;
-}
-
 interface PeriodFieldsProps {
-  /** Renders the `Controller` of the form. Only the caller knows the type of the form's values. */
-  readonly control: (field: PeriodController) => ReactElement;
   readonly isRequired?: boolean;
   /** The translated label of a field. Default: 'Data inizio' and 'Data fine'. */
   readonly labelOf?: (name: keyof PeriodInput) => string;
@@ -39,36 +20,31 @@ interface PeriodFieldsProps {
   readonly errorOf?: (key: string) => string;
 }
 
-/** The start and the end of a period. A change of the start checks the end again. */
-export function PeriodFields(props: PeriodFieldsProps) {
+/** The start and the end of a period, of the `FormProvider` around them. A change of the start checks the end again. */
+export function PeriodFields({ isRequired = false, labelOf, errorOf }: PeriodFieldsProps) {
   const translate = useTranslate();
-  const {
-    control,
-    isRequired = false,
-    labelOf = (name) => translate(`period:${name}`),
-    errorOf = (key) => translate(`period:error.${key}`),
-  } = props;
+  const { control } = useFormContext<PeriodInput>();
+  const textOf = errorOf ?? ((key) => translate(`period:error.${key}`));
   return (['dateStart', 'dateEnd'] as const).map((name) => (
-    <Fragment key={name}>
-      {control({
-        name,
-        rules: { deps: 'dateEnd' },
-        render: ({ field: { ref, value, onChange }, fieldState: { error } }) => (
-          <DateField
-            ref={ref}
-            label={labelOf(name)}
-            isRequired={isRequired}
-            value={value}
-            error={error?.message && errorOf(error.message)}
-            onChange={onChange}
-          />
-        ),
-      })}
-    </Fragment>
+    <Controller
+      key={name}
+      control={control}
+      name={name}
+      rules={{ deps: 'dateEnd' }}
+      render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
+        <DateField
+          ref={ref}
+          label={labelOf?.(name) ?? translate(`period:${name}`)}
+          isRequired={isRequired}
+          value={value}
+          error={error?.message && textOf(error.message)}
+          onChange={onChange}
+        />
+      )}
+    />
   ));
 }
 
-/** First and last day. */
 interface Days {
   readonly first: Day;
   readonly last: Day;
@@ -96,23 +72,13 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
   thisQuarter: quarterOf,
 };
 
-interface PeriodPresetsProps {
-  /** What react-hook-form's form of any values with a period offers. */
-  readonly form: {
-    readonly setValue: (name: keyof PeriodInput, day: Day) => void;
-    readonly watch: (name: keyof PeriodInput) => string;
-    readonly trigger: () => Promise<boolean>;
-    readonly formState: { readonly isSubmitted: boolean };
-  };
-}
-
 /**
  * A button for each of the most common periods, which fills in the fields; the one that they have is pressed. Today is
  * the day in Rome (design §3).
  */
-export function PeriodPresets({ form }: PeriodPresetsProps) {
+export function PeriodPresets() {
   const translate = useTranslate();
-  const { setValue, watch, trigger, formState } = form;
+  const { setValue, watch, trigger, formState } = useFormContext<PeriodInput>();
   const chosen = { first: watch('dateStart'), last: watch('dateEnd') };
   // Read while rendering: react-hook-form follows only the states that are read then.
   const { isSubmitted } = formState;
@@ -191,31 +157,33 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
   const { form, reset } = state;
   const translate = useTranslate();
   return (
-    <form
-      className={screens.form}
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSubmit();
-      }}
-    >
-      <PeriodPresets form={form} />
-      <div className={screens.fields}>
-        {children}
-        <PeriodFields control={(field) => <Controller control={form.control} {...field} />} isRequired />
-        <div className={screens.actions}>
-          <Button
-            onClick={() => {
-              reset();
-              onReset?.();
-            }}
-          >
-            {translate('period:reset')}
-          </Button>
-          {actions}
+    <FormProvider {...form}>
+      <form
+        className={screens.form}
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit();
+        }}
+      >
+        <PeriodPresets />
+        <div className={screens.fields}>
+          {children}
+          <PeriodFields isRequired />
+          <div className={screens.actions}>
+            <Button
+              onClick={() => {
+                reset();
+                onReset?.();
+              }}
+            >
+              {translate('period:reset')}
+            </Button>
+            {actions}
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </FormProvider>
   );
 }

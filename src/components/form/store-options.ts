@@ -1,7 +1,7 @@
 import { useSelect } from '@refinedev/antd';
 import { useList } from '@refinedev/core';
 import type { Store } from '#contract/calls/stores.ts';
-import type { Category } from '#contract/entities/category.ts';
+import type { Category } from '#contract/entities/shared.ts';
 
 /**
  * The stores of the business as options, by name if they have one. Includes closed stores, because their sales remain.

@@ -21,7 +21,8 @@ interface TypeaheadProps extends Partial<FieldInputProps> {
   readonly ref?: Ref<RefSelectProps>;
   readonly id: string;
   readonly options: readonly TypeaheadOption[];
-  readonly value: Id | undefined;
+  /** An empty text means none. */
+  readonly value: Id | null | undefined;
   readonly onChange: (value: Id | undefined) => void;
   readonly placeholder?: string | undefined;
   /** Shown when nothing matches. Default: 'No matches found.' (§8). */
@@ -40,7 +41,6 @@ export function Typeahead(props: TypeaheadProps) {
   return (
     <Select<Id>
       {...input}
-      className={styles.typeahead ?? ''}
       classNames={{ popup: { root: styles.typeaheadList ?? '' } }}
       showSearch
       filterOption={matchesLabel}
@@ -48,7 +48,7 @@ export function Typeahead(props: TypeaheadProps) {
       loading={isLoading ?? false}
       virtual={options.length > MAX_RENDERED_OPTIONS}
       options={[...options]}
-      value={value ?? null}
+      value={value === '' ? null : (value ?? null)}
       // antd calls `onChange` only if the choice differs from the current one.
       onSelect={(chosen: Id) => onChange(chosen)}
       onClear={() => onChange(undefined)}

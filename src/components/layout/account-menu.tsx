@@ -7,36 +7,12 @@ import { LazyPart } from '../feedback/lazy-part.tsx';
 import { leaveCart } from '../palette/overlay-store.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import { RetryButton } from '../plain/plain-button.tsx';
-import { chooseDensity, DENSITIES, useDensity } from '../theme/appearance.ts';
+import { chooseAppearance, DENSITIES, useAppearance } from '../theme/appearance.ts';
 import { Setting, Settings } from './slim-bar.tsx';
-
-/** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
-function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <>
-      <p role="alert">{translate('common:business.unread')}</p>
-      <RetryButton onRetry={onRetry} />
-    </>
-  );
-}
 
 /** Loaded on demand, because its calls would bring the contract to every public page. The screen works without it. */
 async function loadBusinessSwitch() {
   return (await import('./business-switch.tsx')).BusinessSwitch;
-}
-
-/** How high the rows of the tables are. */
-function DensitySetting() {
-  const translate = useTranslate();
-  return (
-    <Setting
-      label={translate('common:density.label')}
-      value={useDensity()}
-      options={DENSITIES.map((value) => ({ value, label: translate(`common:density.${value}`) }))}
-      onChoose={chooseDensity}
-    />
-  );
 }
 
 const GUIDES: Readonly<Record<string, string>> = { ASL: paths.guideOfAuthorities, OPERATOR: paths.guideOfOperators };
@@ -46,6 +22,7 @@ export function AccountMenu() {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
   const { mutate: signOut, isPending } = useLogout();
+  const { density } = useAppearance();
   const companyOf = ({ profile, companyName }: Identity) =>
     profile === 'OPERATOR' ? translate('admin:operator') : (companyName ?? NO_VALUE);
   return (
@@ -71,13 +48,23 @@ export function AccountMenu() {
             <LazyPart
               load={loadBusinessSwitch}
               props={{ activeId: identity.businessId }}
-              failed={(retry) => <SwitchMissing onRetry={retry} />}
+              failed={(retry) => (
+                <>
+                  <p role="alert">{translate('common:business.unread')}</p>
+                  <RetryButton onRetry={retry} />
+                </>
+              )}
             />
           </li>
         )}
         <li className="account__settings">
           <Settings />
-          <DensitySetting />
+          <Setting
+            label={translate('common:density.label')}
+            value={density}
+            options={DENSITIES.map((value) => ({ value, label: translate(`common:density.${value}`) }))}
+            onChoose={(choice) => chooseAppearance('density', choice)}
+          />
         </li>
         {identity && (
           <li>

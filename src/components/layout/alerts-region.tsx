@@ -32,7 +32,11 @@ function AlertItem({ alert }: { readonly alert: Alert }) {
   const container = useRef<HTMLDivElement>(null);
   useFocusFallback(container, otherDismissButton);
   return (
-    <div ref={container} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
+    <div
+      ref={container}
+      className={`box row alert alert--${alert.kind}`}
+      role={alert.kind === 'danger' ? 'alert' : undefined}
+    >
       <Icon shape={alert.kind} className="alert__icon" />
       <div className="alert__body">
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
@@ -71,7 +75,7 @@ export function ConnectionNotice() {
   return (
     <div role="status">
       {!isOnline && (
-        <div className="alert alert--warning connection-notice">
+        <div className="box row alert alert--warning connection-notice">
           <Icon shape="offline" className="alert__icon" />
           <div className="alert__body">
             <p className="alert__title">{translate('common:offline.title')}</p>

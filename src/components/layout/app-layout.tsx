@@ -57,10 +57,10 @@ export function GlobalSpinner() {
   const isLoading = useIsLoading();
   const isLongWait = useIsLongWait();
   return (
-    <div className="spinner-place">
+    <div className="row wraps spinner-place">
       <div role="status">
         {isLoading && (
-          <div className="spinner">
+          <div className="box row spinner">
             <span className="spinner__ring" />
             <span>{translate(isLongWait ? 'common:loadingLong' : 'common:loading')}</span>
           </div>
@@ -78,7 +78,7 @@ export function GlobalSpinner() {
 function ServiceMark() {
   const translate = useTranslate();
   return (
-    <Link className="service" to={paths.home}>
+    <Link className="row service" to={paths.home}>
       <img className="service__mark" src={publicFile('/icons/mark.svg')} alt="" width="44" height="44" />
       <span>
         <span className="service__name">{translate('common:service.name')}</span>
@@ -93,7 +93,7 @@ function VisitorHeader() {
   return (
     <header className="header">
       <SlimBar />
-      <div className="header__inner app__inner">
+      <div className="row wraps ends header__inner app__inner">
         <ServiceMark />
         <SignInButton />
       </div>
@@ -106,7 +106,7 @@ function VisitorHeader() {
 function WorkHeader() {
   return (
     <header className="header">
-      <div className="work-bar app__inner">
+      <div className="row work-bar app__inner">
         <ServiceMark />
         <MainNavigation />
         <PaletteButton />
@@ -116,15 +116,14 @@ function WorkHeader() {
   );
 }
 
-function focusContent(event: MouseEvent): void {
-  // Otherwise the fragment gets into the address, and the router takes it for a navigation.
-  event.preventDefault();
-  document.getElementById(CONTENT_ID)?.focus();
-}
-
 /** The first element for the keyboard: skips header and menu. */
 function SkipLink() {
   const translate = useTranslate();
+  const focusContent = (event: MouseEvent) => {
+    // Otherwise the fragment gets into the address, and the router takes it for a navigation.
+    event.preventDefault();
+    document.getElementById(CONTENT_ID)?.focus();
+  };
   return (
     <a className="skip-link" href={`#${CONTENT_ID}`} onClick={focusContent}>
       {translate('common:skipToContent')}

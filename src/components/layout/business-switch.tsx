@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { switchBusiness, type Tokens } from '#contract/calls/authentication.ts';
-import { type Business, listMyBusinesses } from '#contract/calls/businesses.ts';
+import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
@@ -60,25 +60,10 @@ export function useBusinessSwitch(isOffered = true) {
   };
 }
 
-interface BusinessChoiceProps {
-  readonly business: Business;
-  /** The active business is listed but cannot be chosen (§4). */
-  readonly isActive: boolean;
-  readonly isRunning: boolean;
-  readonly onChoose: () => void;
-}
-
-function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessChoiceProps) {
-  const translate = useTranslate();
-  const press = useOnlinePress(onChoose);
-  return (
-    <li>
-      <button type="button" className="dropdown__choice" disabled={isActive || isRunning} {...press}>
-        <Value text={business.companyName ?? String(business.businessId)} />
-        {isActive && <span className="dropdown__note">{translate('common:business.current')}</span>}
-      </button>
-    </li>
-  );
+/** A choice that needs the server. Without a connection it says so instead of acting. */
+function OnlineChoice({ onClick, ...rest }: ComponentProps<'button'>) {
+  const press = useOnlinePress(onClick);
+  return <button type="button" className="dropdown__choice" {...rest} {...press} />;
 }
 
 /** The button that opens the list, if it is there. */
@@ -90,14 +75,11 @@ function toggle(): HTMLElement | null {
 function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   const translate = useTranslate();
   const container = useRef<HTMLLIElement>(null);
-  const press = useOnlinePress(onRetry);
   useFocusFallback(container, toggle);
   return (
     <li ref={container}>
       <p className="dropdown__text">{translate('common:business.unread')}</p>
-      <button type="button" className="dropdown__choice" {...press}>
-        {translate('common:retry')}
-      </button>
+      <OnlineChoice onClick={onRetry}>{translate('common:retry')}</OnlineChoice>
     </li>
   );
 }
@@ -118,14 +100,14 @@ export function BusinessSwitch({ activeId }: { readonly activeId: Id | undefined
   return (
     <DropdownMenu label={translate('common:business.switch')}>
       {isMissing && <BusinessesMissing onRetry={onRetry} />}
-      {choices.map((business) => (
-        <BusinessChoice
-          key={business.businessId}
-          business={business}
-          isActive={business.businessId === activeId}
-          isRunning={isRunning}
-          onChoose={() => switchTo(business.businessId)}
-        />
+      {choices.map(({ businessId, companyName }) => (
+        // The active business is listed but cannot be chosen (§4).
+        <li key={businessId}>
+          <OnlineChoice disabled={businessId === activeId || isRunning} onClick={() => switchTo(businessId)}>
+            <Value text={companyName ?? String(businessId)} />
+            {businessId === activeId && <span className="dropdown__note">{translate('common:business.current')}</span>}
+          </OnlineChoice>
+        </li>
       ))}
     </DropdownMenu>
   );

@@ -10,7 +10,7 @@ function LegalLinks() {
   const translate = useTranslate();
   return (
     <nav className="footer__legal" aria-label={translate('common:footer.legalMenu')}>
-      <ul className="footer__list app__inner">
+      <ul className="row wraps footer__list app__inner">
         {legalPages().map(({ name, address, isOwn }) => (
           <li key={name}>
             {isOwn ? (
@@ -31,7 +31,7 @@ export function Footer() {
   return (
     <footer className="footer">
       <div className="footer__inner app__inner">
-        <div className="footer__marks">
+        <div className="row footer__marks">
           <img src={publicFile('/icons/mark.svg')} alt="" width="48" height="48" />
           <img src={publicFile('/icons/owner.svg')} alt="" width="48" height="48" />
           <p>
@@ -47,7 +47,7 @@ export function Footer() {
               </li>
             ))}
             <li>
-              <button type="button" className="footer__action" onClick={() => openOverlay('shortcuts')}>
+              <button type="button" onClick={() => openOverlay('shortcuts')}>
                 {translate('common:shortcuts.open')}
               </button>
             </li>
@@ -56,7 +56,7 @@ export function Footer() {
         <section>
           <h2>{translate('common:footer.contact')}</h2>
           <p className="footer__text">{translate('common:footer.contactText')}</p>
-          <SupportMailbox className="footer__mailbox" />
+          <SupportMailbox />
         </section>
       </div>
       <LegalLinks />

@@ -80,7 +80,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       <p role="alert" className="idle__failure">
         {renewal === 'failed' && translate('common:idle.failed')}
       </p>
-      <div className="plain-dialog__answers">
+      <div className="row wraps plain-dialog__answers">
         <PlainButton look="primary" aria-busy={renewal === 'underway'} aria-disabled={isBusy} onClick={stay}>
           {translate('common:idle.stay')}
         </PlainButton>

@@ -112,7 +112,7 @@ export function MainNavigation() {
         <button
           ref={toggle}
           type="button"
-          className="navigation__toggle"
+          className="row navigation__toggle"
           aria-expanded={isOpen}
           aria-controls={listId}
           onClick={() => setOpen(!isOpen)}

@@ -9,24 +9,17 @@ export const publicLinks = {
   voucherInformation: { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
 } as const;
 
-/** A legal page of the portal, or the one at the address that the operator configured. */
-interface LegalPage {
-  readonly name: 'privacy' | 'legalNotes' | 'accessibility';
-  readonly address: string;
-  readonly isOwn: boolean;
-}
+const LEGAL_PAGES = [
+  { name: 'privacy', path: paths.privacy },
+  { name: 'legalNotes', path: paths.legalNotes },
+  { name: 'accessibility', path: paths.accessibilityStatement },
+] as const;
 
-const OWN_PATHS = {
-  privacy: paths.privacy,
-  legalNotes: paths.legalNotes,
-  accessibility: paths.accessibilityStatement,
-} as const;
-
-/** The legal pages of the footer (§2), in its order. */
-export function legalPages(): readonly LegalPage[] {
+/** The legal pages of the footer (§2), in its order: the portal's own, or at the address that the operator configured. */
+export function legalPages() {
   const configured = runtimeConfig().legalLinks ?? {};
-  return (['privacy', 'legalNotes', 'accessibility'] as const).map((name) => {
+  return LEGAL_PAGES.map(({ name, path }) => {
     const address = configured[name];
-    return { name, address: address ?? OWN_PATHS[name], isOwn: address === undefined };
+    return { name, address: address ?? path, isOwn: address === undefined };
   });
 }

@@ -48,15 +48,11 @@ function useScreenHandle(): ScreenHandle | undefined {
 
 const HOME: ScreenName = { title: publicLinks.home.label, path: publicLinks.home.path };
 
-/** The breadcrumb: home, the parent screens and the screen (§2). Empty where the screen clears it. */
-function Breadcrumb() {
+/** The breadcrumb: home, the parent screens and the screen (§2). */
+function Breadcrumb({ title, parents = [] }: ScreenHandle) {
   const translate = useTranslate();
   const { pathname } = useLocation();
-  const screen = useScreenHandle();
-  if (!screen || screen.clearsBreadcrumb) return null;
-
-  const above = pathname === HOME.path ? [] : [HOME, ...(screen.parents ?? [])];
-  const title = translate(screen.title);
+  const above = pathname === HOME.path ? [] : [HOME, ...parents];
   return (
     <nav className="breadcrumb" aria-label={translate('common:breadcrumb.label')}>
       <ol className="breadcrumb__list">
@@ -66,25 +62,21 @@ function Breadcrumb() {
           </li>
         ))}
         <li className="breadcrumb__item">
-          <span aria-current="page">{title}</span>
+          <span aria-current="page">{translate(title)}</span>
         </li>
       </ol>
     </nav>
   );
 }
 
-function useDocumentTitle(): void {
+/** A screen with its breadcrumb and its title in the browser tab. */
+export function ScreenFrame({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useScreenHandle();
   useTabTitle([screen && translate(screen.title), translate('common:service.name')]);
-}
-
-/** A screen with its breadcrumb and its title in the browser tab. */
-export function ScreenFrame({ children }: { readonly children: ReactNode }) {
-  useDocumentTitle();
   return (
     <>
-      <Breadcrumb />
+      {screen && !screen.clearsBreadcrumb && <Breadcrumb {...screen} />}
       <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
         {children}
       </main>

@@ -1,20 +1,14 @@
 import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import { modifierKey, openOverlay } from '../palette/overlay-store.ts';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
+import { chooseAppearance, THEME_CHOICES, useAppearance } from '../theme/appearance.ts';
 import { Icon } from '../plain/icon.tsx';
-
-interface Option<V extends string> {
-  readonly value: V;
-  readonly label: string;
-  /** The language of the label, if it differs from the page's. */
-  readonly lang?: string;
-}
 
 interface SettingProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly options: readonly Option<V>[];
+  /** `lang`: the language of the label, if it differs from the page's. */
+  readonly options: readonly { readonly value: V; readonly label: string; readonly lang?: string }[];
   readonly onChoose: (value: V) => void;
 }
 
@@ -25,12 +19,12 @@ export function Setting<V extends string>({ label, value, options, onChoose }: S
     if (option) onChoose(option.value);
   }
   return (
-    <label className="setting">
+    <label className="row setting">
       <span className="setting__label">{label}</span>
       <select value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} lang={option.lang}>
-            {option.label}
+        {options.map(({ label: text, ...option }) => (
+          <option key={option.value} {...option}>
+            {text}
           </option>
         ))}
       </select>
@@ -43,14 +37,14 @@ export function Settings() {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const setLocale = useSetLocale();
-  const theme = useThemeChoice();
+  const { theme } = useAppearance();
   return (
     <>
       <Setting
         label={translate('common:theme.label')}
         value={theme}
         options={THEME_CHOICES.map((value) => ({ value, label: translate(`common:theme.${value}`) }))}
-        onChoose={chooseTheme}
+        onChoose={(choice) => chooseAppearance('theme', choice)}
       />
       <Setting
         label={translate('common:language.label')}
@@ -66,7 +60,7 @@ export function Settings() {
 export function PaletteButton() {
   const translate = useTranslate();
   return (
-    <button type="button" className="palette-button" onClick={() => openOverlay('palette')}>
+    <button type="button" className="row palette-button" onClick={() => openOverlay('palette')}>
       <Icon shape="search" />
       <span className="setting__label">{translate('common:palette.open')}</span>
       <kbd className="palette-button__keys" aria-hidden="true">
@@ -81,9 +75,9 @@ export function SlimBar() {
   const translate = useTranslate();
   return (
     <div className="slim-bar">
-      <div className="slim-bar__inner app__inner">
+      <div className="row wraps ends slim-bar__inner app__inner">
         <span className="slim-bar__owner">{translate('common:service.owner')}</span>
-        <div className="slim-bar__settings">
+        <div className="row wraps slim-bar__settings">
           <PaletteButton />
           <Settings />
         </div>

@@ -79,7 +79,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       <CommandItem
         key={entry.id}
         value={entry.id}
-        className="palette__command"
+        className="row ends palette__command"
         onSelect={() => {
           // Nothing behind the dialog can take the focus until the dialog is gone.
           flushSync(() => onClose());
@@ -104,7 +104,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         vimBindings={false}
         loop
       >
-        <div className="palette__head">
+        <div className="row palette__head">
           <Icon shape="search" />
           <CommandInput
             ref={field}
@@ -164,15 +164,15 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const named: KeyName = (key) => translate(`palette:shortcut.key.${key}`);
   return (
     <PlainDialog labelledBy={id} onClose={onClose}>
-      <div className="shortcuts__head">
+      <div className="row ends shortcuts__head">
         <h2 id={id}>{translate('common:shortcuts.open')}</h2>
         <CloseButton label={translate('palette:close')} onClose={onClose} />
       </div>
       <div className="shortcuts__body">
         <dl className="shortcuts">
           {SHORTCUTS.map(({ name, keys }) => (
-            <div key={name} className="shortcuts__row">
-              <dt>
+            <div key={name} className="row wraps shortcuts__row">
+              <dt className="row wraps">
                 {keys(named).map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
@@ -181,7 +181,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <label className="shortcuts__switch">
+        <label className="row shortcuts__switch">
           <input type="checkbox" checked={isHelpKeyOn} onChange={(event) => switchHelpKey(event.target.checked)} />
           {translate('palette:shortcut.switch')}
         </label>

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { loadTexts } from '#src/providers/i18n.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { unfinishedOpenedCart } from '#src/providers/session/sale-store.ts';
@@ -7,23 +7,14 @@ import { patientName } from '../display/patient.ts';
 import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
 import { PlainButton } from '../plain/plain-button.tsx';
 import { isModalOpen, PlainDialog } from '../plain/plain-dialog.tsx';
-import {
-  closeOverlay,
-  HELP_KEY,
-  isHelpKeyOn,
-  openedOverlay,
-  openOverlay,
-  type OverlayName,
-  pendingLeave,
-  useOpenedOverlay,
-} from './overlay-store.ts';
+import { closeOverlay, HELP_KEY, openOverlay, useIsHelpKeyOn, useOverlay } from './overlay-store.ts';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */
-function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
+function LeavingDialog() {
   const translate = useTranslate();
   const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
-  const [{ leave, cart }] = useState(() => ({ leave: pendingLeave(), cart: unfinishedOpenedCart() }));
+  const [{ leave, cart }] = useState(() => ({ leave: useOverlay.getState().leave, cart: unfinishedOpenedCart() }));
   const name = patientName(cart?.patient);
 
   return (
@@ -32,20 +23,20 @@ function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
       labelledBy={`${id}title`}
       describedBy={`${id}text`}
       focused={stay}
-      onClose={onClose}
+      onClose={closeOverlay}
     >
       <h2 id={`${id}title`}>{translate('common:leaving.title')}</h2>
       <p id={`${id}text`}>{translate(name === '' ? 'common:leaving.text' : 'common:leaving.textOf', { name })}</p>
-      <div className="plain-dialog__answers">
+      <div className="row wraps plain-dialog__answers">
         <PlainButton
           onClick={() => {
-            onClose();
+            closeOverlay();
             leave?.();
           }}
         >
           {translate('common:leaving.leave')}
         </PlainButton>
-        <PlainButton ref={stay} look="primary" onClick={onClose}>
+        <PlainButton ref={stay} look="primary" onClick={closeOverlay}>
           {translate('common:leaving.stay')}
         </PlainButton>
       </div>
@@ -62,7 +53,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
 }
 
 function togglePalette(event: KeyboardEvent): void {
-  const isOpen = openedOverlay() === 'palette';
+  const isOpen = useOverlay.getState().opened === 'palette';
   if (!isOpen && isModalOpen()) return;
   // Browsers use this key for their address bar.
   event.preventDefault();
@@ -75,34 +66,19 @@ function listen(event: KeyboardEvent): void {
   if (repeat || altKey) return;
   if (ctrlKey !== metaKey && !shiftKey && key.toLowerCase() === PALETTE_KEY) togglePalette(event);
   const isBare = !ctrlKey && !metaKey;
-  if (isBare && key === HELP_KEY && isHelpKeyOn() && !isTyping(event) && !isModalOpen()) openOverlay('shortcuts');
+  if (!isBare || key !== HELP_KEY || !useIsHelpKeyOn.getState()) return;
+  if (!isTyping(event) && !isModalOpen()) openOverlay('shortcuts');
 }
-
-/**
- * Ctrl+K or ⌘K opens and closes the palette, also from a field. '?' opens the list of shortcuts outside of text fields.
- * Neither works over a dialog.
- */
-function useOverlayKeys(): void {
-  useEffect(() => {
-    document.addEventListener('keydown', listen, true);
-    return () => document.removeEventListener('keydown', listen, true);
-  }, []);
-}
-
-type Overlay = ComponentType<{ readonly onClose: () => void }>;
 
 async function loadPalette() {
-  const [{ CommandPalette, ShortcutsDialog }] = await Promise.all([
-    import('./command-palette.tsx'),
-    loadTexts(['palette']),
-  ]);
-  return { palette: CommandPalette, shortcuts: ShortcutsDialog };
+  const [palette] = await Promise.all([import('./command-palette.tsx'), loadTexts(['palette'])]);
+  return palette;
 }
 
 /** With the library of the palette. The question before leaving must also appear without a connection. */
-const LOADERS: Readonly<Record<Exclude<OverlayName, 'leaving'>, () => Promise<Overlay>>> = {
-  palette: async () => (await loadPalette()).palette,
-  shortcuts: async () => (await loadPalette()).shortcuts,
+const LOADERS = {
+  palette: async () => (await loadPalette()).CommandPalette,
+  shortcuts: async () => (await loadPalette()).ShortcutsDialog,
 };
 
 /** Closes the overlay that did not load, and says so. The key or button that opens it loads it again. */
@@ -111,7 +87,7 @@ function Missing() {
   const { notify } = useNotify();
   useEffect(() => {
     // React runs effects twice while the portal is developed.
-    if (openedOverlay() === null) return;
+    if (useOverlay.getState().opened === null) return;
     closeOverlay();
     notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
   }, [translate, notify]);
@@ -120,15 +96,19 @@ function Missing() {
 
 /**
  * The palette and the list of shortcuts, whose code and texts load on first use (design §5), and the question before
- * leaving a cart.
+ * leaving a cart. Ctrl+K or ⌘K opens and closes the palette, also from a field. '?' opens the list of shortcuts outside
+ * of text fields. Neither works over a dialog.
  */
 export function Overlays() {
-  const opened = useOpenedOverlay();
-  useOverlayKeys();
+  const { opened } = useOverlay();
   useEffect(() => {
-    return closeOverlay;
+    document.addEventListener('keydown', listen, true);
+    return () => {
+      document.removeEventListener('keydown', listen, true);
+      closeOverlay();
+    };
   }, []);
-  if (opened === 'leaving') return <LeavingDialog onClose={closeOverlay} />;
+  if (opened === 'leaving') return <LeavingDialog />;
   return (
     opened && (
       <LazyPart

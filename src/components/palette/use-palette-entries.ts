@@ -19,7 +19,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { legalPages, publicLinks } from '../layout/public-links.ts';
 import { useBusinessSwitch } from '../layout/business-switch.tsx';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../theme/appearance.ts';
+import { chooseAppearance, THEME_CHOICES, useAppearance } from '../theme/appearance.ts';
 import { HELP_KEY, leaveCart, openOverlay } from './overlay-store.ts';
 
 /** Flattens the menu in its order, each entry before its children. */
@@ -63,10 +63,10 @@ export interface PaletteEntry {
 }
 
 /** Text keys with more search words for screens. */
-const SCREEN_KEYWORDS = new Map<string, string>([
-  [paths.purchaseHistory, 'palette:keywords.purchaseHistory'],
-  [paths.billingSummary, 'palette:keywords.billingSummary'],
-]);
+const SCREEN_KEYWORDS: Readonly<Record<string, string | undefined>> = {
+  [paths.purchaseHistory]: 'palette:keywords.purchaseHistory',
+  [paths.billingSummary]: 'palette:keywords.billingSummary',
+};
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -78,16 +78,13 @@ function useScreenEntries(): PaletteEntry[] | null {
   const navigate = useNavigate();
   const screens = usePermittedScreens(useIsSignedIn());
   const section = translate('palette:section.screens');
-  const keywordsOf = (path: string) => {
-    const key = SCREEN_KEYWORDS.get(path);
-    return key === undefined ? '' : translate(key);
-  };
+  const keywordsOf = (key = '') => (key === '' ? '' : translate(key));
   if (!screens) return null;
   const inPortal = [...screens, ...Object.values(publicLinks)].map(({ path, label }) => ({
     id: path,
     name: capitalised(translate(label)),
     section,
-    keywords: keywordsOf(path),
+    keywords: keywordsOf(SCREEN_KEYWORDS[path]),
     perform: () => void navigate(path),
   }));
   const legal = legalPages().map(({ name, address, isOwn }) => ({
@@ -118,7 +115,7 @@ function useAppearanceEntries(): PaletteEntry[] {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const setLocale = useSetLocale();
-  const theme = useThemeChoice();
+  const { theme } = useAppearance();
   const languages = LANGUAGES.filter((language) => language !== locale).map((language) => ({
     id: `language-${language}`,
     name: translate(`common:language.${language}`),
@@ -130,7 +127,7 @@ function useAppearanceEntries(): PaletteEntry[] {
     id: `theme-${choice}`,
     name: translate('palette:theme', { theme: translate(`common:theme.${choice}`) }),
     section: translate('common:theme.label'),
-    perform: () => chooseTheme(choice),
+    perform: () => chooseAppearance('theme', choice),
   }));
   return [...languages, ...themes];
 }

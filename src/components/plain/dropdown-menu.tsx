@@ -62,7 +62,7 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
         {label}
         <Icon shape="expand" />
       </PlainButton>
-      <ul id={listId} className="dropdown__list" hidden={!isOpen}>
+      <ul id={listId} className="box dropdown__list" hidden={!isOpen}>
         {typeof children === 'function' ? isOpen && children() : children}
       </ul>
     </div>

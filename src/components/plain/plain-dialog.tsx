@@ -64,7 +64,7 @@ export function PlainDialog(props: PlainDialogProps) {
     <dialog
       ref={dialog}
       role={role}
-      className={`plain-dialog ${className}`}
+      className={`box plain-dialog ${className}`}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {

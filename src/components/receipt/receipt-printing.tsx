@@ -1,15 +1,15 @@
 import { DownOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Dropdown, Space } from 'antd';
-import { type KeyboardEvent, type Ref, useCallback, useEffect } from 'react';
+import { type KeyboardEvent, type Ref, useEffect } from 'react';
 import { create } from 'zustand';
 import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
-import type { File } from '#contract/entities/file.ts';
+import type { File } from '#contract/entities/shared.ts';
 import type { Id } from '#contract/wire.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { blobUrl, saveFile } from '#src/providers/api/files.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
-import { type DownloadTexts, useDownload } from '#src/providers/api/use-download.ts';
+import { useDownload } from '#src/providers/api/use-download.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { browserStore } from '#src/providers/session/storage.ts';
 import { Value } from '../display/value.tsx';
@@ -28,11 +28,6 @@ const usePaperStore = create(() => ({
 function choosePaper(paper: Paper): void {
   browserStore.write(STORAGE_KEY, paper);
   usePaperStore.setState({ paper });
-}
-
-/** The chosen paper of this browser. */
-function usePaper(): Paper {
-  return usePaperStore(({ paper }) => paper);
 }
 
 let forgetLast: () => void = () => undefined;
@@ -86,15 +81,6 @@ export function forgetPrinted(): void {
   forgetLast();
 }
 
-/** The texts after a receipt of the cart flow (§8). */
-function useReceiptTexts(): DownloadTexts {
-  const translate = useTranslate();
-  return {
-    success: { title: translate('patients:receipt.success.title'), text: translate('patients:receipt.success.text') },
-    failure: { title: translate('patients:receipt.failure.title'), text: translate('patients:receipt.failure.text') },
-  };
-}
-
 interface ReceiptPrintingProps {
   readonly purchaseId: Id;
   /** The button 'Stampa'. */
@@ -108,7 +94,6 @@ interface ReceiptPrintingProps {
  */
 export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingProps) {
   const translate = useTranslate();
-  const texts = useReceiptTexts();
   const { notify } = useNotify();
   const { calls, formats } = useFeatures();
   const mountedRef = useIsMounted();
@@ -116,22 +101,24 @@ export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingP
   const hasRoll = calls.includes(name);
   const hasNarrowRoll = hasRoll && formats?.[name]?.includes('58') === true;
   const papers = PAPERS.filter((paper) => paper === 'A4' || (paper === 'ROLL' ? hasRoll : hasNarrowRoll));
-  const chosen = usePaper();
+  const { paper: chosen } = usePaperStore();
   const paper = papers.includes(chosen) ? chosen : 'A4';
 
-  const receive = useCallback(
-    (file: File) => {
-      saveFile(file);
-      // The next patient may be on the screen already.
-      if (!mountedRef.current) return;
-      printFile(file, (outcome) => notify({ kind: 'info', text: translate(`patients:receipt.${outcome}`) }));
-    },
-    [mountedRef, notify, translate],
-  );
+  const receive = (file: File) => {
+    saveFile(file);
+    // The next patient may be on the screen already.
+    if (!mountedRef.current) return;
+    printFile(file, (outcome) => notify({ kind: 'info', text: translate(`patients:receipt.${outcome}`) }));
+  };
   const sheet = useDownload(downloadReceipt, receive);
   const roll = useDownload(downloadRollReceipt, receive);
   const isDownloading = sheet.isDownloading || roll.isDownloading;
   const params = { purchaseId };
+  const text = (of: 'success' | 'failure') => ({
+    title: translate(`patients:receipt.${of}.title`),
+    text: translate(`patients:receipt.${of}.text`),
+  });
+  const texts = { success: text('success'), failure: text('failure') };
 
   function print(): void {
     if (paper === 'A4') void sheet.download({ params }, texts);

@@ -89,53 +89,39 @@ export interface InputProps
 /** The values of a flag filter in the URL, and their text keys. */
 const FLAG_ANSWERS = { '': 'resource:any', true: 'common:yes', false: 'common:no' };
 
-/** Chooses several values of an enumeration. */
-function WordsInput({ words, choices, value, ...input }: Omit<InputProps, 'shape'> & { choices: readonly string[] }) {
-  const translate = useTranslate();
-  return (
-    <Select<string[]>
-      {...input}
-      mode="multiple"
-      filterOption={matchesLabel}
-      options={choices.map((word) => ({ value: word, label: wordOf(words, input.name, word, translate) }))}
-      value={Array.isArray(value) ? value.map(String) : []}
-    />
-  );
-}
-
 /** The input of a field, by its type. An empty value becomes undefined. */
 function FieldInput({ words, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
   const translate = useTranslateKinds();
   const kinds = useKinds();
+  const nameOf = (word: string) => wordOf(words, input.name, word, translate);
   // antd puts it on the box around the select, where it is not allowed; the label has its mark.
   const { 'aria-required': _required, ...choice } = input;
   if (reference) {
     const isMultiple = shape?.kind === 'list' && !isFilter;
-    return (
-      <ReferenceField
-        {...choice}
-        reference={reference}
-        isMultiple={isMultiple}
-        isFilter={isFilter ?? false}
-        value={given}
-        onChange={onChange}
-      />
-    );
+    const of = { reference, isMultiple, isFilter };
+    return <ReferenceField {...choice} {...of} value={given} onChange={onChange} />;
   }
   if (shape && NUMBER_KINDS.has(shape.kind)) {
     return <NumberField {...input} isAmount={shape.kind === 'amount'} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'list' && shape.item.kind === 'word') {
-    return <WordsInput {...choice} words={words} choices={shape.item.words} value={given} onChange={onChange} />;
+    return (
+      <Select<string[]>
+        {...choice}
+        mode="multiple"
+        filterOption={matchesLabel}
+        options={shape.item.words.map((word) => ({ value: word, label: nameOf(word) }))}
+        value={Array.isArray(given) ? given.map(String) : []}
+        onChange={onChange}
+      />
+    );
   }
   if (shape?.kind === 'flag' && isFilter) {
-    const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
-    const value = String(given);
     return (
       <Select<string>
         {...choice}
-        options={options}
-        value={value in FLAG_ANSWERS ? value : ''}
+        options={Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }))}
+        value={String(given) in FLAG_ANSWERS ? String(given) : ''}
         onChange={(answer) => onChange(answer === '' ? undefined : answer)}
       />
     );
@@ -148,7 +134,7 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
     const offered = kinds.filter(({ code, disabled }) => !disabled || code === given || isFilter);
     const values = shape.isKindOfDossier ? offered.map(({ code }) => code) : shape.words;
     const options = values.map((word) => {
-      const label = wordOf(words, input.name, word, translate);
+      const label = nameOf(word);
       return { value: word, label: /\d/.test(label) ? <Value text={label} /> : label };
     });
     return (

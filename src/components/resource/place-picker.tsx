@@ -13,7 +13,7 @@ interface PlacePickerProps {
   /** The values of the fields, which may be invalid. */
   readonly latitude: unknown;
   readonly longitude: unknown;
-  readonly onPick: (place: Position) => void;
+  readonly onPick: (place: { readonly latitude: number; readonly longitude: number }) => void;
 }
 
 function placeOf(latitude: unknown, longitude: unknown): Position | null {
@@ -43,10 +43,10 @@ export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
     setShown({ key, view: viewFor({ chosen, own: null, found: null, ordered: NO_CARDS }) });
   }
 
-  function pick(place: Position): void {
-    const picked = { latitude: rounded(place.latitude), longitude: rounded(place.longitude) };
+  function pick({ lat, lng }: Position): void {
+    const picked = { lat: rounded(lat), lng: rounded(lng) };
     setShown({ ...shown, key: keyOf(picked) });
-    onPick(picked);
+    onPick({ latitude: picked.lat, longitude: picked.lng });
   }
 
   return (
@@ -62,8 +62,8 @@ export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
   );
 }
 
-function keyOf({ latitude, longitude }: Position): string {
-  return `${latitude} ${longitude}`;
+function keyOf({ lat, lng }: Position): string {
+  return `${lat} ${lng}`;
 }
 
 function cardOf(name: string): StoreCard {

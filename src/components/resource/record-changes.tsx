@@ -1,19 +1,16 @@
-import { CanAccess, useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { AdminDeclaration, RowChange } from '#contract/admin/define.ts';
 import type { CallInput } from '#contract/call.ts';
 import { wordsOf } from '#src/providers/data/declaration.ts';
-import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { Value } from '../display/value.tsx';
 import { cellContent } from '../table/cell.tsx';
-import { type Column, titled } from '../table/column.ts';
-import { DataTable } from '../table/data-table.tsx';
+import { titled } from '../table/column.ts';
+import { TableSection } from '../table/table-section.tsx';
 import { columnOf, NUMBER_KINDS, type Shapes } from './record-values.ts';
 import { ReferenceNames } from './reference-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
-import styles from './resource.module.css';
 
 const SHOWN_CHANGES = 5;
 
@@ -23,11 +20,12 @@ interface RecordChangesProps extends Pick<ResourceScreenProps, 'declaration' | '
   readonly shapes: Shapes;
 }
 
-/** A value of the audit as the record shows it: the name of what it refers to, a word, a date, an amount. */
-function useShownValue({ declaration, calls, shapes }: Omit<RecordChangesProps, 'call' | 'id'>) {
+/** Who made and changed a record, what and when. */
+export function RecordChanges({ declaration, calls, call, id, shapes }: RecordChangesProps) {
   const words = wordsOf(declaration);
   const translate = useTranslateKinds();
-  return (field: string, value: string | undefined): ReactNode => {
+  /** A value of the audit as the record shows it: the name of what it refers to, a word, a date, an amount. */
+  function shown(field: string, value: string | undefined): ReactNode {
     if (value === undefined) return translate('resource:changes.empty');
     const reference = calls.references?.[field];
     if (reference) return <ReferenceNames reference={reference} value={value.split(', ')} />;
@@ -38,18 +36,12 @@ function useShownValue({ declaration, calls, shapes }: Omit<RecordChangesProps, 
       id: field,
       [field]: shape.kind === 'flag' ? value === 'true' : typed,
     });
-  };
-}
+  }
 
-function ChangesTable({ call, id, ...of }: RecordChangesProps) {
-  const translate = useTranslate();
-  const shown = useShownValue(of);
-  const words = wordsOf(of.declaration);
   const input = { params: { id } } as CallInput<typeof call>;
   const { data, isLoading, onRetry } = useCallQuery(call, input, { alerts: 'expiry-only' });
   const title = (key: string) => translate(`resource:changes.${key}`);
-  const label = title('title');
-  const columns: readonly Column<RowChange>[] = titled<RowChange>(title, [
+  const columns = titled<RowChange>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
@@ -85,29 +77,13 @@ function ChangesTable({ call, id, ...of }: RecordChangesProps) {
     },
   ]);
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ at, action }) => `${at} ${action}`}
-        tableProps={{
-          dataSource: data?.rows ?? [],
-          loading: isLoading,
-          pagination: { pageSize: SHOWN_CHANGES },
-        }}
-        emptyText={title('none')}
-        onRetry={onRetry}
-      />
-    </section>
-  );
-}
-
-/** Who made and changed a record, what and when, if the user may see it. */
-export function RecordChanges(props: RecordChangesProps) {
-  return (
-    <CanAccess {...permissionOf(props.call)}>
-      <ChangesTable {...props} />
-    </CanAccess>
+    <TableSection
+      label={title('title')}
+      columns={columns}
+      rowKey={({ at, action }) => `${at} ${action}`}
+      tableProps={{ dataSource: data?.rows ?? [], loading: isLoading, pagination: { pageSize: SHOWN_CHANGES } }}
+      emptyText={title('none')}
+      onRetry={onRetry}
+    />
   );
 }

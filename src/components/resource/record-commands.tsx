@@ -1,26 +1,35 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { CanAccess, useInvalidate, useTranslate } from '@refinedev/core';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { CanAccess, useInvalidate, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { Controller, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import type { File } from '#contract/entities/file.ts';
+import {
+  type Control,
+  Controller,
+  type FieldValues,
+  useFieldArray,
+  useForm,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
+import type { File } from '#contract/entities/shared.ts';
+import { money, sum } from '#contract/rules/money.ts';
+import type { Shape } from '#contract/wire.ts';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { saveFile, textOf } from '#src/providers/api/files.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
+import { Amount } from '../display/value.tsx';
 import { ActionButton } from '../form/action-button.tsx';
+import { UnsavedQuestion } from '../form/unsaved-question.tsx';
 import { forgetPrinted, printFile, type WithoutDialog } from '../receipt/receipt-printing.tsx';
-import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from './field.tsx';
-import { type AnyRecord, queryShapesOf, VERSION } from './record-values.ts';
+import { type AnyRecord, bodyResolver, queryShapesOf, rowShapesOf, VERSION } from './record-values.ts';
 import styles from './resource.module.css';
-
-type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
 interface RecordCommandsProps {
   readonly resource: string;
@@ -29,10 +38,10 @@ interface RecordCommandsProps {
   readonly commands: readonly RecordCommand[] | undefined;
 }
 
-/** The document of a command, which only this page has. */
-interface Printed {
+/** The document that a command answers, which only this page has, and what became of it. */
+interface Answered {
   readonly file: File;
-  readonly outcome: 'printed' | WithoutDialog;
+  readonly outcome: 'shown' | 'printed' | WithoutDialog;
 }
 
 interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
@@ -66,25 +75,20 @@ export function RecordCommands({ resource, words, record, commands = [] }: Recor
  */
 function CommandButton({ resource, words, record, command }: CommandProps) {
   const { call, rows, prints = false, shows = false } = command;
-  const verb = verbOf(command);
+  const texts = `${words}:command.${verbOf(command)}`;
   const translate = useTranslate();
   const invalidate = useInvalidate();
   const { notify } = useNotify();
   const { run, isRunning } = useCallMutation(call);
   const [isOpen, setIsOpen] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const [printed, setPrinted] = useState<Printed | null>(null);
-  const [shown, setShown] = useState<File | null>(null);
+  const [answered, setAnswered] = useState<Answered | null>(null);
   const version = record[VERSION];
   const empty: FieldValues = rows ? { [rows.name]: [{}] } : {};
   const form = useForm({
     defaultValues: empty,
-    resolver: (values, context, options) =>
-      zodResolver(call.body as unknown as BodySchema, undefined, { raw: true })(
-        version === undefined ? values : { ...values, [VERSION]: version },
-        context,
-        options,
-      ),
+    resolver: (values, ...how) =>
+      bodyResolver(call)(version === undefined ? values : { ...values, [VERSION]: version }, ...how),
   });
 
   useEffect(() => {
@@ -93,8 +97,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
 
   function close(): void {
     setIsOpen(false);
-    setPrinted(null);
-    setShown(null);
+    setAnswered(null);
     if (!rows) form.reset(empty);
   }
 
@@ -108,8 +111,8 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
   }
 
   function print(file: File): void {
-    setPrinted({ file, outcome: 'printed' });
-    printFile(file, (outcome) => setPrinted({ file, outcome }));
+    setAnswered({ file, outcome: 'printed' });
+    printFile(file, (outcome) => setAnswered({ file, outcome }));
   }
 
   const carryOut = form.handleSubmit(async (body) => {
@@ -127,9 +130,9 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
       void invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
     }
     form.reset(empty);
-    notify({ kind: 'success', title: translate(`${words}:command.${verb}.done`) });
+    notify({ kind: 'success', title: translate(`${texts}.done`) });
     if (prints) print(answer as File);
-    else if (shows) setShown(answer as File);
+    else if (shows) setAnswered({ file: answer as File, outcome: 'shown' });
     else setIsOpen(false);
   });
 
@@ -138,31 +141,25 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
     setIsOpen(true);
   }
 
-  const name = `${words}:command.${verb}`;
-  const answered = shown ? (
-    <ShownDocument name={name} file={shown} onClose={close} />
-  ) : (
-    printed && (
-      <PrintedDocument name={name} outcome={printed.outcome} onPrint={() => print(printed.file)} onClose={close} />
-    )
-  );
-
   return (
     <>
       <Button danger={command.isDanger === true} onClick={ask}>
-        {translate(`${words}:command.${verb}.label`)}
+        {translate(`${texts}.label`)}
       </Button>
       {rows && <UnsentRows name={rows.name} control={form.control} />}
       <Dialog
         isOpen={isOpen}
         isBusy={isRunning}
-        title={translate(`${words}:command.${verb}.label`)}
+        title={translate(`${texts}.label`)}
         width={rows && '50rem'}
         onClose={close}
       >
-        {answered ?? (
+        {answered ? (
+          <CommandDocument texts={texts} {...answered} onPrint={print} onClose={close} />
+        ) : (
           <CommandQuestion
             words={words}
+            texts={texts}
             record={record}
             command={command}
             form={form}
@@ -182,69 +179,147 @@ function plain(number: unknown): string {
   return String(number).replace(/\s+/g, '').toUpperCase();
 }
 
-interface PrintedDocumentProps {
+interface CommandDocumentProps extends Answered {
   /** Key of the command's texts. */
-  readonly name: string;
-  readonly outcome: Printed['outcome'];
-  readonly onPrint: () => void;
+  readonly texts: string;
+  readonly onPrint: (file: File) => void;
   readonly onClose: () => void;
 }
 
-/** After a command whose answer is printed: its effect stands, whether the document could be shown or not. */
-function PrintedDocument({ name, outcome, onPrint, onClose }: PrintedDocumentProps) {
+const TONES = { shown: 'warning', printed: 'success', inTab: 'success', notPrinted: 'error' } as const;
+
+/**
+ * After a command whose answer is printed, or shown once: its effect stands, whether the document could be shown or not.
+ */
+function CommandDocument({ texts, file, outcome, onPrint, onClose }: CommandDocumentProps) {
   const translate = useTranslate();
-  const again = useRef<HTMLButtonElement>(null);
-  useFocusWhenShown(again);
+  const first = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(first);
+  const isShown = outcome === 'shown';
   return (
     <div className={styles.screen}>
       <div aria-live="assertive">
-        <Alert
-          type={outcome === 'notPrinted' ? 'error' : 'success'}
-          showIcon
-          message={translate(`${name}.${outcome}`)}
+        <Alert type={TONES[outcome]} showIcon message={translate(`${texts}.${outcome}`)} />
+      </div>
+      {isShown && (
+        <pre className={styles.shown} translate="no">
+          {textOf(file)}
+        </pre>
+      )}
+      <div className={styles.answers}>
+        <Button ref={first} type={isShown ? 'primary' : 'default'} onClick={() => (isShown ? saveFile : onPrint)(file)}>
+          {translate(isShown ? 'resource:saveFile' : 'resource:print.again')}
+        </Button>
+        <Button onClick={onClose}>{translate('common:close')}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface CommandFieldProps {
+  readonly words: string;
+  readonly name: string;
+  /** Where its value is in the form. */
+  readonly path?: string;
+  readonly shape: Shape | undefined;
+  readonly control: Control;
+}
+
+function CommandField({ words, name, path = name, shape, control }: CommandFieldProps) {
+  const translate = useTranslate();
+  return (
+    <Controller
+      name={path}
+      control={control}
+      render={({ field, fieldState: { error } }) => (
+        <Field
+          words={words}
+          shape={shape}
+          field={{ ...field, name }}
+          error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
         />
-      </div>
-      <div className={styles.answers}>
-        <Button ref={again} onClick={onPrint}>
-          {translate('resource:print.again')}
-        </Button>
-        <Button onClick={onClose}>{translate('common:close')}</Button>
-      </div>
-    </div>
+      )}
+    />
   );
 }
 
-interface ShownDocumentProps {
-  /** Key of the command's texts. */
-  readonly name: string;
-  readonly file: File;
-  readonly onClose: () => void;
+interface CommandRowsProps {
+  readonly words: string;
+  readonly call: RecordCommand['call'];
+  readonly rows: NonNullable<RecordCommand['rows']>;
+  readonly control: Control;
 }
 
-/** After a command whose answer is shown once. */
-function ShownDocument({ name, file, onClose }: ShownDocumentProps) {
+/** Inputs in rows. Enter adds a row. */
+function CommandRows({ words, call, rows: { name, fields, total }, control }: CommandRowsProps) {
   const translate = useTranslate();
-  const save = useRef<HTMLButtonElement>(null);
-  useFocusWhenShown(save);
+  const shapes = rowShapesOf(call, name);
+  const { fields: rows, append, remove } = useFieldArray({ control, name });
+  const typed = useWatch({ control, name }) as readonly FieldValues[];
+  const amounts = typed.map((row) => (total === undefined ? undefined : (row[total] as unknown)));
+
   return (
-    <div className={styles.screen}>
-      <div aria-live="assertive">
-        <Alert type="warning" showIcon message={translate(`${name}.shown`)} />
-      </div>
-      <pre className={styles.shown} translate="no">
-        {textOf(file)}
-      </pre>
-      <div className={styles.answers}>
-        <Button ref={save} type="primary" onClick={() => saveFile(file)}>
-          {translate('resource:saveFile')}
+    <>
+      <ol className={styles.rows}>
+        {rows.map((row, index) => (
+          <li key={row.id} className={styles.row} aria-label={translate('resource:rows.row', { number: index + 1 })}>
+            {fields.map((field) => (
+              <CommandField
+                key={field}
+                words={words}
+                name={field}
+                path={`${name}.${index}.${field}`}
+                shape={shapes[field]}
+                control={control}
+              />
+            ))}
+            <Button
+              icon={<DeleteOutlined aria-hidden />}
+              aria-label={translate('resource:rows.remove', { number: index + 1 })}
+              disabled={rows.length === 1}
+              onClick={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className={styles.head}>
+        {/* The first button of the form, because Enter presses that one. */}
+        <Button
+          htmlType="submit"
+          icon={<PlusOutlined aria-hidden />}
+          onClick={(event) => {
+            event.preventDefault();
+            append({}, { focusName: `${name}.${rows.length}.${fields[0] ?? ''}` });
+          }}
+        >
+          {translate('resource:rows.add')}
         </Button>
-        <Button onClick={onClose}>{translate('common:close')}</Button>
+        {total !== undefined && (
+          <strong aria-live="polite">
+            {translate('resource:rows.total')}:{' '}
+            <Amount value={sum(amounts.flatMap((amount) => (typeof amount === 'number' ? [money(amount)] : [])))} />
+          </strong>
+        )}
       </div>
-    </div>
+    </>
   );
+}
+
+/** Asks before the user leaves with unsent rows, whether the rows are visible or not. */
+function UnsentRows({ name, control }: { readonly name: string; readonly control: Control }) {
+  const { setWarnWhen } = useWarnAboutChange();
+  const isSignedIn = useIsSignedIn();
+  const typed = useWatch({ control, name }) as readonly FieldValues[];
+  const isTyped = typed.some((row) => Object.values(row).some((value) => value !== undefined));
+  useEffect(() => {
+    setWarnWhen(isTyped);
+  }, [isTyped, setWarnWhen]);
+  // No question when the session ends.
+  return isSignedIn && <UnsavedQuestion />;
 }
 
 interface CommandQuestionProps extends Omit<CommandProps, 'resource'> {
+  readonly texts: string;
   readonly form: UseFormReturn;
   readonly failure: ApiError | null;
   readonly isBusy: boolean;
@@ -253,9 +328,8 @@ interface CommandQuestionProps extends Omit<CommandProps, 'resource'> {
 }
 
 function CommandQuestion(props: CommandQuestionProps) {
-  const { words, record, command, form, failure, isBusy, onCarryOut, onCancel } = props;
+  const { words, texts, record, command, form, failure, isBusy, onCarryOut, onCancel } = props;
   const { call, fields = [], rows, isDanger = false, prints = false } = command;
-  const verb = verbOf(command);
   const translate = useTranslate();
   const errorText = useErrorText();
   const first = useRef<HTMLDivElement>(null);
@@ -275,23 +349,11 @@ function CommandQuestion(props: CommandQuestionProps) {
         onCarryOut();
       }}
     >
-      <p>{translate(`${words}:command.${verb}.question`, record)}</p>
+      <p>{translate(`${texts}.question`, record)}</p>
       {hasFields && (
         <div ref={first} className={styles.screen}>
           {fields.map((name) => (
-            <Controller
-              key={name}
-              name={name}
-              control={form.control}
-              render={({ field, fieldState: { error } }) => (
-                <Field
-                  words={words}
-                  shape={shapes[name]}
-                  field={field}
-                  error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
-                />
-              )}
-            />
+            <CommandField key={name} words={words} name={name} shape={shapes[name]} control={form.control} />
           ))}
           {rows && <CommandRows words={words} call={call} rows={rows} control={form.control} />}
         </div>
@@ -301,7 +363,7 @@ function CommandQuestion(props: CommandQuestionProps) {
           <Alert
             type="warning"
             showIcon
-            message={translate(`${words}:command.${verb}.unknown`, {}, translate('resource:command.unknown'))}
+            message={translate(`${texts}.unknown`, {}, translate('resource:command.unknown'))}
           />
         )}
         {failure && !failure.shown && <Alert type="error" showIcon message={errorText(failure)} />}
@@ -312,7 +374,7 @@ function CommandQuestion(props: CommandQuestionProps) {
           {translate('common:cancel')}
         </Button>
         <ActionButton type="primary" htmlType="submit" danger={isDanger} disabled={cannotPrint} loading={isBusy}>
-          {translate(`${words}:command.${verb}.label`)}
+          {translate(`${texts}.label`)}
         </ActionButton>
       </div>
     </form>

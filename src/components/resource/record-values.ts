@@ -1,4 +1,6 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { BaseKey } from '@refinedev/core';
+import type { FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { MEANINGS } from '#contract/request.ts';
@@ -158,6 +160,11 @@ export function columnOf(
     return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
   return { ...base, kind: 'text', value: text, isCode: shape?.kind === 'text' && shape.isCode === true };
+}
+
+/** Checks the values of a form by the schema of a call's body, and hands them on as they were typed. */
+export function bodyResolver({ body }: Pick<Call, 'body'>): Resolver {
+  return zodResolver(body as unknown as z.ZodMiniType<FieldValues, FieldValues>, undefined, { raw: true });
 }
 
 /** The fields that the schema of a call's body has; all if it does not say. */

@@ -1,31 +1,23 @@
-import { type CrudFilter, type CrudSort, useCan, useNavigation } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { EyeOutlined } from '@ant-design/icons';
-import { CanAccess } from '@refinedev/core';
+import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation } from '@refinedev/core';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { useAdminResources } from '#src/providers/data/declared-resources.ts';
-import {
-  type ListDeclaration,
-  OPERATOR_PAGE_SIZES,
-  type ResourceDeclaration,
-  wordsOf,
-} from '#src/providers/data/declaration.ts';
+import { type ListDeclaration, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import type { Column } from '../table/column.ts';
-import { DataTable } from '../table/data-table.tsx';
-import { useTable } from '../table/use-table.ts';
+import { TableSection, useRowsOf } from '../table/table-section.tsx';
 import { ScreenButton } from './record-buttons.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
-import styles from './resource.module.css';
+import layout from '../layout/screens.module.css';
 
 interface RelatedRowsProps {
   /** An operators' resource. */
   readonly resource: string;
   readonly filters: CrudFilter[];
-  readonly sorters?: CrudSort[];
+  readonly sorters?: CrudSort[] | undefined;
   /** The columns that every row would repeat. */
   readonly without: readonly string[];
   /** The record that a new row belongs to. */
@@ -36,20 +28,13 @@ interface RowsProps extends RelatedRowsProps, Pick<ResourceScreenProps, 'declara
   readonly list: ListDeclaration;
 }
 
-function Rows({ declaration, calls, list, filters, sorters = [], without, owner }: RowsProps) {
+function Rows({ declaration, calls, list, filters, sorters, without, owner }: RowsProps) {
   const { name, screens, menu } = declaration;
   const words = wordsOf(declaration);
   const translate = useTranslateKinds();
   const { showUrl, createUrl } = useNavigation();
   const { data: show } = useCan({ resource: name, action: 'show' });
-  const { tableProps, tableQuery } = useTable<AnyRecord>({
-    resource: name,
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: filters },
-    sorters: { permanent: sorters },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
+  const { table } = useRowsOf<AnyRecord>(name, filters, { sorters });
   const shapes = shapesOf(list.call, list.collection);
   const columns: readonly Column<AnyRecord>[] = [
     ...(list.columns ?? [])
@@ -59,8 +44,9 @@ function Rows({ declaration, calls, list, filters, sorters = [], without, owner 
       kind: 'object',
       key: 'actions',
       title: translate('resource:actions'),
+      hasButtons: true,
       render: (row) => (
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           {show?.can && (
             <ScreenButton
               declaration={declaration}
@@ -77,28 +63,21 @@ function Rows({ declaration, calls, list, filters, sorters = [], without, owner 
       ),
     },
   ];
-  const label = translate(menu?.label ?? `${words}.list`);
   return (
-    <section className={styles.section} aria-label={label}>
-      <div className={styles.head}>
-        <h2>{label}</h2>
-        {screens?.create && (
+    <TableSection
+      {...table}
+      label={translate(menu?.label ?? `${words}.list`)}
+      tools={
+        screens?.create && (
           <CanAccess resource={name} action="create" params={{}}>
             <ScreenButton declaration={declaration} id={owner.id} to={createUrl(name)}>
               {translate(`${words}:create`)}
             </ScreenButton>
           </CanAccess>
-        )}
-      </div>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ id }) => String(id)}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
-        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-      />
-    </section>
+        )
+      }
+      columns={columns}
+    />
   );
 }
 

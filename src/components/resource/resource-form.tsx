@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type BaseKey, type GetOneResponse, useNavigation, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
@@ -35,6 +34,7 @@ import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
   bodyOf,
+  bodyResolver,
   EAN,
   FISCAL_CODE,
   isSameValue,
@@ -44,6 +44,7 @@ import {
   VERSION,
 } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
+import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
 
@@ -103,8 +104,6 @@ function PlaceField({ control, setValue }: PlaceFieldProps) {
   );
 }
 
-type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
-
 interface ResourceFormProps extends ResourceScreenProps {
   readonly action: 'create' | 'edit';
   readonly save: Pick<ItemDeclaration<never>, 'call' | 'item'>;
@@ -134,7 +133,14 @@ export function ResourceForm(props: ResourceFormProps) {
  * The form that creates or edits a record, with those of the declaration's fields that the call takes. The contract's
  * response gives the type of each field, the schema of the call's body its validation.
  */
-function RecordForm({ declaration, calls, title, action, save, id }: ResourceFormProps & RecordId) {
+function RecordForm({
+  declaration,
+  calls,
+  title,
+  action,
+  save,
+  id,
+}: ResourceFormProps & { readonly id: BaseKey | undefined }) {
   const { name, isConfidential } = declaration;
   const words = wordsOf(declaration);
   const translate = useTranslate();
@@ -160,12 +166,13 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
       leastTyped === undefined ? ownId && identity?.[ownId] : id,
     ]);
 
-  /** Back to the record that the form was opened from; else a new record opens. */
+  /** Whether the form was opened from the record that the new one belongs to. */
+  const isOfRecord = action === 'create' && id !== undefined;
+  const goBack = () => (isOfRecord ? void navigate(-1) : list(name));
+  /** A new record opens. */
   function leave(saved: AnyRecord): void {
-    if (action === 'create' && id !== undefined) void navigate(-1);
-    else if (action === 'create' && declaration.screens?.show) {
-      void navigate(showUrl(name, saved.id), isConfidential ? { state: openedState(saved.id) } : {});
-    } else list(name);
+    if (action === 'edit' || isOfRecord || !declaration.screens?.show) goBack();
+    else void navigate(showUrl(name, saved.id), isConfidential ? { state: openedState(saved.id) } : {});
   }
   const {
     refineCore: { onFinish, query, mutation },
@@ -195,7 +202,7 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
         if (isOfField) setError(error.field, { type: 'server', message }, { shouldFocus: true });
       },
     },
-    ...(save.call.body && { resolver: zodResolver(save.call.body as BodySchema, undefined, { raw: true }) }),
+    ...(save.call.body && { resolver: bodyResolver(save.call) }),
     ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });
@@ -295,14 +302,11 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
       </div>
       {isConfidential && PERSON.every((field) => fields.includes(field)) && <FiscalCodeWarning control={control} />}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
-      <div className={styles.buttons}>
+      <div className={layout.actions}>
         <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
           {translate('resource:save')}
         </ActionButton>
-        <Button
-          disabled={mutation.isPending}
-          onClick={() => (action === 'create' && id !== undefined ? void navigate(-1) : list(name))}
-        >
+        <Button disabled={mutation.isPending} onClick={goBack}>
           {translate('common:cancel')}
         </Button>
       </div>
@@ -329,8 +333,4 @@ function RecordForm({ declaration, calls, title, action, save, id }: ResourceFor
       )}
     </form>
   );
-}
-
-interface RecordId {
-  readonly id: ReturnType<typeof useRecordId>;
 }

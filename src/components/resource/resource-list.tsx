@@ -11,7 +11,7 @@ import {
 } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useEffect, useState } from 'react';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type CallInput, resourceOf } from '#contract/call.ts';
@@ -65,17 +65,16 @@ interface ExportButtonProps {
 function ExportButton({ resource, list, call, filters, sorters, confidential, selected }: ExportButtonProps) {
   const translate = useTranslate();
   const features = useFeatures();
-  const [isAsking, setIsAsking] = useState(false);
-  const begin = useRef<() => void>(undefined);
+  const [asked, setAsked] = useState<{ readonly begin: () => void }>();
 
   function input(): CallInput<FileCall> {
     const query = listQuery(list, { resource, filters, sorters }, features);
-    // An exported document has no pages.
     const ids = selected.length > 0 ? selected.map(({ id }) => id) : undefined;
+    // An exported document has no pages.
     return searchInput(call, { ...query, ids, page: undefined, size: undefined }) as CallInput<FileCall>;
   }
 
-  const count = selected.length > 0 ? selected.length : confidential?.count;
+  const { count = 0 } = selected.length > 0 ? { count: selected.length } : (confidential ?? {});
   return (
     <CanAccess {...permissionOf(call)}>
       <div className={layout.actions}>
@@ -83,29 +82,26 @@ function ExportButton({ resource, list, call, filters, sorters, confidential, se
           call={call}
           label={translate(selected.length > 0 ? 'resource:selected.export' : 'resource:export')}
           excelLabel={translate('resource:exportExcel')}
-          disabled={confidential !== undefined && !count}
+          disabled={confidential !== undefined && count === 0}
           onExport={(start) => {
-            if (!confidential) {
-              start(input());
-              return;
-            }
-            begin.current = () => start(input());
-            setIsAsking(true);
+            const begin = () => start(input());
+            if (confidential) setAsked({ begin });
+            else begin();
           }}
         />
       </div>
       {confidential && (
         <ConfirmDialog
-          isOpen={isAsking}
+          isOpen={asked !== undefined}
           title={translate('resource:exportQuestion.title')}
-          text={translate('resource:exportQuestion.text', { count: count ?? 0, n: formatCount(count ?? 0) })}
+          text={translate('resource:exportQuestion.text', { count, n: formatCount(count) })}
           enterMeans="no"
           yesLabel={translate('resource:exportQuestion.yes')}
           onYes={() => {
-            setIsAsking(false);
-            begin.current?.();
+            setAsked(undefined);
+            asked?.begin();
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </CanAccess>
@@ -173,35 +169,37 @@ function useRowActions({ declaration, calls }: ResourceScreenProps) {
   const { data: show } = useCan({ resource: name, action: 'show' });
   const { data: edit } = useCan({ resource: name, action: 'edit' });
   const { data: remove } = useCan({ resource: name, action: 'delete' });
+  const buttons = [
+    { action: 'show', may: show, url: showUrl, icon: <EyeOutlined aria-hidden /> },
+    { action: 'edit', may: edit, url: editUrl, icon: <EditOutlined aria-hidden /> },
+  ] as const;
   const column: Column<AnyRecord> = {
     kind: 'object',
     key: 'actions',
     title: translate('resource:actions'),
+    hasButtons: true,
     hidden: !screens.show && !screens.edit && !calls.remove,
     render: (row) => {
       const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row, calls) });
-      const target = { declaration, id: row.id };
+      const isOffered = (action: 'show' | 'edit') =>
+        screens[action] && (action === 'show' || calls.isEditable?.(row) !== false);
       return (
         <span className={styles.rowActions}>
-          {screens.show && show?.can && (
-            <ScreenButton
-              {...target}
-              to={showUrl(name, row.id)}
-              icon={<EyeOutlined aria-hidden />}
-              label={label('show')}
-            >
-              {translate('resource:show')}
-            </ScreenButton>
-          )}
-          {screens.edit && edit?.can && calls.isEditable?.(row) !== false && (
-            <ScreenButton
-              {...target}
-              to={editUrl(name, row.id)}
-              icon={<EditOutlined aria-hidden />}
-              label={label('edit')}
-            >
-              {translate('resource:edit')}
-            </ScreenButton>
+          {buttons.map(
+            ({ action, may, url, icon }) =>
+              may?.can &&
+              isOffered(action) && (
+                <ScreenButton
+                  key={action}
+                  declaration={declaration}
+                  id={row.id}
+                  to={url(name, row.id)}
+                  icon={icon}
+                  label={label(action)}
+                >
+                  {translate(`resource:${action}`)}
+                </ScreenButton>
+              ),
           )}
           {remove?.can && (
             <DeleteRecord declaration={declaration} id={row.id} label={label('delete')}>

@@ -16,29 +16,26 @@ function titleOf(declaration: ResourceDeclaration, action: Action): string {
 }
 
 /**
- * The screens of the declarations without a page of their own, rendered from the declaration (design §2), with the
- * file of the resource's words.
+ * The screens of a declaration without a page of their own, rendered from it (design §2), with the file of its words.
  * @param pages paths that have their own page
  */
-export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): ScreenParts[] {
-  return declarations.flatMap((declaration) => {
-    const { screens = {} } = declaration;
-    const [file = ''] = wordsOf(declaration).split(':');
-    const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];
-    return (Object.entries(screens) as [Action, string][])
-      .filter(([, path]) => !pages.includes(path))
-      .map(([action, path]) => {
-        const title = titleOf(declaration, action);
-        return {
-          path,
-          title,
-          parents: action === 'list' ? [] : above,
-          texts: [file, 'resource', 'table'],
-          load: async () => {
-            const { loadResourceScreen } = await import('./load-resource-screen.tsx');
-            return { Component: await loadResourceScreen(action, declaration, title) };
-          },
-        };
-      });
-  });
+export function resourceScreens(declaration: ResourceDeclaration, pages: readonly string[]): ScreenParts[] {
+  const { screens = {} } = declaration;
+  const [file = ''] = wordsOf(declaration).split(':');
+  const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];
+  return (Object.entries(screens) as [Action, string][])
+    .filter(([, path]) => !pages.includes(path))
+    .map(([action, path]) => {
+      const title = titleOf(declaration, action);
+      return {
+        path,
+        title,
+        parents: action === 'list' ? [] : above,
+        texts: [file, 'resource', 'table'],
+        load: async () => {
+          const { loadResourceScreen } = await import('./load-resource-screen.tsx');
+          return { Component: await loadResourceScreen(action, declaration, title) };
+        },
+      };
+    });
 }

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { cellContent } from '../table/cell.tsx';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { DetailCard } from '../display/facts.tsx';
+import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { type ResourceCalls, wordsOf } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
@@ -14,6 +15,7 @@ import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { RecordChanges } from './record-changes.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
+import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
 
 interface OwnerButtonProps {
@@ -65,7 +67,7 @@ export function ResourceShow({
   commands = calls.recordCommands,
   beside,
   children,
-}: ResourceScreenProps & RecordPage & { readonly one: OneDeclaration }) {
+}: ResourceScreenProps & RecordPage & { readonly one: NonNullable<ResourceCalls['one']> }) {
   const { name, screens } = declaration;
   const words = wordsOf(declaration);
   const { owner, changes } = calls;
@@ -86,7 +88,7 @@ export function ResourceShow({
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
-        <div className={styles.buttons}>
+        <div className={layout.actions}>
           {result && owner && <OwnerButton owner={owner} record={result} />}
           {screens?.edit && result && calls.isEditable?.(result) !== false && (
             <CanAccess resource={name} action="edit" params={{}}>
@@ -115,20 +117,20 @@ export function ResourceShow({
           </div>
           {children?.(result)}
           {changes && (
-            <RecordChanges
-              // Read again after a change.
-              key={[result[VERSION], result.status].join(' ')}
-              declaration={declaration}
-              calls={calls}
-              call={changes}
-              id={Number(result.id)}
-              shapes={shapes}
-            />
+            <CanAccess {...permissionOf(changes)}>
+              <RecordChanges
+                // Read again after a change.
+                key={[result[VERSION], result.status].join(' ')}
+                declaration={declaration}
+                calls={calls}
+                call={changes}
+                id={Number(result.id)}
+                shapes={shapes}
+              />
+            </CanAccess>
           )}
         </>
       )}
     </div>
   );
 }
-
-type OneDeclaration = NonNullable<ResourceScreenProps['calls']['one']>;

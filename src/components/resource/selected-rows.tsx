@@ -39,26 +39,18 @@ function DoToMany({ resource, rows, label, question, act, onDone }: ManyProps) {
   const [isBusy, setIsBusy] = useState(false);
   const counted = (count: number) => ({ count, n: formatCount(count) });
 
-  /** A row as it is by now, so that a repeat does not send the version of before. */
-  async function readAgain(row: AnyRecord): Promise<AnyRecord> {
-    const read = dataProvider().getOne<AnyRecord>({ resource, id: row.id });
-    return read.then(
-      ({ data }) => ({ ...row, ...data }),
-      () => row,
-    );
-  }
-
   async function actOnAll(): Promise<void> {
     setIsBusy(true);
+    const failed: AnyRecord[] = [];
     // One after the other: each is a change of its own on the server.
-    const failed = await rows.reduce<Promise<readonly AnyRecord[]>>(async (before, row) => {
-      const already = await before;
-      return act(row).then(
-        () => already,
-        () => [...already, row],
-      );
-    }, Promise.resolve([]));
-    const present = await Promise.all(failed.map(readAgain));
+    for (const row of rows) await act(row).catch(() => failed.push(row));
+    // As they are by now, so that a repeat does not send the version of before.
+    const present = await Promise.all(
+      failed.map(async (row) => {
+        const read = dataProvider().getOne<AnyRecord>({ resource, id: row.id });
+        return { ...row, ...(await read.catch(() => undefined))?.data };
+      }),
+    );
     setIsBusy(false);
     setIsOpen(false);
     void invalidate({ resource, invalidates: ['list', 'many', 'detail'] });
@@ -105,13 +97,12 @@ function CommandOnMany({ command, ...action }: ActionProps & { readonly command:
   );
 }
 
-type Save = NonNullable<ResourceCalls['update']>;
+interface DisableProps extends ActionProps {
+  readonly save: NonNullable<ResourceCalls['update']>;
+  readonly fields: readonly string[];
+}
 
-function DisableMany({
-  save,
-  fields,
-  ...action
-}: ActionProps & { readonly save: Save; readonly fields: readonly string[] }) {
+function DisableMany({ save, fields, ...action }: DisableProps) {
   const translate = useTranslate();
   const { mutateAsync } = useUpdate<AnyRecord, ApiError>();
   const sent = knownBy(save, [...fields, VERSION]);

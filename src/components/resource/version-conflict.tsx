@@ -1,6 +1,8 @@
-import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
+import { type BaseKey, useOne } from '@refinedev/core';
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { cellContent } from '../table/cell.tsx';
+import { titled } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
@@ -33,16 +35,7 @@ interface VersionConflictProps {
  * choose.
  */
 export function VersionConflict(props: VersionConflictProps) {
-  const translate = useTranslate();
-  return (
-    <Dialog isOpen title={translate('resource:conflict.title')} width="50rem" onClose={props.onClose}>
-      <BothVersions {...props} />
-    </Dialog>
-  );
-}
-
-function BothVersions(props: VersionConflictProps) {
-  const { resource, words, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
+  const { resource, words, id, fields, shapes, references, mine, untouched, onKeep, onTake, onClose } = props;
   const translate = useTranslateKinds();
   const errorText = useErrorText();
   // A separate query: the form's own record must not change.
@@ -52,46 +45,49 @@ function BothVersions(props: VersionConflictProps) {
     meta: { isConflict: true },
     queryOptions: { gcTime: 0 },
   });
-  if (query.isError) return <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
-  if (!stored) return <Skeleton />;
+  const title = (key: string) => translate(`resource:conflict.${key}`);
 
-  function valueOf(field: string, { [field]: value }: Readonly<Record<string, unknown>>) {
+  function valueOf(field: string, { [field]: value }: Readonly<Record<string, unknown>>): ReactNode {
     const reference = references?.[field];
     if (reference) return <ReferenceNames reference={reference} value={value} />;
     return cellContent(columnOf(words, field, shapes[field], translate), { id, [field]: value });
   }
-  const rows = fields
-    .filter((field) => !isSameValue(mine[field], stored[field]))
-    .map((field) => ({
-      field,
-      mine: untouched.includes(field) ? translate('resource:conflict.untouched') : valueOf(field, mine),
-      stored: valueOf(field, stored),
-    }));
-  return (
-    <div className={styles.screen}>
-      <p>{translate('resource:conflict.text')}</p>
-      <DataTable
-        label={translate('resource:conflict.title')}
-        columns={[
-          {
-            kind: 'text',
-            key: 'field',
-            title: translate('resource:conflict.field'),
-            value: ({ field }) => labelOf(words, field, translate),
-          },
-          { kind: 'object', key: 'mine', title: translate('resource:conflict.mine'), render: (row) => row.mine },
-          { kind: 'object', key: 'stored', title: translate('resource:conflict.stored'), render: (row) => row.stored },
-        ]}
-        rowKey={({ field }) => field}
-        tableProps={{ dataSource: rows }}
-        showsAll
-      />
-      <div className={styles.answers}>
-        <Button onClick={() => onTake(stored)}>{translate('resource:conflict.take')}</Button>
-        <Button type="primary" onClick={() => onKeep(stored)}>
-          {translate('resource:conflict.keep')}
-        </Button>
+
+  function bothVersions(of: AnyRecord) {
+    const different = fields.filter((field) => !isSameValue(mine[field], of[field]));
+    const columns = titled<{ readonly field: string }>(title, [
+      { kind: 'text', key: 'field', value: ({ field }) => labelOf(words, field, translate) },
+      {
+        kind: 'object',
+        key: 'mine',
+        render: ({ field }) => (untouched.includes(field) ? title('untouched') : valueOf(field, mine)),
+      },
+      { kind: 'object', key: 'stored', render: ({ field }) => valueOf(field, of) },
+    ]);
+    return (
+      <div className={styles.screen}>
+        <p>{title('text')}</p>
+        <DataTable
+          label={title('title')}
+          columns={columns}
+          rowKey={({ field }) => field}
+          tableProps={{ dataSource: different.map((field) => ({ field })) }}
+          showsAll
+        />
+        <div className={styles.answers}>
+          <Button onClick={() => onTake(of)}>{title('take')}</Button>
+          <Button type="primary" onClick={() => onKeep(of)}>
+            {title('keep')}
+          </Button>
+        </div>
       </div>
-    </div>
+    );
+  }
+
+  return (
+    <Dialog isOpen title={title('title')} width="50rem" onClose={onClose}>
+      {query.isError && <LoadFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {!query.isError && (stored ? bothVersions(stored) : <Skeleton />)}
+    </Dialog>
   );
 }

@@ -14,6 +14,18 @@ type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanUse;
 const handlers: ScanHandler[] = [];
 const secrets: ((text: string) => void)[] = [];
 
+/** Puts a handler on top of the others for as long as its component stands. */
+function useTopmost<A extends unknown[], R>(all: ((...args: A) => R)[], handler: (...args: A) => R): void {
+  const handle = useEffectEvent(handler);
+  useEffect(() => {
+    const latest = (...args: A) => handle(...args);
+    all.push(latest);
+    return () => {
+      all.splice(all.indexOf(latest), 1);
+    };
+  }, [all]);
+}
+
 /** Passes a scan to the current screen. */
 export function handleScan(scan: Scan, isBlocked: boolean): ScanUse {
   return handlers.at(-1)?.(scan, isBlocked);
@@ -21,33 +33,12 @@ export function handleScan(scan: Scan, isBlocked: boolean): ScanUse {
 
 /** Registers the screen's handler for scans, wherever the focus is. */
 export function useScan(handler: ScanHandler): void {
-  const handle = useEffectEvent(handler);
-  useEffect(() => {
-    const latest: ScanHandler = (scan, isBlocked) => handle(scan, isBlocked);
-    handlers.push(latest);
-    return () => {
-      handlers.splice(handlers.indexOf(latest), 1);
-    };
-  }, []);
-}
-
-/** Tells the dialog that asks for a secret what was read into its field; false if there is none. */
-function tellSecret(text: string): boolean {
-  const tell = secrets.at(-1);
-  tell?.(text);
-  return tell !== undefined;
+  useTopmost(handlers, handler);
 }
 
 /** Registers what a dialog says of a text that was read into its field for a secret, and not sent. */
 export function useScanInSecret(onScan: (text: string) => void): void {
-  const tell = useEffectEvent(onScan);
-  useEffect(() => {
-    const latest = (text: string) => tell(text);
-    secrets.push(latest);
-    return () => {
-      secrets.splice(secrets.indexOf(latest), 1);
-    };
-  }, []);
+  useTopmost(secrets, onScan);
 }
 
 interface CodeScanProps {
@@ -76,14 +67,16 @@ export function ScanListener() {
 
   const hear = useEffectEvent(({ scan, inSecret, isByMachine }: HeardScan) => {
     const { kind, code } = scan;
-    const isTold = inSecret !== undefined && tellSecret(inSecret);
+    // The dialog that asks for the secret says what was read into its field.
+    const tell = inSecret === undefined ? undefined : secrets.at(-1);
+    if (inSecret !== undefined) tell?.(inSecret);
     // What somebody may have typed by hand as a secret appears nowhere.
     if (inSecret !== undefined && !isByMachine) return;
     if (kind === 'card') cardAt.current = performance.now();
     if (kind === 'unreadable' && performance.now() - cardAt.current <= CARD_MS) return;
     const isBlocked = isModalOpen();
     const outcome = handleScan(scan, isBlocked);
-    if (outcome === 'taken' || isTold) return;
+    if (outcome === 'taken' || tell) return;
     const isNeeded = isBlocked && outcome === undefined;
     notify({
       kind: 'warning',

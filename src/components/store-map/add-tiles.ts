@@ -5,33 +5,23 @@ import { MAX_ZOOM } from './map-view.ts';
 /** State of the operator's tiles: none loaded yet, some loaded, or none can be loaded. */
 export type TilesSight = 'awaited' | 'seen' | 'unreachable';
 
-export interface Tiles {
-  /** Loads the missing tiles in view again. */
-  readonly reloadMissing: () => void;
-}
-
 /** The first and the longest pause between two attempts when no tile loads, in ms. */
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 300_000;
 
 /**
  * Adds the tiles of an address to a map. While no tile loads, it tries again at intervals.
- * @param onSight called when the state changes
+ * @param onSight called with the state, also if it is the same
+ * @returns loads the missing tiles in view again
  */
-export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSight) => void): Tiles {
+export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSight) => void): () => void {
   // Public tile servers refuse requests without a referrer. They get the origin, never the page.
   const layer = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'strict-origin-when-cross-origin' });
   const loadedTiles = new Set<HTMLImageElement>();
   const missing = new Set<HTMLImageElement>();
-  let sight: TilesSight = 'awaited';
+  let areSeen = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-
-  function changeSight(next: TilesSight): void {
-    if (next === sight) return;
-    sight = next;
-    onSight(sight);
-  }
 
   function reloadMissing(): void {
     for (const tile of missing) {
@@ -41,13 +31,16 @@ export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSig
   }
 
   function updateSight(): void {
-    if (loadedTiles.size > 0) {
+    const wereSeen = areSeen;
+    areSeen = loadedTiles.size > 0;
+    if (areSeen) {
       failures = 0;
-      changeSight('seen');
+      onSight('seen');
+      return;
     }
-    if (loadedTiles.size === 0 && sight === 'seen') changeSight('awaited');
-    if (loadedTiles.size > 0 || missing.size === 0 || layer.isLoading()) return;
-    changeSight('unreachable');
+    if (wereSeen) onSight('awaited');
+    if (missing.size === 0 || layer.isLoading()) return;
+    onSight('unreachable');
     clearTimeout(pause);
     const reload = () => void untilVisible().then(reloadMissing);
     pause = setTimeout(reload, pauseAfter(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS));
@@ -74,5 +67,5 @@ export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSig
     .on('load', updateSight)
     .on('remove', () => clearTimeout(pause))
     .addTo(map);
-  return { reloadMissing };
+  return reloadMissing;
 }

@@ -49,7 +49,7 @@ export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null):
         ? {
             type: 'Feature' as const,
             properties: { card },
-            geometry: { type: 'Point' as const, coordinates: [card.position.longitude, card.position.latitude] },
+            geometry: { type: 'Point' as const, coordinates: [card.position.lng, card.position.lat] },
           }
         : [],
     ),
@@ -60,8 +60,8 @@ export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null):
 
   return ({ south, west, north, east }, zoom) => {
     const others = index.getClusters([west, south, east, north], Math.floor(zoom)).map((feature): Pin => {
-      const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
-      const position = { latitude, longitude };
+      const [lng = 0, lat = 0] = feature.geometry.coordinates;
+      const position = { lat, lng };
       const { properties } = feature;
       if (!('cluster' in properties)) {
         return { kind: 'store', key: properties.card.key, position, card: properties.card };
@@ -87,21 +87,14 @@ export function nextMember(members: readonly StoreCard[], chosenKey: string | un
   return members[(place + 1) % members.length];
 }
 
-interface Pins {
-  readonly index: PinIndex;
-  /** The accessible name of a pin. */
-  readonly labelOf: (pin: Pin) => string;
-  /** The store that a press on the pin chooses; undefined if the press zooms in instead. */
-  readonly storeOf: (pin: Pin) => StoreCard | undefined;
-}
-
 /** The pins of the stores, for both maps. */
-export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null): Pins {
+export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null) {
   const translate = useTranslate();
   return useMemo(
     () => ({
       index: pinIndex(cards, chosen),
-      labelOf: (pin) => {
+      /** The accessible name of a pin. */
+      labelOf: (pin: Pin) => {
         if (pin.kind === 'store') {
           const { companyName, storeName, address } = pin.card;
           return [storeName ?? companyName, address].filter((part) => part !== undefined).join(', ');
@@ -109,9 +102,14 @@ export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null): 
         const key = pin.splitsAt === null ? 'store-locator:map.samePlace' : 'store-locator:map.cluster';
         return translate(key, { count: pin.count });
       },
-      storeOf: (pin) => {
-        if (pin.kind === 'store') return pin.card;
-        return pin.splitsAt === null ? nextMember(pin.members(), chosen?.key) : undefined;
+      /** Chooses the store of a pressed pin, or of several in one place the next. Others are zoomed in on. */
+      press: (pin: Pin, choose: (card: StoreCard) => void, zoomTo: (place: Position, zoom: number) => void) => {
+        if (pin.kind === 'cluster' && pin.splitsAt !== null) {
+          zoomTo(pin.position, pin.splitsAt);
+          return;
+        }
+        const card = pin.kind === 'store' ? pin.card : nextMember(pin.members(), chosen?.key);
+        if (card) choose(card);
       },
     }),
     [cards, chosen, translate],

@@ -1,7 +1,17 @@
-import { control, Map as LeafletMap, polygon, svg } from 'leaflet';
+import {
+  control,
+  divIcon,
+  latLngBounds,
+  Map as LeafletMap,
+  marker,
+  type Marker,
+  type MarkerOptions,
+  polygon,
+  svg,
+} from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { islandCoasts } from './island-coasts.ts';
-import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM } from './map-view.ts';
+import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position } from './map-view.ts';
 
 /** Below the tiles, so that the outline shows until they load, or if they fail. */
 const OUTLINE_PANE = 'outline';
@@ -27,12 +37,6 @@ function drawOutline(map: LeafletMap): void {
   ).addTo(map);
 }
 
-/** The wheel scrolls the page until the map has the focus. */
-function zoomByWheelWhileFocused(map: LeafletMap): void {
-  map.on('focus', () => map.scrollWheelZoom.enable());
-  map.on('blur', () => map.scrollWheelZoom.disable());
-}
-
 /**
  * A map of the island in `container`: outline, pan, zoom and keyboard. No animation for users who prefer reduced
  * motion.
@@ -53,18 +57,61 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
     markerZoomAnimation: !isStill,
     inertia: !isStill,
   });
-  zoomByWheelWhileFocused(map);
+  // The wheel scrolls the page until the map has the focus.
+  map.on('focus', () => map.scrollWheelZoom.enable());
+  map.on('blur', () => map.scrollWheelZoom.disable());
   drawOutline(map);
   control.scale({ imperial: false }).addTo(map).getContainer()?.setAttribute('translate', 'no');
   return map;
 }
 
-/** Shows an area, no nearer than `nearest`. */
-export function applyView(map: LeafletMap, view: MapView, nearest: number): void {
+/** How far from the middle another place must be, in px. */
+const APART = 48;
+/** How far from the middle it may be, as a part of the map's size: clear of the buttons and the overview at the edges. */
+const IN_SIGHT = 0.35;
+
+/**
+ * The nearest zoom at which a map without roads shows more around `centre` than bare land: a coast, or another of
+ * `places`.
+ */
+export function nearestZoom(map: LeafletMap, centre: Position, places: readonly Position[]): number {
+  const middle = map.project(centre, FIT_ZOOM);
+  const room = map.getSize().multiplyBy(IN_SIGHT);
+  const scales = [...islandCoasts.flat(), ...places].map((place) => {
+    const { x, y } = map.project(place, FIT_ZOOM).subtract(middle);
+    const scale = Math.min(1, room.x / Math.abs(x), room.y / Math.abs(y));
+    return Math.max(Math.abs(x), Math.abs(y)) * scale < APART ? 0 : scale;
+  });
+  const zoom = FIT_ZOOM + Math.log2(Math.max(0, ...scales));
+  return Math.max(MIN_ZOOM, Math.floor(zoom / OUTLINE_ZOOM_STEP) * OUTLINE_ZOOM_STEP);
+}
+
+/** Shows an area, no nearer than `nearest` says of its middle. */
+export function applyView(map: LeafletMap, view: MapView, nearest: (centre: Position) => number): void {
   if (view.kind === 'around') {
-    map.setView([view.centre.latitude, view.centre.longitude], Math.min(view.zoom, nearest));
+    map.setView(view.centre, Math.min(view.zoom, nearest(view.centre)));
     return;
   }
-  const places = view.places.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
-  map.fitBounds(places, { padding: [FIT_PADDING, FIT_PADDING], maxZoom: FIT_ZOOM });
+  const bounds = latLngBounds([...view.places]);
+  map.fitBounds(bounds, {
+    padding: [FIT_PADDING, FIT_PADDING],
+    maxZoom: Math.min(FIT_ZOOM, nearest(bounds.getCenter())),
+  });
+}
+
+/** A marker that is an element of its own, drawn around or above its place. Without keys: the element may have them. */
+export function elementMarker(
+  position: Position,
+  html: HTMLElement,
+  className: string,
+  options: MarkerOptions,
+): Marker {
+  return marker(position, { icon: divIcon({ html, className, iconSize: [0, 0] }), keyboard: false, ...options });
+}
+
+/** A name at its place, below the pins. */
+export function nameMarker(position: Position, name: string, className: string, pane: string): Marker {
+  const element = document.createElement('span');
+  element.textContent = name;
+  return elementMarker(position, element, className, { interactive: false, pane });
 }

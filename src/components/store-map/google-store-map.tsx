@@ -1,10 +1,10 @@
 /// <reference types="google.maps" />
 import { GoogleMap, type Libraries, MarkerF, useJsApiLoader } from '@react-google-maps/api';
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import { type Theme, useShownTheme } from '../theme/appearance.ts';
-import { type MapBounds, type Pin, usePins } from './clusters.ts';
+import { type MapBounds, usePins } from './clusters.ts';
 import { FIT_ZOOM, type MapView, MAX_ZOOM, MIN_ZOOM, type Position, type StoreMapProps, WORLD_PX } from './map-view.ts';
 
 declare global {
@@ -38,18 +38,15 @@ function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
 
   useEffect(() => {
     window.gm_authFailure = onFail;
-    return () => {
-      delete window.gm_authFailure;
-    };
-  }, [onFail]);
-
-  useEffect(() => {
     // The loader retries for half a minute; the portal's own map need not wait. Error events of scripts do not bubble.
     const onError = ({ target }: Event) => {
       if (target instanceof Element && target.id === SCRIPT_ID) onFail();
     };
     document.addEventListener('error', onError, true);
-    return () => document.removeEventListener('error', onError, true);
+    return () => {
+      delete window.gm_authFailure;
+      document.removeEventListener('error', onError, true);
+    };
   }, [onFail]);
 
   useEffect(() => {
@@ -62,27 +59,23 @@ function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
   return isLoaded;
 }
 
-const DEGREES_AROUND = 360;
+/** Degrees of longitude of a pixel at the nearest zoom for several places. */
+const DEGREES_PER_PX = 360 / (WORLD_PX * 2 ** FIT_ZOOM);
 /** The part of the map's width that a view fills at least: one zoom nearer it would not fit with its margins. */
 const FILLED_PART = 0.6;
-
-/** The degrees of longitude that `FILLED_PART` of the map's width covers at the nearest zoom for several places. */
-function minWidth(map: google.maps.Map): number {
-  return (map.getDiv().clientWidth * FILLED_PART * DEGREES_AROUND) / (WORLD_PX * 2 ** FIT_ZOOM);
-}
 
 /** Moves the map of the maps script to a view. */
 function applyView(map: google.maps.Map, view: MapView): void {
   if (view.kind === 'around') {
     map.setZoom(view.zoom);
-    map.setCenter({ lat: view.centre.latitude, lng: view.centre.longitude });
+    map.setCenter(view.centre);
     return;
   }
   const bounds = new google.maps.LatLngBounds();
-  for (const { latitude, longitude } of view.places) bounds.extend({ lat: latitude, lng: longitude });
+  for (const place of view.places) bounds.extend(place);
   // The map zooms in as far as the bounds allow, so the bounds of few stores are widened.
   const { lat, lng } = bounds.getCenter().toJSON();
-  const half = minWidth(map) / 2;
+  const half = (map.getDiv().clientWidth * FILLED_PART * DEGREES_PER_PX) / 2;
   bounds.extend({ lat, lng: lng - half });
   bounds.extend({ lat, lng: lng + half });
   map.fitBounds(bounds);
@@ -90,40 +83,23 @@ function applyView(map: google.maps.Map, view: MapView): void {
 
 /** A drop with its tip at 0, 0. */
 const DROP = 'M0 0C-3-6-11-10-11-19a11 11 0 1 1 22 0c0 9-8 13-11 19Z';
-const PRIMARY = '#0066cc';
-const CHOSEN = '#c4263d';
-const OWN = '#17324d';
-const CLUSTER_RADIUS = 19;
-const OWN_RADIUS = 8;
+/** The maps script cannot read CSS variables. The scale of a circle is its radius in px. */
+const LOOKS = {
+  store: { path: DROP, scale: 1, fillColor: '#0066cc' },
+  chosen: { path: DROP, scale: 1.4, fillColor: '#c4263d' },
+  cluster: { scale: 19, fillColor: '#0066cc' },
+  own: { scale: 8, fillColor: '#17324d', strokeWeight: 3 },
+};
 
-/** The icon of the user's own position. */
-function ownIcon(): google.maps.Symbol {
-  return {
-    path: google.maps.SymbolPath.CIRCLE,
-    scale: OWN_RADIUS,
-    fillOpacity: 1,
-    fillColor: OWN,
-    strokeColor: '#ffffff',
-    strokeWeight: 3,
-  };
-}
-
-/** The icon of a pin. The maps script cannot read CSS variables. */
-function pinIcon(kind: Pin['kind'], isChosen: boolean): google.maps.Symbol {
-  const common = { fillOpacity: 1, fillColor: isChosen ? CHOSEN : PRIMARY, strokeColor: '#ffffff', strokeWeight: 2 };
-  if (kind === 'cluster') return { ...common, path: google.maps.SymbolPath.CIRCLE, scale: CLUSTER_RADIUS };
-  return { ...common, path: DROP, scale: isChosen ? 1.4 : 1 };
+/** The icon of a pin, or of the user's own position. */
+function iconOf(look: keyof typeof LOOKS): google.maps.Symbol {
+  const common = { path: google.maps.SymbolPath.CIRCLE, fillOpacity: 1, strokeColor: '#ffffff', strokeWeight: 2 };
+  return { ...common, ...LOOKS[look] };
 }
 
 interface GoogleStoreMapProps extends StoreMapProps {
   /** Called when the maps script cannot be used. */
   readonly onFail: () => void;
-}
-
-/** The area of the map in view. */
-interface Shown {
-  readonly bounds: MapBounds;
-  readonly zoom: number;
 }
 
 const COMMON_OPTIONS = {
@@ -138,38 +114,31 @@ const OPTIONS: Readonly<Record<Theme, google.maps.MapOptions>> = {
   dark: { ...COMMON_OPTIONS, colorScheme: 'DARK' },
 };
 
-function toLatLng({ latitude, longitude }: Position): google.maps.LatLngLiteral {
-  return { lat: latitude, lng: longitude };
-}
-
 /** The map of the maps script, if the operator has a key (§2, §7). */
 export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onFail }: GoogleStoreMapProps) {
   const translate = useTranslate();
   const theme = useShownTheme();
   const isLoaded = useGoogleMaps(runtimeConfig().googleMapsApiKey, onFail);
   const [map, setMap] = useState<google.maps.Map | null>(null);
-  const [shown, setShown] = useState<Shown | null>(null);
-  const { index, labelOf, storeOf } = usePins(cards, chosen);
+  /** The area in view. */
+  const [shown, setShown] = useState<{ readonly bounds: MapBounds; readonly zoom: number } | null>(null);
+  const { index, labelOf, press } = usePins(cards, chosen);
 
   useEffect(() => {
     if (map) applyView(map, view);
   }, [map, view]);
 
-  const onIdle = useCallback(() => {
+  function onIdle(): void {
     const bounds = map?.getBounds()?.toJSON();
     const zoom = map?.getZoom();
     if (bounds && zoom !== undefined) setShown({ bounds, zoom });
-  }, [map]);
+  }
 
-  if (!isLoaded) return <div className="store-map__canvas store-map__canvas--empty" />;
+  if (!isLoaded) return <div className="store-map__canvas" />;
 
-  function select(pin: Pin): void {
-    const card = storeOf(pin);
-    if (card) onChoose(card);
-    else if (pin.kind === 'cluster' && pin.splitsAt !== null) {
-      map?.setZoom(pin.splitsAt);
-      map?.panTo(toLatLng(pin.position));
-    }
+  function zoomTo(place: Position, zoom: number): void {
+    map?.setZoom(zoom);
+    map?.panTo(place);
   }
 
   return (
@@ -182,26 +151,21 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onF
         onLoad={setMap}
         onIdle={onIdle}
         onClick={({ latLng }) => {
-          if (latLng) onPick?.({ latitude: latLng.lat(), longitude: latLng.lng() });
+          if (latLng) onPick?.(latLng.toJSON());
         }}
       >
         {own && (
-          <MarkerF
-            position={toLatLng(own)}
-            title={translate('store-locator:map.own')}
-            icon={ownIcon()}
-            clickable={false}
-          />
+          <MarkerF position={own} title={translate('store-locator:map.own')} icon={iconOf('own')} clickable={false} />
         )}
         {shown &&
           index(shown.bounds, shown.zoom).map((pin) => (
             <MarkerF
               key={pin.key}
-              position={toLatLng(pin.position)}
+              position={pin.position}
               title={labelOf(pin)}
-              icon={pinIcon(pin.kind, pin.key === chosen?.key)}
+              icon={iconOf(pin.key === chosen?.key ? 'chosen' : pin.kind)}
               label={pin.kind === 'cluster' ? { text: String(pin.count), color: '#ffffff', fontWeight: '700' } : ''}
-              onClick={() => select(pin)}
+              onClick={() => press(pin, onChoose, zoomTo)}
             />
           ))}
       </GoogleMap>

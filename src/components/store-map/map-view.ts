@@ -12,10 +12,10 @@ export function searchWords(text: string): string {
     .join('');
 }
 
-/** A position on the map, in degrees. */
+/** Latitude and longitude in degrees, by the names of both map libraries. */
 export interface Position {
-  readonly latitude: number;
-  readonly longitude: number;
+  readonly lat: number;
+  readonly lng: number;
 }
 
 const MAX_LATITUDE = 90;
@@ -27,10 +27,10 @@ const MAX_LONGITUDE = 180;
  */
 export function positionOf(coordinates: readonly [number, number] | undefined): Position | null {
   if (!coordinates) return null;
-  const [latitude, longitude] = coordinates;
-  const isOnGlobe = Math.abs(latitude) <= MAX_LATITUDE && Math.abs(longitude) <= MAX_LONGITUDE;
-  const isUnknown = latitude === 0 && longitude === 0;
-  return isOnGlobe && !isUnknown ? { latitude, longitude } : null;
+  const [lat, lng] = coordinates;
+  const isOnGlobe = Math.abs(lat) <= MAX_LATITUDE && Math.abs(lng) <= MAX_LONGITUDE;
+  const isUnknown = lat === 0 && lng === 0;
+  return isOnGlobe && !isUnknown ? { lat, lng } : null;
 }
 
 /** The area to show: around one place, or all of several places. */
@@ -39,7 +39,7 @@ export type MapView =
   | { readonly kind: 'all'; readonly places: readonly Position[] };
 
 /** The capital, in the south of the island: the first view of the map (§2). */
-export const CAGLIARI: Position = { latitude: 39.2238, longitude: 9.1217 };
+export const CAGLIARI: Position = { lat: 39.2238, lng: 9.1217 };
 /** The zoom without a chosen store, and with one (§9). */
 const DEFAULT_ZOOM = 13;
 const STORE_ZOOM = 17;
@@ -55,8 +55,8 @@ export const FIT_ZOOM = 13;
 
 /** The corners of the island, including its small islands. */
 const ISLAND_CORNERS: readonly Position[] = [
-  { latitude: 38.86, longitude: 8.13 },
-  { latitude: 41.31, longitude: 9.83 },
+  { lat: 38.86, lng: 8.13 },
+  { lat: 41.31, lng: 9.83 },
 ];
 
 const aroundCagliari: MapView = { kind: 'around', centre: CAGLIARI, zoom: DEFAULT_ZOOM };
@@ -83,11 +83,6 @@ export function wholeView(cards: readonly StoreCard[]): MapView {
   return { kind: 'all', places: [...ISLAND_CORNERS, ...placesOf(cards)] };
 }
 
-/** The user's position with the nearest stores, however far away: a map without a pin is useless. */
-function nearView(own: Position, ordered: readonly StoreCard[]): MapView {
-  return { kind: 'all', places: [own, ...placesOf(ordered).slice(0, NEAREST_SHOWN)] };
-}
-
 /**
  * The view: the chosen store at zoom 17, or the results of a search, or the user's surroundings, or Cagliari at zoom 13
  * (§2, §9). A chosen store without a position also shows Cagliari (rules §1).
@@ -96,7 +91,8 @@ export function viewFor({ chosen, own, found, ordered }: Situation): MapView {
   if (chosen) return chosen.position ? { kind: 'around', centre: chosen.position, zoom: STORE_ZOOM } : aroundCagliari;
   const places = found ? placesOf(found) : [];
   if (places.length > 0) return { kind: 'all', places };
-  return own ? nearView(own, ordered) : aroundCagliari;
+  // However far away the nearest stores are: a map without a pin is useless.
+  return own ? { kind: 'all', places: [own, ...placesOf(ordered).slice(0, NEAREST_SHOWN)] } : aroundCagliari;
 }
 
 export interface StoreMapProps {

@@ -1,26 +1,22 @@
-import { divIcon, layerGroup, type Map as LeafletMap, marker, type Marker } from 'leaflet';
+import { layerGroup, type Map as LeafletMap, type Marker } from 'leaflet';
 import type { Pin } from './clusters.ts';
+import { elementMarker } from './create-island-map.ts';
 
-interface PinLook {
+interface PinLayerOptions {
   /** Accessible name and tooltip. */
-  readonly label: string;
-  readonly text: string;
-  readonly isChosen: boolean;
-}
-
-/** The pins of a map. An update redraws only changed pins, so that the focus stays. */
-interface PinLayer {
-  readonly show: (pins: readonly Pin[]) => void;
-  readonly remove: () => void;
+  readonly labelOf: (pin: Pin) => string;
+  readonly chosenKey: string | undefined;
+  /** Called when a pin is clicked or pressed by key. */
+  readonly onSelect: (pin: Pin) => void;
 }
 
 const ABOVE_OTHERS = 1000;
 
-function pinButton(pin: Pin, { label, text, isChosen }: PinLook): HTMLButtonElement {
+function pinButton(pin: Pin, label: string, isChosen: boolean): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `map-pin map-pin--${isChosen ? 'chosen' : pin.kind}`;
-  button.textContent = text;
+  if (pin.kind === 'cluster') button.textContent = String(pin.count);
   button.translate = false;
   button.title = label;
   button.setAttribute('aria-label', label);
@@ -28,21 +24,8 @@ function pinButton(pin: Pin, { label, text, isChosen }: PinLook): HTMLButtonElem
   return button;
 }
 
-function drawn(pin: Pin, look: PinLook, onSelect: (pin: Pin) => void): Marker {
-  const { latitude, longitude } = pin.position;
-  return marker([latitude, longitude], {
-    icon: divIcon({ html: pinButton(pin, look), className: 'map-pin-place', iconSize: [0, 0] }),
-    // The button inside handles the keys.
-    keyboard: false,
-    zIndexOffset: look.isChosen ? ABOVE_OTHERS : 0,
-  }).on('click', () => onSelect(pin));
-}
-
-/**
- * Adds a layer of pins to a map.
- * @param onSelect called when a pin is clicked or pressed by key
- */
-export function createPinLayer(map: LeafletMap, lookOf: (pin: Pin) => PinLook, onSelect: (pin: Pin) => void): PinLayer {
+/** Adds a layer of pins to a map. An update redraws only changed pins, so that the focus stays. */
+export function createPinLayer(map: LeafletMap, { labelOf, chosenKey, onSelect }: PinLayerOptions) {
   const group = layerGroup().addTo(map);
   const markers = new Map<string, Marker>();
 
@@ -54,12 +37,17 @@ export function createPinLayer(map: LeafletMap, lookOf: (pin: Pin) => PinLook, o
   }
 
   return {
-    show(pins) {
+    show(pins: readonly Pin[]) {
       const wanted = new Set(pins.map(({ key }) => key));
       for (const [key, present] of markers) if (!wanted.has(key)) takeAway(key, present);
       for (const pin of pins) {
         if (markers.has(pin.key)) continue;
-        markers.set(pin.key, drawn(pin, lookOf(pin), onSelect).addTo(group));
+        const isChosen = pin.key === chosenKey;
+        const button = pinButton(pin, labelOf(pin), isChosen);
+        const drawn = elementMarker(pin.position, button, 'map-pin-place', {
+          zIndexOffset: isChosen ? ABOVE_OTHERS : 0,
+        });
+        markers.set(pin.key, drawn.on('click', () => onSelect(pin)).addTo(group));
       }
     },
     remove: () => group.remove(),

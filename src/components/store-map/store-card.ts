@@ -4,29 +4,7 @@ import type { LocatedBusiness } from '#contract/calls/businesses.ts';
 import type { Store } from '#contract/calls/stores.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { NO_VALUE } from '../display/value.tsx';
-import { type Position, positionOf, searchWords } from './map-view.ts';
-
-/** A point of sale in the store locator: card, list, map and panel (§2). */
-export interface StoreCard {
-  /** Unique; also in the URL. */
-  readonly key: string;
-  /** The company; the store's name if the company has none. */
-  readonly companyName: string;
-  /** The store's own name, if it differs from the company's. */
-  readonly storeName: string | undefined;
-  readonly vat: string | undefined;
-  readonly fiscalCode: string | undefined;
-  /** Street, number and town on one line. */
-  readonly address: string | undefined;
-  readonly city: string | undefined;
-  readonly phone: string | undefined;
-  readonly email: string | undefined;
-  readonly workingHours: string | undefined;
-  readonly web: string | undefined;
-  readonly position: Position | null;
-  /** The words to search in. */
-  readonly words: string;
-}
+import { positionOf, searchWords } from './map-view.ts';
 
 const italian = new Intl.Collator('it', { sensitivity: 'base', numeric: true });
 
@@ -40,22 +18,23 @@ function joined(parts: readonly (string | undefined)[], separator: string): stri
   return present(parts.filter((part) => present(part) !== undefined).join(separator));
 }
 
-function storeAddress({ address, streetNumber, city }: Store): string | undefined {
-  return joined([joined([address, streetNumber], ' '), city], ', ');
-}
-
 /** The card of a store, or of the company if it lists no store. */
-function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard {
+function cardOf(business: LocatedBusiness, store: Store | undefined) {
   const ownName = present(store?.name);
   const companyName = present(store?.companyName) ?? present(business.companyName) ?? ownName ?? NO_VALUE;
-  const address = (store && storeAddress(store)) ?? present(business.address);
+  const street = joined([store?.address, store?.streetNumber], ' ');
+  const address = joined([street, store?.city], ', ') ?? present(business.address);
   const city = present(store?.city);
   return {
+    /** Unique; also in the URL. */
     key: [business.businessId, ...(store ? [store.storeId] : [])].join('/'),
+    /** The company; the store's name if the company has none. */
     companyName,
+    /** The store's own name, if it differs from the company's. */
     storeName: ownName === companyName ? undefined : ownName,
     vat: present(business.vat),
     fiscalCode: present(business.fiscalCode),
+    /** Street, number and town on one line. */
     address,
     city,
     phone: present(business.phone),
@@ -63,9 +42,13 @@ function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard 
     workingHours: present(business.workingHours),
     web: present(business.web),
     position: positionOf(store ? store.coordinates : business.coordinates),
+    /** The words to search in. */
     words: searchWords([companyName, ownName, address, city].join(' ')),
   };
 }
+
+/** A point of sale in the store locator: card, list, map and panel (§2). */
+export type StoreCard = Readonly<ReturnType<typeof cardOf>>;
 
 /** One card for each store, or for a company without stores, sorted by name (rules §1). Duplicates are removed. */
 export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] {
@@ -80,15 +63,8 @@ export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] 
   );
 }
 
-interface StoreCards {
-  readonly cards: readonly StoreCard[];
-  readonly isLoading: boolean;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
-
 /** Reads every company with its stores (§7), with or without a token (rules §1). */
-export function useStoreCards(): StoreCards {
+export function useStoreCards() {
   const { query, result } = useList<LocatedBusiness & BaseRecord, ApiError>({
     resource: 'businesses',
     pagination: { mode: 'off' },

@@ -7,17 +7,6 @@ import { RetryButton } from '../plain/plain-button.tsx';
 import type { StoreMapProps } from './map-view.ts';
 import './store-map.css';
 
-/** Shown when the code of the map could not be loaded. The list of stores still works. */
-function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
-  const translate = useTranslate();
-  return (
-    <div className="store-map__canvas store-map__canvas--missing" role="alert">
-      <p>{translate('store-locator:map.unavailable')}</p>
-      <RetryButton onRetry={onRetry} />
-    </div>
-  );
-}
-
 interface LazyMapProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   readonly map: Props;
@@ -28,26 +17,27 @@ interface LazyMapProps<Props> {
  * a restored connection.
  */
 export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>) {
+  const translate = useTranslate();
   return (
     <div tabIndex={-1}>
       <LazyPart
         load={load}
         props={map}
-        waiting={<div className="store-map__canvas store-map__canvas--empty" aria-busy="true" />}
-        failed={(retry) => <MapUnavailable onRetry={retry} />}
+        waiting={<div className="store-map__canvas" aria-busy="true" />}
+        failed={(retry) => (
+          <div className="store-map__canvas store-map__canvas--missing" role="alert">
+            <p>{translate('store-locator:map.unavailable')}</p>
+            <RetryButton onRetry={retry} />
+          </div>
+        )}
       />
     </div>
   );
 }
 
 /** Each map is a separate chunk. */
-async function loadIslandMap() {
-  return (await import('./island-map.tsx')).IslandMap;
-}
-
-async function loadGoogleMap() {
-  return (await import('./google-store-map.tsx')).GoogleStoreMap;
-}
+const loadIslandMap = async () => (await import('./island-map.tsx')).IslandMap;
+const loadGoogleMap = async () => (await import('./google-store-map.tsx')).GoogleStoreMap;
 
 /**
  * The map of the stores (§2). With an operator's key it is the map of the maps script. Without a key or after a failure

@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/group-by.ts';
 import { CAGLIARI, type Position, searchWords } from './map-view.ts';
 import type { StoreCard } from './store-card.ts';
 
@@ -37,33 +38,18 @@ function mean(values: readonly number[]): number {
  * @param capital the name of the capital, which is included even without stores: the map starts there
  */
 export function townsOf(cards: readonly StoreCard[], capital: string): Town[] {
-  const byName = new Map<string, { readonly name: string; readonly places: Position[] }>();
-  for (const { city, position } of cards) {
-    if (city === undefined || !position) continue;
-    const key = searchWords(city);
-    const town = byName.get(key) ?? { name: city, places: [] };
-    town.places.push(position);
-    byName.set(key, town);
-  }
-  const towns = Array.from(byName.values(), ({ name, places }) => ({
-    name,
-    storeCount: places.length,
+  const places = cards.flatMap(({ city, position }) => (city !== undefined && position ? [{ city, ...position }] : []));
+  const byName = groupBy(places, ({ city }) => searchWords(city));
+  const towns = Array.from(byName.values(), (stores) => ({
+    name: stores[0]?.city ?? '',
+    storeCount: stores.length,
     position: {
-      latitude: mean(places.map(({ latitude }) => latitude)),
-      longitude: mean(places.map(({ longitude }) => longitude)),
+      lat: mean(stores.map(({ lat }) => lat)),
+      lng: mean(stores.map(({ lng }) => lng)),
     },
   })).toSorted((a, b) => b.storeCount - a.storeCount);
   const hasCapital = byName.has(searchWords(capital));
   return hasCapital ? towns : [...towns, { name: capital, position: CAGLIARI, storeCount: 0 }];
-}
-
-function nameBox(name: string, { x, y }: ScreenPoint): Box {
-  const half = (name.length * LETTER_WIDTH) / 2;
-  return { left: x - half, right: x + half, top: y + NAME_TOP, bottom: y + NAME_TOP + NAME_HEIGHT };
-}
-
-function pinBox({ x, y }: ScreenPoint): Box {
-  return { left: x - PIN.side, right: x + PIN.side, top: y - PIN.above, bottom: y + PIN.below };
 }
 
 function overlaps(a: Box, b: Box): boolean {
@@ -79,15 +65,16 @@ export function townsWithRoom(
   pins: readonly { readonly position: Position }[],
   toScreen: (position: Position) => ScreenPoint | null,
 ): readonly Town[] {
-  const taken = pins.flatMap(({ position }) => {
+  const boxOf = (position: Position, side: number, above: number, below: number): Box[] => {
     const point = toScreen(position);
-    return point ? [pinBox(point)] : [];
-  });
+    return point
+      ? [{ left: point.x - side, right: point.x + side, top: point.y - above, bottom: point.y + below }]
+      : [];
+  };
+  const taken = pins.flatMap(({ position }) => boxOf(position, PIN.side, PIN.above, PIN.below));
   return towns.filter(({ name, position }) => {
-    const point = toScreen(position);
-    if (!point) return false;
-    const box = nameBox(name, point);
-    if (taken.some((other) => overlaps(box, other))) return false;
+    const [box] = boxOf(position, (name.length * LETTER_WIDTH) / 2, -NAME_TOP, NAME_TOP + NAME_HEIGHT);
+    if (!box || taken.some((other) => overlaps(box, other))) return false;
     taken.push(box);
     return true;
   });

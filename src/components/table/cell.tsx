@@ -5,7 +5,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
 import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
 import { ActionButton } from '../form/action-button.tsx';
-import type { ActionColumn, ShownColumn } from './column.ts';
+import type { ActionColumn, ShownColumn, TextColumn } from './column.ts';
 import styles from './table.module.css';
 
 /** §9: delay of tooltips and popovers, in seconds as antd expects. */
@@ -29,7 +29,7 @@ export function HoverDetail({ text, detail }: { readonly text: string; readonly 
   );
 }
 
-function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
+function textOf<Row>(column: TextColumn<Row>, row: Row): ReactNode {
   const text = column.value(row) ?? NO_VALUE;
   const detail = column.detail?.(row);
   if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
@@ -37,50 +37,38 @@ function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: R
   return column.opensRow ? <Button type="link">{shown}</Button> : shown;
 }
 
-function textCell<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
-  return (
-    <>
-      {textOf(column, row)}
-      {column.below && <Value text={column.below(row)} className={styles.below} />}
-    </>
-  );
-}
-
-function dateOf(shows: 'day' | 'instant', value: string): string {
-  return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
+/** What a value looks like. */
+function shownOf<Value>(value: Value | undefined, look: (value: Value) => ReactNode): ReactNode {
+  return value === undefined ? NO_VALUE : look(value);
 }
 
 /** The content of a cell, by the kind of its column (§2 Generic data table). */
 export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   switch (column.kind) {
     case 'text':
-      return textCell(column, row);
+      return (
+        <>
+          {textOf(column, row)}
+          {column.below && <Value text={column.below(row)} className={styles.below} />}
+        </>
+      );
     case 'chip':
       return <StatusChip {...column.value(row)} />;
-    case 'number': {
-      const value = column.value(row);
-      return value === undefined ? NO_VALUE : <Value text={formatCount(value)} />;
-    }
-    case 'date': {
-      const value = column.value(row);
-      return value === undefined ? NO_VALUE : <Value text={dateOf(column.shows, value)} />;
-    }
-    case 'currency': {
-      const value = column.value(row);
-      return value ? <Amount value={value} shows={column.shows ?? 'total'} /> : NO_VALUE;
-    }
+    case 'number':
+      return shownOf(column.value(row), (value) => <Value text={formatCount(value)} />);
+    case 'date':
+      return shownOf(column.value(row), (value) => (
+        <Value text={column.shows === 'day' ? formatDay(value) : formatInstant(new Date(value))} />
+      ));
+    case 'currency':
+      return shownOf(column.value(row), (value) => <Amount value={value} shows={column.shows} />);
     case 'object':
       return asValue(column.render(row));
   }
 }
 
-interface RowButtonProps<Row> {
-  readonly column: ActionColumn<Row>;
-  readonly row: Row;
-}
-
 /** A row's button, where the row has it. */
-export function RowButton<Row>({ column, row }: RowButtonProps<Row>) {
+export function RowButton<Row>({ column, row }: { readonly column: ActionColumn<Row>; readonly row: Row }) {
   if (column.isOffered?.(row) === false) return NO_VALUE;
   return (
     <ActionButton

@@ -11,17 +11,17 @@ interface ColumnBase {
   readonly hidden?: boolean;
   /** Left out where the table is stacked, because `below` of another column says it. */
   readonly wideOnly?: boolean;
-}
-
-interface SortableBase extends ColumnBase {
   /** Whether a click on the heading sorts by this column. A server receives the column's key. */
   readonly sortable?: boolean;
 }
 
+interface ColumnOf<Kind extends string, Row, Value> extends ColumnBase {
+  readonly kind: Kind;
+  readonly value: (row: Row) => Value;
+}
+
 /** Plain text. `detail` opens beside it on hover and focus. */
-interface TextColumn<Row> extends SortableBase {
-  readonly kind: 'text';
-  readonly value: (row: Row) => string | undefined;
+export interface TextColumn<Row> extends ColumnOf<'text', Row, string | undefined> {
   readonly detail?: (row: Row) => string | undefined;
   /** A second, grey line where the table is stacked. */
   readonly below?: (row: Row) => string;
@@ -31,28 +31,14 @@ interface TextColumn<Row> extends SortableBase {
   readonly opensRow?: boolean;
 }
 
-interface ChipColumn<Row> extends SortableBase {
-  readonly kind: 'chip';
-  readonly value: (row: Row) => Chip;
-}
-
-interface NumberColumn<Row> extends SortableBase {
-  readonly kind: 'number';
-  readonly value: (row: Row) => number | undefined;
-}
-
 /** A day `YYYY-MM-DD` as dd/MM/yyyy, or an instant in ISO 8601 as dd/MM/yyyy HH:mm:ss in Europe/Rome. */
-interface DateColumn<Row> extends SortableBase {
-  readonly kind: 'date';
+interface DateColumn<Row> extends ColumnOf<'date', Row, string | undefined> {
   readonly shows: 'day' | 'instant';
-  readonly value: (row: Row) => string | undefined;
 }
 
 /** Euro: a total with exactly 2 decimals (the default), or a unit price with 2 to 6 (§9, rules §5). */
-interface CurrencyColumn<Row> extends SortableBase {
-  readonly kind: 'currency';
+interface CurrencyColumn<Row> extends ColumnOf<'currency', Row, Money | undefined> {
   readonly shows?: 'total' | 'unitPrice';
-  readonly value: (row: Row) => Money | undefined;
 }
 
 export interface ActionColumn<Row> extends ColumnBase {
@@ -71,14 +57,21 @@ export interface ActionColumn<Row> extends ColumnBase {
 }
 
 /** Any content that a screen renders from a row. Only a server can sort by it. */
-interface ObjectColumn<Row> extends SortableBase {
+interface ObjectColumn<Row> extends ColumnBase {
   readonly kind: 'object';
   readonly render: (row: Row) => ReactNode;
   /** Aligned as numbers are. */
   readonly isNumeric?: boolean;
+  /** Whether it shows buttons with a text, which need no label. */
+  readonly hasButtons?: boolean;
 }
 
-type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;
+type ValueColumn<Row> =
+  | TextColumn<Row>
+  | ColumnOf<'chip', Row, Chip>
+  | ColumnOf<'number', Row, number | undefined>
+  | DateColumn<Row>
+  | CurrencyColumn<Row>;
 
 /** A column that shows something in each row, unlike a column of buttons. */
 export type ShownColumn<Row> = ValueColumn<Row> | ObjectColumn<Row>;

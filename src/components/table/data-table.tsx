@@ -18,7 +18,7 @@ interface RowDetails<Row> {
   readonly render: (row: Row) => ReactNode;
 }
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -70,32 +70,26 @@ function sorting<Row extends object>(
 }
 
 /** The label before a value or an icon in a stacked table. Buttons with a text, names and times that are there need none. */
-function stackedLabel<Row>(
-  column: Column<Row>,
-  row: Row,
-): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
+function stackedLabel<Row>(column: Column<Row>, row: Row): HTMLAttributes<HTMLElement> & { 'data-label'?: string } {
   const isLeftOut = column.wideOnly ?? (column.kind === 'action' && column.isOffered?.(row) === false);
   if (isLeftOut) return { className: styles.leftOut ?? '' };
   const isPlain =
     column.kind === 'action'
       ? column.text !== undefined
       : (column.kind === 'date' && column.shows === 'instant' && column.value(row) !== undefined) ||
-        (column.kind === 'text' && column.below !== undefined);
+        (column.kind === 'text' && column.below !== undefined) ||
+        (column.kind === 'object' && column.hasButtons === true);
   return isPlain ? {} : { 'data-label': column.title };
 }
 
-function antdColumns<Row extends object>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  sorters: CrudSort[] | undefined,
-): ColumnType<Row>[] {
+function antdColumns<Row extends object>({ columns, tableProps, sorters }: DataTableProps<Row>): ColumnType<Row>[] {
   return columns
     .filter((column) => !column.hidden)
     .map((column) => ({
       key: column.key,
       title: column.title,
       align: isNumeric(column) ? ('end' as const) : ('start' as const),
-      ...sorting(column, rows, sorters),
+      ...sorting(column, tableProps.dataSource ?? [], sorters),
       className: [
         FITTING_KINDS.has(column.kind) && styles.fitting,
         // Paper has no buttons.
@@ -161,32 +155,14 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
 
 /** Rows and pager. In a narrow container each row becomes a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
-  const {
-    label,
-    columns,
-    rowKey,
-    tableProps,
-    sorters,
-    showsAll = false,
-    pageSizes,
-    onOpen,
-    selectedKey,
-    revealedKey,
-    isStruckOut,
-    details,
-  } = props;
+  const { label, rowKey, tableProps, showsAll, pageSizes, revealedKey, details } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
   const translate = useTranslate();
   const [openKeys, setOpenKeys] = useState<readonly string[]>([]);
-  const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
-  const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
-    key: revealedKey,
-    index: revealedIndex,
-  });
+  const index = dataSource.findIndex((row) => rowKey(row) === revealedKey);
+  const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, { key: revealedKey, index });
 
-  if (loading === true && dataSource.length === 0) {
-    return <Skeleton rows={page.pageSize} />;
-  }
+  if (loading === true && dataSource.length === 0) return <Skeleton rows={page.pageSize} />;
 
   /** On a slow machine the pressed button is drawn before the details. */
   const toggle = (row: Row) => {
@@ -195,13 +171,13 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       setOpenKeys((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key])),
     );
   };
-  const open = onOpen ?? (details && toggle);
+  const open = props.onOpen ?? (details && toggle);
   const rowClass = (row: Row) =>
     [
       open && styles.clickable,
-      rowKey(row) === selectedKey && styles.selected,
+      rowKey(row) === props.selectedKey && styles.selected,
       rowKey(row) === revealedKey && styles.revealed,
-      isStruckOut?.(row) && styles.struckOut,
+      props.isStruckOut?.(row) && styles.struckOut,
     ]
       .filter(Boolean)
       .join(' ');
@@ -211,7 +187,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(columns, dataSource, sorters)}
+        columns={antdColumns(props)}
         dataSource={dataSource}
         rowKey={rowKey}
         // antd's table cuts the pages. The portal has its own pager.

@@ -9,37 +9,39 @@ import { CloseButton } from '../plain/plain-button.tsx';
 import type { Column } from './column.ts';
 import styles from './table.module.css';
 
-const keys = z.array(z.string());
-
-function isKeys(value: unknown): value is z.output<typeof keys> {
-  return keys.safeParse(value).success;
+/** What this browser keeps of a list for each user. */
+function useKept<Schema extends z.ZodMiniType>(kind: string, list: string, schema: Schema) {
+  const { data: identity } = useIdentity();
+  const isValid = (value: unknown): value is z.output<Schema> => schema.safeParse(value).success;
+  const stored = storedValue(`${kind}/${identity?.username ?? ''}/${list}`, isValid, browserStore);
+  const [kept, setKept] = useState(stored.read);
+  const keep = (next: z.output<Schema>) => {
+    stored.write(next);
+    setKept(next);
+  };
+  return [kept, keep] as const;
 }
 
+const columnKeys = z.array(z.string());
+
 /**
- * The columns that the user has not hidden in this list, and the keys to change that. This browser keeps the choice for
- * each user.
+ * The columns that the user has not hidden in this list, and the keys to change that.
  * @param name of the list
  */
 export function useColumnChoice<Row>(name: string, columns: readonly Column<Row>[]) {
-  const { data: identity } = useIdentity();
-  const stored = storedValue(`columns/${identity?.username ?? ''}/${name}`, isKeys, browserStore);
-  const [hidden, setHidden] = useState(() => stored.read() ?? []);
-  const toggle = (key: string) => {
-    const next = hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key];
-    stored.write(next);
-    setHidden(next);
-  };
+  const [kept, keep] = useKept('columns', name, columnKeys);
+  const hidden = kept ?? [];
   return {
     columns: columns.map((column) => (hidden.includes(column.key) ? { ...column, hidden: true } : column)),
-    choice: { columns, hidden, onToggle: toggle },
+    choice: {
+      columns,
+      hidden,
+      onToggle: (key: string) => keep(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+    },
   };
 }
 
-interface ColumnChoiceProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly hidden: readonly string[];
-  readonly onToggle: (key: string) => void;
-}
+type ColumnChoiceProps<Row> = ReturnType<typeof useColumnChoice<Row>>['choice'];
 
 /** A menu that hides and shows the columns of a list. The last one stays. */
 export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoiceProps<Row>) {
@@ -66,11 +68,6 @@ export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoicePro
 }
 
 const savedFilters = z.record(z.string(), z.record(z.string(), z.string()));
-type Saved = z.output<typeof savedFilters>;
-
-function isSaved(value: unknown): value is Saved {
-  return savedFilters.safeParse(value).success;
-}
 
 interface SavedFiltersProps {
   /** Of the list. It holds nothing by which a patient could be told. */
@@ -80,17 +77,12 @@ interface SavedFiltersProps {
   readonly onApply: (filters: Readonly<Record<string, string>>) => void;
 }
 
-/** A menu of named filters of a list: applies, saves and removes them. This browser keeps them for each user. */
+/** A menu of named filters of a list: applies, saves and removes them. */
 export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
   const translate = useTranslate();
-  const { data: identity } = useIdentity();
-  const stored = storedValue(`filters/${identity?.username ?? ''}/${name}`, isSaved, browserStore);
-  const [saved, setSaved] = useState<Saved>(() => stored.read() ?? {});
+  const [kept, keep] = useKept('filters', name, savedFilters);
+  const saved = kept ?? {};
   const [title, setTitle] = useState('');
-  const change = (next: Saved) => {
-    stored.write(next);
-    setSaved(next);
-  };
   return (
     <DropdownMenu label={translate('table:filters.title')}>
       {() => (
@@ -102,7 +94,7 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
               </button>
               <CloseButton
                 label={translate('table:filters.remove', { title: one })}
-                onClose={() => change(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== one)))}
+                onClose={() => keep(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== one)))}
               />
             </li>
           ))}
@@ -112,7 +104,7 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const typed = title.trim();
-                if (typed !== '') change({ ...saved, [typed]: filters });
+                if (typed !== '') keep({ ...saved, [typed]: filters });
                 setTitle('');
               }}
             >

@@ -20,14 +20,15 @@ export function usePrinting(onChange: (isPrinting: boolean) => void): void {
   }, []);
 }
 
+/** What is printed of a `useTable`. */
 export interface PrintedList {
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   readonly sorters: readonly CrudSort[];
   /** The key of the column that sorts the list, newest first, until the user chooses another. */
   readonly newestBy: string;
-  readonly page: number;
+  readonly currentPage: number;
   readonly pageSize: number;
-  readonly total: number;
+  readonly result: { readonly total?: number | undefined };
 }
 
 interface PrintedHeadProps {
@@ -44,8 +45,9 @@ export function PrintedHead({ filters, list }: PrintedHeadProps) {
     if (isPrinting) setAt(now());
   });
   const parts = [...filters];
-  if (list && list.total > 0) {
-    const { columns, newestBy, page, pageSize, total } = list;
+  const total = list?.result.total ?? 0;
+  if (list && total > 0) {
+    const { columns, newestBy, currentPage: page, pageSize } = list;
     const { field, order } = list.sorters[0] ?? { field: newestBy, order: 'desc' };
     const column = columns.find(({ key }) => key === field)?.title;
     if (column) parts.push(translate(`table:printed.${order}`, { column }));

@@ -1,5 +1,11 @@
 import { mapAntdSorterToCrudSorting } from '@refinedev/antd';
-import { type BaseRecord, type HttpError, useTable as useRefineTable, type useTableProps } from '@refinedev/core';
+import {
+  type BaseRecord,
+  type CrudFilter,
+  type HttpError,
+  useTable as useRefineTable,
+  type useTableProps,
+} from '@refinedev/core';
 import type { TableProps } from 'antd';
 
 /**
@@ -10,7 +16,7 @@ export function useTable<Row extends BaseRecord, Failure extends HttpError = Htt
   options: useTableProps<Row, Failure, Row>,
 ) {
   const table = useRefineTable<Row, Failure>(options);
-  const { tableQuery, result, currentPage, pageSize, setCurrentPage, setPageSize, setSorters } = table;
+  const { tableQuery, result, currentPage, pageSize, setCurrentPage, setPageSize, setSorters, setFilters } = table;
   const isPaged = options.pagination?.mode !== 'off';
   const onChange: TableProps<Row>['onChange'] = (page, _filters, sorter) => {
     if (Object.keys(sorter).length > 0) setSorters(mapAntdSorterToCrudSorting(sorter));
@@ -24,5 +30,10 @@ export function useTable<Row extends BaseRecord, Failure extends HttpError = Htt
     pagination: isPaged && { current: currentPage, pageSize, total: result.total ?? 0 },
     onChange,
   };
-  return { ...table, tableProps };
+  /** Shows the first page of the rows with these filters alone. */
+  const filterBy = (filters: CrudFilter[]) => {
+    setFilters(filters, 'replace');
+    setCurrentPage(1);
+  };
+  return { ...table, tableProps, filterBy };
 }

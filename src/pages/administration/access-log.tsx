@@ -1,11 +1,9 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useTable } from '#src/components/table/use-table.ts';
 import { CanAccess, useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
-import { type Control, Controller, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AccessEntry, downloadConsultations, downloadPatientData } from '#contract/admin/consultations.ts';
 import { today } from '#contract/rules/clock.ts';
@@ -19,12 +17,12 @@ import { dayField } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { CodeScan } from '#src/components/scan/scan-listener.tsx';
-import { type Column, titled } from '#src/components/table/column.ts';
+import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
+import { useRowsOf } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
-import { OPERATOR_PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { daysInOrder, type PeriodInput, toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 
@@ -91,30 +89,6 @@ function AccessFiles({ query }: { readonly query: AccessQuery }) {
   );
 }
 
-interface TextFieldProps {
-  readonly control: Control<AccessSearch>;
-  readonly name: 'fiscalCode' | 'user' | 'companyName';
-  /** Describes the accepted input. */
-  readonly hint?: string;
-}
-
-function TextField({ control, name, hint }: TextFieldProps) {
-  const translate = useTranslate();
-  return (
-    <ControlledField
-      control={control}
-      name={name}
-      label={translate(`access-log:field.${name}`)}
-      hint={hint}
-      errorOf={(key) => translate(`access-log:error.${key}`)}
-    >
-      {(input) => (
-        <Input {...input} autoComplete="off" spellCheck={false} maxLength={100} aria-required={hint === undefined} />
-      )}
-    </ControlledField>
-  );
-}
-
 interface AccessFormProps {
   readonly onSearch: (search: AccessSearch) => void;
   readonly onReset: () => void;
@@ -137,34 +111,56 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           void submit();
         }}
       />
-      <PeriodPresets form={form} />
-      <div className={screens.fields}>
-        <TextField control={control} name="fiscalCode" />
-        <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
-        <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
-        <PeriodFields control={(field) => <Controller control={control} {...field} />} isRequired />
-        <div className={screens.actions}>
-          <Button
-            onClick={() => {
-              reset(emptySearch());
-              onReset();
-            }}
-          >
-            {translate('period:reset')}
-          </Button>
-          <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
-            {translate('access-log:search')}
-          </ActionButton>
+      <FormProvider {...form}>
+        <PeriodPresets />
+        <div className={screens.fields}>
+          {(['fiscalCode', 'user', 'companyName'] as const).map((name) => (
+            <ControlledField
+              key={name}
+              control={control}
+              name={name}
+              label={translate(`access-log:field.${name}`)}
+              hint={name === 'fiscalCode' ? undefined : translate(`access-log:hint.${name}`)}
+              errorOf={(key) => translate(`access-log:error.${key}`)}
+            >
+              {(input) => (
+                <Input
+                  {...input}
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={100}
+                  aria-required={name === 'fiscalCode'}
+                />
+              )}
+            </ControlledField>
+          ))}
+          <PeriodFields isRequired />
+          <div className={screens.actions}>
+            <Button
+              onClick={() => {
+                reset(emptySearch());
+                onReset();
+              }}
+            >
+              {translate('period:reset')}
+            </Button>
+            <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+              {translate('access-log:search')}
+            </ActionButton>
+          </div>
         </div>
-      </div>
+      </FormProvider>
     </form>
   );
 }
 
-function useColumns(): readonly Column<AccessEntry>[] {
+/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
+export function AccessTable({ query }: { readonly query: AccessQuery }) {
   const translate = useTranslate();
+  const errorText = useErrorText();
+  const { table, error, isSuccess } = useRowsOf<AccessEntry>('admin-consultations', toCrudFilters(query));
   const title = (key: string) => translate(`access-log:column.${key}`);
-  return titled<AccessEntry>(title, [
+  const columns = titled<AccessEntry>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
@@ -182,59 +178,33 @@ function useColumns(): readonly Column<AccessEntry>[] {
     { kind: 'text', key: 'organisation', value: ({ companyName, aslName }) => companyName ?? aslName },
     { kind: 'text', key: 'store', value: ({ storeName }) => storeName },
   ]);
-}
 
-/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ query }: { readonly query: AccessQuery }) {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const columns = useColumns();
-  const { tableProps, tableQuery } = useTable<AccessEntry, ApiError>({
-    resource: 'admin-consultations',
-    syncWithLocation: false,
-    pagination: { pageSize: OPERATOR_PAGE_SIZES[0] },
-    filters: { permanent: toCrudFilters(query) },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
-  const { error, isSuccess } = tableQuery;
-
-  function failureText(failure: ApiError): string {
-    return failure.description === 'PATIENT_NOT_FOUND'
+  const failureText = (failure: ApiError) =>
+    failure.description === 'PATIENT_NOT_FOUND'
       ? translate('access-log:noPatient')
       : translate('access-log:failure', { message: errorText(failure) });
-  }
-
   return (
     <>
       {isSuccess && <AccessFiles query={query} />}
       <DataTable
+        {...table}
         label={translate('access-log:list')}
         columns={columns}
-        rowKey={({ entryId }) => entryId}
-        tableProps={tableProps}
-        pageSizes={OPERATOR_PAGE_SIZES}
         showsTotal
         emptyText={translate('access-log:empty')}
-        onRetry={error ? () => void tableQuery.refetch() : undefined}
         failureText={error ? failureText(error) : undefined}
       />
     </>
   );
 }
 
-interface Search {
-  readonly query: AccessQuery;
-  /**
-   * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
-   * name.
-   */
-  readonly attempt: number;
-}
-
 /** The search stays in memory: no patient data in the URL. */
-export function AccessLog() {
+function AccessLog() {
   const translate = useTranslate();
-  const [search, setSearch] = useState<Search | null>(null);
+  /**
+   * With its number. Each search starts with an empty list, so that no rows of one patient show below another's name.
+   */
+  const [search, setSearch] = useState<{ readonly query: AccessQuery; readonly attempt: number }>();
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.accessLog')}</h1>
@@ -243,7 +213,7 @@ export function AccessLog() {
         onSearch={(values) =>
           setSearch((last) => ({ query: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
         }
-        onReset={() => setSearch(null)}
+        onReset={() => setSearch(undefined)}
       />
       {search ? (
         <AccessTable key={search.attempt} query={search.query} />

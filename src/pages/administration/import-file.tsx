@@ -1,7 +1,8 @@
-import { useTranslate } from '@refinedev/core';
-import { Progress } from 'antd';
+import { Alert, Progress, Select } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import {
+  type ChangedLine,
   deleteImport,
   downloadRefusedLines,
   type ImportMode,
@@ -10,23 +11,101 @@ import {
   startImport,
   type ToldLine,
 } from '#contract/admin/imports.ts';
+import { formatDay } from '#contract/rules/dates.ts';
+import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { DetailCard } from '#src/components/display/facts.tsx';
 import { Value } from '#src/components/display/value.tsx';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
+import { ControlledField } from '#src/components/form/form-field.tsx';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { DataTable, type DataTableProps } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery, useCallMutation } from '#src/providers/api/call-hooks.ts';
+import { useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
-import { ChangedLines } from './changed-lines.tsx';
-import { ColumnMappingForm } from './column-mapping-form.tsx';
 import styles from './administration.module.css';
-import { useImportWords } from './use-import-words.ts';
-import type { Sending } from './use-sending.ts';
+import type { ColumnMapping, Sending } from './use-sending.ts';
+
+/** The fields whose values are words with a label. */
+const WORD_FIELDS = ['categoryType', 'dossierStatus', 'dossierType', 'gender', 'otpMode', 'profile'];
+const AMOUNT_FIELDS = ['monthlyAmount', 'refPrice'];
+
+/** The texts of imports, and those for the fields of imported lines. */
+function useImportWords() {
+  const translate = useTranslateKinds();
+  const label = (key: string, options: object = {}) => translate(`admin-imports:${key}`, options);
+  const fieldName = (field: string) => translate(`admin-imports:column.${field}`, {}, field);
+  const wordOf = (field: string | undefined, word: string) =>
+    field !== undefined && WORD_FIELDS.includes(field)
+      ? translate(`admin-imports:value.${field}.${word}`, {}, word)
+      : word;
+  /** A stored or new value. */
+  const valueOf = (field: string, value: string | undefined) => {
+    if (value === undefined) return label('empty');
+    if (field === 'birthDate') return formatDay(value);
+    if (AMOUNT_FIELDS.includes(field)) return formatUnitPrice(money(value));
+    return wordOf(field, value);
+  };
+  /** A problem of a line with its field and the text of the file. */
+  const say = ({ field, value, reason, firstLine, words }: ToldLine['problems'][number]) => {
+    const why = label(`reason.${reason}`);
+    const ofField = value === undefined ? 'ofField' : 'ofValue';
+    const text = field === undefined ? why : label(ofField, { field: fieldName(field), value, text: why });
+    if (words !== undefined) {
+      return label('allowedWords', { text, words: words.map((word) => wordOf(field, word)).join(' / ') });
+    }
+    return firstLine === undefined ? text : label('firstLine', { text, line: firstLine });
+  };
+  return { label, fieldName, valueOf, say };
+}
+
+interface ColumnMappingFormProps {
+  readonly row: ImportRun;
+  readonly isSending: boolean;
+  /** The meanings that the file was sent with. */
+  readonly known: ColumnMapping;
+  readonly onSend: (further: ColumnMapping) => void;
+}
+
+/** The columns of a file with unknown names, with a select for the meaning of each. */
+function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappingFormProps) {
+  const { label, fieldName } = useImportWords();
+  const { control, handleSubmit } = useForm<Record<string, string | undefined>>();
+  const { columns, ignoredColumns, freeColumns = [] } = row;
+  const unknown = columns
+    .map((name, index) => ({ name, place: index + 1 }))
+    .filter(({ name, place }) => ignoredColumns.includes(name) && !(place in known));
+  const options = freeColumns.map((value) => ({ value, label: fieldName(value) }));
+  const send = handleSubmit((fields) => {
+    const given = unknown.flatMap(({ place }) => {
+      const meaning = fields[`c${place}`];
+      return meaning === undefined ? [] : [[place, meaning] as const];
+    });
+    if (given.length > 0) onSend(Object.fromEntries(given));
+  });
+
+  return (
+    <form className={styles.meanings} aria-label={label('meanings')} onSubmit={(event) => void send(event)}>
+      <h3>{label('meanings')}</h3>
+      <div className={styles.columns}>
+        {unknown.map(({ name, place }) => (
+          <ControlledField key={place} control={control} name={`c${place}`} label={label('meaningOf', { name })}>
+            {({ value, ...input }) => (
+              <Select<string> {...input} allowClear virtual={false} value={value ?? null} options={options} />
+            )}
+          </ControlledField>
+        ))}
+      </div>
+      <ActionButton htmlType="submit" loading={isSending}>
+        {label('sendAgain')}
+      </ActionButton>
+    </form>
+  );
+}
 
 interface HiddenRowsQuestionProps {
   readonly count: number;
@@ -38,74 +117,92 @@ interface HiddenRowsQuestionProps {
 
 /** Asks whether the hidden rows of a sheet are meant too. */
 function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRowsQuestionProps) {
-  const translate = useTranslate();
-  const label = (key: string) => translate(`admin-imports:hidden.${key}`, { rows: formatCount(count) });
+  const { label } = useImportWords();
+  const ofRows = (key: string) => label(`hidden.${key}`, { rows: formatCount(count) });
   return (
-    <div role="group" aria-label={translate('admin-imports:facts.hiddenRows')} className={styles.question}>
+    <div role="group" aria-label={label('facts.hiddenRows')} className={styles.question}>
       <p>
-        {label('question')} {onRead === undefined && label('readElsewhere')}
+        {ofRows('question')} {onRead === undefined && ofRows('readElsewhere')}
       </p>
       <div className={styles.buttons}>
         {onRead && (
           <ActionButton loading={isSending} onClick={onRead}>
-            {label('read')}
+            {ofRows('read')}
           </ActionButton>
         )}
-        <ActionButton onClick={onLeaveOut}>{label('leaveOut')}</ActionButton>
+        <ActionButton onClick={onLeaveOut}>{ofRows('leaveOut')}</ActionButton>
       </div>
     </div>
   );
 }
 
+interface FirstLinesProps<Row extends object> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowKey'> {
+  readonly lines: readonly Row[];
+}
+
+/** The first lines of a file of which there is something to say. */
+function FirstLines<Row extends object>({ lines, ...table }: FirstLinesProps<Row>) {
+  return (
+    lines.length > 0 && (
+      <>
+        <h3>{table.label}</h3>
+        <DataTable {...table} tableProps={{ dataSource: lines, pagination: { pageSize: 10 } }} />
+      </>
+    )
+  );
+}
+
+interface Change extends Omit<ChangedLine, 'changes'> {
+  readonly field: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What the first lines change in stored rows: each field with its present and its new value. */
+function ChangedLines({ lines }: { readonly lines: readonly ChangedLine[] }) {
+  const { label, fieldName, valueOf } = useImportWords();
+  const columns = titled<Change>(label, [
+    { kind: 'number', key: 'line', value: ({ line }) => line },
+    { kind: 'text', key: 'subject', isCode: true, value: ({ key }) => key },
+    { kind: 'text', key: 'field', value: ({ field }) => fieldName(field) },
+    { kind: 'text', key: 'from', value: ({ field, from }) => valueOf(field, from) },
+    { kind: 'text', key: 'to', value: ({ field, to }) => valueOf(field, to) },
+  ]);
+  return (
+    <FirstLines
+      label={label('changedLines')}
+      columns={columns}
+      rowKey={({ line, field }) => `${line} ${field}`}
+      lines={lines.flatMap(({ changes, ...line }) => changes.map((change) => ({ ...line, ...change })))}
+    />
+  );
+}
+
 /** The first lines that are refused, or that should be looked at, each with the reason. */
 function ToldLines({ title, lines }: { readonly title: string; readonly lines: readonly ToldLine[] }) {
-  const translate = useTranslate();
-  const { say } = useImportWords();
-  const columns = titled<ToldLine>(
-    (key) => translate(`admin-imports:${key}`),
-    [
-      { kind: 'number', key: 'line', value: ({ line }) => line },
-      { kind: 'text', key: 'reasons', value: ({ problems }) => problems.map(say).join('; ') },
-    ],
-  );
-  return (
-    <>
-      <h3>{title}</h3>
-      <DataTable
-        label={title}
-        columns={columns}
-        rowKey={({ line }) => String(line)}
-        tableProps={{ dataSource: lines, pagination: { pageSize: 10 } }}
-      />
-    </>
-  );
+  const { label, say } = useImportWords();
+  const columns = titled<ToldLine>(label, [
+    { kind: 'number', key: 'line', value: ({ line }) => line },
+    { kind: 'text', key: 'reasons', value: ({ problems }) => problems.map(say).join('; ') },
+  ]);
+  return <FirstLines label={title} columns={columns} rowKey={({ line }) => String(line)} lines={lines} />;
 }
 
 /** Interval in ms to read the state of the import. */
 const ASK_EVERY_MS = 1500;
-const COUNTS = ['created', 'changed', 'unchanged', 'refused'] as const;
+const COUNTS = ['created', 'changed', 'unchanged', 'refused', 'warned'] as const;
 
-/** The colour of a count: what is refused or looks wrong stands out. */
-const COUNT_TONES = {
-  created: 'good',
-  changed: 'changes',
-  unchanged: 'quiet',
-  refused: 'bad',
-  warned: 'doubtful',
-} as const;
-
-/** The counts of the check or of the import, in colours. */
+/** The counts of the check or of the import, in colours: what is refused or looks wrong stands out. */
 function Counts({ row }: { readonly row: ImportRun }) {
-  const translate = useTranslate();
+  const { label } = useImportWords();
   const counted = row.state === 'RUNNING' || row.state === 'DONE' ? 'counted' : 'count';
-  const shown = [...COUNTS, ...(row.warned ? (['warned'] as const) : [])];
   return (
     <dl className={styles.counts}>
-      {shown.map((count) => {
+      {COUNTS.filter((count) => count !== 'warned' || row.warned).map((count) => {
         const value = row[count] ?? 0;
         return (
-          <div key={count} className={value > 0 ? styles[COUNT_TONES[count]] : styles.quiet}>
-            <dt>{translate(`admin-imports:${counted}.${count}`)}</dt>
+          <div key={count} className={value > 0 ? styles[count] : styles.unchanged}>
+            <dt>{label(`${counted}.${count}`)}</dt>
             <dd>
               <Value text={formatCount(value)} />
             </dd>
@@ -141,7 +238,6 @@ function percentOf({ processed, lines }: ImportRun): number {
 
 /** An import: its progress, its planned changes, and its actions. */
 export function ImportFile({ importId, isSending, resending, onStateChange, onDeleted }: ImportFileProps) {
-  const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
   const { data, onRetry, refetch } = useCallQuery(
@@ -151,7 +247,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   );
   const start = useCallMutation(startImport);
   const discard = useCallMutation(deleteImport);
-  const { fieldName } = useImportWords();
+  const { label, fieldName } = useImportWords();
   const [problem, setProblem] = useState<string>();
   const [isWithoutHidden, setWithoutHidden] = useState(false);
   const state = data?.row.state;
@@ -169,16 +265,10 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
       if (!error.shown) setProblem(errorText(error));
     }
   };
+  // After a lost answer too: the import may have begun.
   const begin = (mode: ImportMode) =>
-    void attempt(async () => {
-      // After a lost answer too: the import may have begun.
-      await start.run({ params, body: { mode } }).finally(() => void refetch());
-    });
-  const remove = () =>
-    void attempt(async () => {
-      await discard.run({ params });
-      onDeleted();
-    });
+    void attempt(() => start.run({ params, body: { mode } }).finally(() => void refetch()));
+  const remove = () => void attempt(() => discard.run({ params }).then(onDeleted));
 
   const sendAgain = (how: Parameters<NonNullable<typeof resending>['send']>[0]) =>
     void attempt(async () => resending?.send(how, state === 'CHECKED' ? importId : undefined));
@@ -187,63 +277,53 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   if (!data) return <Skeleton rows={4} />;
   const { row, refusedLines, warnedLines = [], changedLines = [], samples = [] } = data;
   const { encoding, sheet, otherSheets = [], hiddenRows = 0, withHidden = false } = row.readAs ?? {};
-  const label = (key: string) => translate(`admin-imports:${key}`);
-  const fact = (key: string, value: string) => ({ label: label(`facts.${key}`), value });
+  const hiddenText = label(`hidden.${withHidden ? 'included' : 'leftOut'}`, { rows: formatCount(hiddenRows) });
+  const named = row.columns.filter((name) => name !== '' && !row.ignoredColumns.includes(name));
+  const facts: Readonly<Record<string, string | false | undefined>> = {
+    encoding,
+    sheet,
+    otherSheets: otherSheets.join(', '),
+    hiddenRows: hiddenRows > 0 && hiddenText,
+    headLine: (row.headLine ?? 1) > 1 && String(row.headLine),
+    columns: named.join(', '),
+    ignored: row.ignoredColumns.join(', '),
+  };
   const isToAnswer = row.state === 'CHECKED' && hiddenRows > 0 && !withHidden && !isWithoutHidden;
   const isSomethingToDo = row.created + row.changed > 0;
   return (
     <DetailCard
-      title={translate('admin-imports:show', { name: row.fileName })}
+      title={label('show', { name: row.fileName })}
       details={[
         { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
-        ...(encoding === undefined ? [] : [fact('encoding', encoding)]),
-        ...(sheet === undefined ? [] : [fact('sheet', sheet)]),
-        ...(otherSheets.length > 0 ? [fact('otherSheets', otherSheets.join(', '))] : []),
-        ...(hiddenRows > 0
-          ? [
-              fact(
-                'hiddenRows',
-                translate(`admin-imports:hidden.${withHidden ? 'included' : 'leftOut'}`, {
-                  rows: formatCount(hiddenRows),
-                }),
-              ),
-            ]
-          : []),
-        ...((row.headLine ?? 1) > 1 ? [fact('headLine', String(row.headLine))] : []),
-        {
-          ...fact(
-            'columns',
-            row.columns.filter((name) => name !== '' && !row.ignoredColumns.includes(name)).join(', '),
-          ),
-          isLong: true,
-        },
-        ...(row.ignoredColumns.length > 0 ? [{ ...fact('ignored', row.ignoredColumns.join(', ')), isLong: true }] : []),
+        ...Object.entries(facts).flatMap(([key, value]) =>
+          value || key === 'columns'
+            ? [{ label: label(`facts.${key}`), value, isLong: key === 'columns' || key === 'ignored' }]
+            : [],
+        ),
       ]}
     >
       <Counts row={row} />
       {isUnderway(row) && (
         <>
           <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
-          <p>
-            {translate('admin-imports:progress', {
-              processed: formatCount(row.processed),
-              lines: formatCount(row.lines),
-            })}
-          </p>
+          <p>{label('progress', { processed: formatCount(row.processed), lines: formatCount(row.lines) })}</p>
         </>
       )}
       {row.failure && (
-        <p role="alert">
-          {translate(row.failure.line === undefined ? 'admin-imports:failed' : 'admin-imports:failedAt', {
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={label(row.failure.line === undefined ? 'failed' : 'failedAt', {
             line: row.failure.line,
             text: [
               row.failure.columns?.map(fieldName).join(', '),
-              translate(`admin-imports:reason.${row.failure.reason}`, { format: row.failure.format }),
+              label(`reason.${row.failure.reason}`, { format: row.failure.format }),
             ]
               .filter(Boolean)
               .join(': '),
           })}
-        </p>
+        />
       )}
       {mayMean(row) &&
         (resending ? (
@@ -258,7 +338,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
         ))}
       {samples.length > 0 && (
         <p>
-          {translate('admin-imports:samples', { encoding })} <q>{samples.join('», «')}</q>
+          {label('samples', { encoding })} <q>{samples.join('», «')}</q>
         </p>
       )}
       {isToAnswer && (
@@ -298,9 +378,9 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
           />
         )}
       </div>
-      {changedLines.length > 0 && <ChangedLines lines={changedLines} />}
-      {warnedLines.length > 0 && <ToldLines title={label('warnedLines')} lines={warnedLines} />}
-      {refusedLines.length > 0 && <ToldLines title={label('refusedLines')} lines={refusedLines} />}
+      <ChangedLines lines={changedLines} />
+      <ToldLines title={label('warnedLines')} lines={warnedLines} />
+      <ToldLines title={label('refusedLines')} lines={refusedLines} />
     </DetailCard>
   );
 }

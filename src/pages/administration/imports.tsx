@@ -18,8 +18,8 @@ import { ControlledField } from '#src/components/form/form-field.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons, ListExport } from '#src/components/table/export-buttons.tsx';
+import { TableSection } from '#src/components/table/table-section.tsx';
 import { toApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
@@ -32,8 +32,13 @@ interface Values {
   readonly file: File | null;
 }
 
-function UploadForm({ sending }: { readonly sending: Sending }) {
+function useLabel() {
   const translate = useTranslate();
+  return (key: string, options: object = {}) => translate(`admin-imports:${key}`, options);
+}
+
+function UploadForm({ sending }: { readonly sending: Sending }) {
+  const label = useLabel();
   const errorText = useErrorText();
   const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
     defaultValues: { kind: 'patients', file: null },
@@ -41,14 +46,16 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
   const kind = useWatch({ control, name: 'kind' });
   const [chosen, setChosen] = useState(0);
 
+  const refuse = (message: string) => setError('file', { message });
+
   async function send({ file }: Values): Promise<void> {
     if (file === null) {
-      setError('file', { message: translate('admin-imports:fileMissing') });
+      refuse(label('fileMissing'));
       return;
     }
     // A proxy may reject a large file with a response that the portal does not understand.
     if (file.size > IMPORT_FILE_LIMIT) {
-      setError('file', { message: translate('admin-imports:reason.TOO_LARGE') });
+      refuse(label('reason.TOO_LARGE'));
       return;
     }
     try {
@@ -57,26 +64,22 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
       setChosen(chosen + 1);
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (!error.shown) setError('file', { message: errorText(error) });
+      if (!error.shown) refuse(errorText(error));
     }
   }
 
   return (
-    <form
-      className={styles.upload}
-      aria-label={translate('admin-imports:new')}
-      onSubmit={(event) => void handleSubmit(send)(event)}
-    >
-      <ControlledField control={control} name="kind" label={translate('admin-imports:kind')}>
+    <form className={styles.upload} aria-label={label('new')} onSubmit={(event) => void handleSubmit(send)(event)}>
+      <ControlledField control={control} name="kind" label={label('kind')}>
         {(input) => (
           <Select<ImportKind>
             {...input}
             virtual={false}
-            options={IMPORT_KINDS.map((value) => ({ value, label: translate(`admin-imports:kinds.${value}`) }))}
+            options={IMPORT_KINDS.map((value) => ({ value, label: label(`kinds.${value}`) }))}
           />
         )}
       </ControlledField>
-      <ControlledField control={control} name="file" label={translate('admin-imports:file')}>
+      <ControlledField control={control} name="file" label={label('file')}>
         {({ id, value, onChange, 'aria-describedby': describedBy }) => (
           <Upload.Dragger
             key={chosen}
@@ -94,23 +97,23 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
             onRemove={() => onChange(null)}
           >
             <InboxOutlined aria-hidden className={styles.inbox} />
-            <p>{translate('admin-imports:drop')}</p>
+            <p>{label('drop')}</p>
           </Upload.Dragger>
         )}
       </ControlledField>
       {sending.percent !== null && (
         <div className={styles.buttons}>
-          <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />
+          <Progress percent={sending.percent} aria-label={label('sending')} />
         </div>
       )}
       <div className={styles.buttons}>
         <ActionButton type="primary" htmlType="submit" loading={sending.percent !== null}>
-          {translate('admin-imports:send')}
+          {label('send')}
         </ActionButton>
         <ExportButtons
           call={downloadImportTemplate}
-          label={translate('admin-imports:template')}
-          excelLabel={translate('admin-imports:templateExcel')}
+          label={label('template')}
+          excelLabel={label('templateExcel')}
           onExport={(begin) => begin({ params: { kind } })}
         />
       </div>
@@ -126,8 +129,7 @@ interface RecentFilesProps {
 }
 
 function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
-  const translate = useTranslate();
-  const label = (key: string) => translate(`admin-imports:${key}`);
+  const label = useLabel();
   const columns = titled<ImportRun>(label, [
     { kind: 'date', key: 'time', shows: 'instant', value: ({ createTime }) => createTime },
     { kind: 'text', key: 'kind', value: ({ kind }) => label(`kinds.${kind}`) },
@@ -139,28 +141,23 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
     {
       kind: 'action',
       key: 'open',
-      label: ({ fileName }) => translate('admin-imports:openOf', { name: fileName }),
+      label: ({ fileName }) => label('openOf', { name: fileName }),
       icon: <FolderOpenOutlined aria-hidden />,
       text: label('open'),
       onAction: ({ importId }) => onOpen(importId),
     },
   ]);
   return (
-    <section className={styles.section} aria-label={label('recent')}>
-      <div className={screens.head}>
-        <h2>{label('recent')}</h2>
-        <ListExport call={downloadImports} input={{ query: {} }} />
-      </div>
-      <DataTable
-        label={label('recent')}
-        columns={columns}
-        rowKey={({ importId }) => String(importId)}
-        tableProps={{ dataSource: rows, loading: isLoading }}
-        showsAll
-        emptyText={label('none')}
-        onRetry={onRetry}
-      />
-    </section>
+    <TableSection
+      label={label('recent')}
+      tools={<ListExport call={downloadImports} input={{ query: {} }} />}
+      columns={columns}
+      rowKey={({ importId }) => String(importId)}
+      tableProps={{ dataSource: rows, loading: isLoading }}
+      showsAll
+      emptyText={label('none')}
+      onRetry={onRetry}
+    />
   );
 }
 
@@ -176,17 +173,17 @@ function stepOf(row: ImportRun | undefined, isSending: boolean): number {
 
 /** Where a file stands on its way. */
 function ImportSteps({ row, isSending }: { readonly row: ImportRun | undefined; readonly isSending: boolean }) {
-  const translate = useTranslate();
+  const label = useLabel();
   const current = stepOf(row, isSending);
   return (
-    <ol className={styles.steps} aria-label={translate('admin-imports:steps.label')}>
+    <ol className={styles.steps} aria-label={label('steps.label')}>
       {STEPS.map((step, index) => (
         <li
           key={step}
           className={index < current || row?.state === 'DONE' ? styles.past : undefined}
           aria-current={index === current ? 'step' : undefined}
         >
-          {translate(`admin-imports:steps.${step}`)}
+          {label(`steps.${step}`)}
         </li>
       ))}
     </ol>
@@ -196,7 +193,7 @@ function ImportSteps({ row, isSending }: { readonly row: ImportRun | undefined; 
 const SHOWN_FILES = 10;
 
 /** The user sends a file; the server checks it and then imports it, even if the user leaves. */
-export function Imports() {
+function Imports() {
   const translate = useTranslate();
   const [openId, setOpenId] = useState<Id>();
   const recent = useCallQuery(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });

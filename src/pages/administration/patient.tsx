@@ -7,36 +7,28 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import { DetailCard } from '#src/components/display/facts.tsx';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { RecordCommands } from '#src/components/resource/record-commands.tsx';
 import type { AnyRecord } from '#src/components/resource/record-values.ts';
 import { RelatedRows } from '#src/components/resource/related-rows.tsx';
 import { ResourceShow } from '#src/components/resource/resource-show.tsx';
 import { titled } from '#src/components/table/column.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
+import { TableSection } from '#src/components/table/table-section.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
-import {
-  type RecordCommand,
-  type ResourceCalls,
-  type ResourceDeclaration,
-  wordsOf,
-} from '#src/providers/data/declaration.ts';
+import { type RecordCommand, type ResourceDeclaration, wordsOf } from '#src/providers/data/declaration.ts';
 import { useAdminResources } from '#src/providers/data/declared-resources.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
 import { AccessTable, accessQueryOf, emptySearch } from './access-log.tsx';
 import styles from './administration.module.css';
 
-type Purchase = PatientFile['purchases'][number];
-type Sheet = PatientFile['sheets'][number];
-
-function useTitle(): (key: string) => string {
-  const translate = useTranslate();
-  return (key) => translate(`patient-file:column.${key}`);
-}
+/** A table that has all its rows. */
+const OF_FILE = { pagination: { pageSize: 10 } };
 
 function Purchases({ file: { purchases, purchaseCount } }: { readonly file: PatientFile }) {
   const translate = useTranslate();
-  const columns = titled<Purchase>(useTitle(), [
+  const title = (key: string) => translate(`patient-file:column.${key}`);
+  const columns = titled<PatientFile['purchases'][number]>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ createTime }) => createTime },
     { kind: 'text', key: 'number', value: ({ purchaseId }) => String(purchaseId) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
@@ -45,50 +37,37 @@ function Purchases({ file: { purchases, purchaseCount } }: { readonly file: Pati
     { kind: 'chip', key: 'status', value: ({ status }) => chipOf('purchase', status, translate) },
     { kind: 'currency', key: 'amount', value: ({ itemsAmount }) => itemsAmount },
   ]);
-  const label = translate('patient-file:purchases');
+  const counts = { shown: formatCount(purchases.length), total: formatCount(purchaseCount) };
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      {purchaseCount > purchases.length && (
-        <p>
-          {translate('patient-file:latest', {
-            shown: formatCount(purchases.length),
-            total: formatCount(purchaseCount),
-          })}
-        </p>
-      )}
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ purchaseId }) => String(purchaseId)}
-        tableProps={{ dataSource: purchases, pagination: { pageSize: 10 } }}
-        isStruckOut={isCancelled}
-        emptyText={translate('patient-file:noPurchases')}
-      />
-    </section>
+    <TableSection
+      label={translate('patient-file:purchases')}
+      intro={purchaseCount > purchases.length && translate('patient-file:latest', counts)}
+      columns={columns}
+      rowKey={({ purchaseId }) => String(purchaseId)}
+      tableProps={{ ...OF_FILE, dataSource: purchases }}
+      isStruckOut={isCancelled}
+      emptyText={translate('patient-file:noPurchases')}
+    />
   );
 }
 
 function Sheets({ sheets }: Pick<PatientFile, 'sheets'>) {
   const translate = useTranslate();
-  const columns = titled<Sheet>(useTitle(), [
+  const title = (key: string) => translate(`patient-file:column.${key}`);
+  const columns = titled<PatientFile['sheets'][number]>(title, [
     { kind: 'text', key: 'sheet', isCode: true, value: ({ number }) => number },
     { kind: 'text', key: 'month', value: ({ month }) => formatMonth(month) },
     { kind: 'text', key: 'voucher', isCode: true, value: ({ voucherCode }) => voucherCode },
     { kind: 'date', key: 'swapTime', shows: 'instant', value: ({ swapTime }) => swapTime },
     { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
   ]);
-  const label = translate('patient-file:sheets');
   return (
-    <section className={styles.section} aria-label={label}>
-      <h2>{label}</h2>
-      <DataTable
-        label={label}
-        columns={columns}
-        rowKey={({ number }) => number}
-        tableProps={{ dataSource: sheets, pagination: { pageSize: 10 } }}
-      />
-    </section>
+    <TableSection
+      label={translate('patient-file:sheets')}
+      columns={columns}
+      rowKey={({ number }) => number}
+      tableProps={{ ...OF_FILE, dataSource: sheets }}
+    />
   );
 }
 
@@ -98,7 +77,7 @@ function Consultations({ fiscalCode }: { readonly fiscalCode: string }) {
   const [isShown, setShown] = useState(false);
   const label = translate('patient-file:consultations');
   return (
-    <section className={styles.section} aria-label={label}>
+    <section className={screens.section} aria-label={label}>
       <h2>{label}</h2>
       <p>{translate('patient-file:consultationsNote')}</p>
       {isShown ? (
@@ -142,12 +121,13 @@ function PinAttempts({ patient }: PartProps) {
   ));
 }
 
-interface PinCardProps extends PartProps, Pick<ResourceCalls, 'recordCommands'> {
+interface PinCardProps extends PartProps {
   readonly declaration: ResourceDeclaration;
+  readonly commands: readonly RecordCommand[];
 }
 
 /** When the PIN was issued, where it is locked, and what can be done about it. */
-function PinCard({ patient, declaration, recordCommands }: PinCardProps) {
+function PinCard({ patient, declaration, commands }: PinCardProps) {
   const translate = useTranslate();
   const { otpMode, hasPin, pinIssueTime } = patient;
   const label = (key: string) => translate(`patient-file:${key}`);
@@ -169,7 +149,7 @@ function PinCard({ patient, declaration, recordCommands }: PinCardProps) {
             resource={declaration.name}
             words={wordsOf(declaration)}
             record={patient}
-            commands={recordCommands}
+            commands={commands}
           />
         </div>
       </div>
@@ -202,10 +182,6 @@ function FileParts({ patient }: PartProps) {
   );
 }
 
-function isAnonymous({ anonymity }: AnyRecord): boolean {
-  return anonymity === 'DONE';
-}
-
 function PatientScreen({ declaration }: { readonly declaration: ResourceDeclaration }) {
   const translate = useTranslate();
   const lazy = useLazy(declaration.calls);
@@ -223,12 +199,12 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
       without={['fiscalCode', 'firstName', 'lastName', 'otpMode', 'hasPin', 'pinIssueTime']}
       commands={recordCommands.filter((command) => !isOfPin(command))}
       beside={(patient) =>
-        isAnonymous(patient) ? (
+        patient.anonymity === 'DONE' ? (
           <div className={styles.state}>
             <Alert type="info" showIcon message={translate('patient-file:anonymous')} />
           </div>
         ) : (
-          <PinCard patient={patient} declaration={declaration} recordCommands={recordCommands.filter(isOfPin)} />
+          <PinCard patient={patient} declaration={declaration} commands={recordCommands.filter(isOfPin)} />
         )
       }
     >

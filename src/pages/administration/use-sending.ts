@@ -3,19 +3,20 @@ import { deleteImport, type ImportKind, uploadImport } from '#contract/admin/imp
 import type { Id } from '#contract/wire.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 
-interface Sent {
-  readonly kind: ImportKind;
-  readonly file: File;
-  /** The fields of columns with unknown names, by column number from 1. */
+/** Field names by column number from 1. */
+export type ColumnMapping = Readonly<Record<number, string>>;
+
+/** What is said of a file when it is sent again. */
+interface Further {
+  /** The fields of columns with unknown names. */
   readonly meanings?: ColumnMapping;
   readonly withHiddenRows?: boolean;
 }
 
-/** Field names by column number from 1. */
-export type ColumnMapping = ReadonlyMap<number, string>;
-
-/** What is said of a file when it is sent again. */
-type Further = Pick<Sent, 'meanings' | 'withHiddenRows'>;
+interface Sent extends Further {
+  readonly kind: ImportKind;
+  readonly file: File;
+}
 
 const ALL = 100;
 
@@ -33,12 +34,18 @@ export function useSending(onSent: (importId: Id) => void) {
    * @throws ApiError
    */
   async function send(sent: Sent, replaces?: Id): Promise<void> {
-    const { kind, file, meanings = new Map<number, string>(), withHiddenRows } = sent;
-    const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
+    const { kind, file, meanings = {}, withHiddenRows } = sent;
+    const columns = Object.entries(meanings)
+      .map(([place, name]) => `${place}:${name}`)
+      .join();
     setPercent(0);
     try {
       const { row } = await upload.run(
-        { params: { kind }, query: { columns, ...(withHiddenRows && { hiddenRows: 'READ' }) }, body: { file } },
+        {
+          params: { kind },
+          query: { ...(columns !== '' && { columns }), ...(withHiddenRows && { hiddenRows: 'READ' }) },
+          body: { file },
+        },
         { onSent: (done, total = file.size) => setPercent(Math.floor((done / Math.max(total, 1)) * ALL)) },
       );
       files.current.set(row.importId, sent);
@@ -53,17 +60,17 @@ export function useSending(onSent: (importId: Id) => void) {
   return {
     /** Sent part of the file in percent; null if none is being sent. */
     percent,
-    send: (sent: Sent) => send(sent),
+    send,
     /** Sends a file of this page again, with further meanings; undefined if the page no longer has it. */
     resendOf: (importId: Id) => {
       const sent = files.current.get(importId);
-      if (!sent) return undefined;
-      const { meanings = new Map<number, string>() } = sent;
-      return {
-        meanings,
-        send: ({ meanings: further = new Map(), ...how }: Further, replaces: Id | undefined) =>
-          send({ ...sent, ...how, meanings: new Map([...meanings, ...further]) }, replaces),
-      };
+      return (
+        sent && {
+          meanings: sent.meanings ?? {},
+          send: (further: Further, replaces: Id | undefined) =>
+            send({ ...sent, ...further, meanings: { ...sent.meanings, ...further.meanings } }, replaces),
+        }
+      );
     },
   };
 }

@@ -1,46 +1,36 @@
-import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/calls/amc-orders.ts';
 import type { OrderablePurchase } from '#contract/calls/purchases.ts';
-import { formatInstantDashed, romeDay } from '#contract/rules/dates.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { OutcomeQuestion, WaitingNotice } from '#src/components/command/messages.tsx';
 import { Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
-import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
-import {
-  periodQueryOf,
-  periodSchema,
-  type PeriodValues,
-  toPeriodFilters,
-  valuesOf,
-} from '#src/components/form/period-schema.ts';
+import { PeriodForm } from '#src/components/form/period-form.tsx';
+import { periodSchema, type PeriodValues } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { listParams } from '#src/providers/data/filter-values.ts';
 import { useListAddress, useNavigationKey } from '#src/components/url-state.ts';
-import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-orders.module.css';
-import { PurchaseOrdering } from './purchase-ordering.tsx';
-import type { SelectionHandle } from './purchase-selection.tsx';
-import { ALL_SIZE, PAGE_SIZE, purchaseKey } from './selection.ts';
-import { type OrderFailure, type OrderCreation, type OrdersOfRequest, useOrderCreation } from './use-order-creation.ts';
+import { PurchaseSelection, type SelectionHandle } from './purchase-selection.tsx';
+import { dateOf, purchaseKey, type Purchases } from './selection.ts';
+import { type OrderCreation, type OrderFailure, type OrdersOfRequest, useOrderCreation } from './use-order-creation.ts';
+import { usePeriodSearch } from './use-period-search.ts';
+
+function reveal(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
 function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   const translate = useTranslate();
   const addressOf = useListAddress(paths.amcOrderSummary);
-  const container = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' });
-  }, [orders]);
 
   function summaryOf({ amcOrderId, asl, orderDate }: AmcOrder): string {
     const day = romeDay(orderDate === undefined ? orderedAt : new Date(orderDate));
@@ -69,7 +59,7 @@ function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
     </ul>
   );
   return (
-    <div ref={container}>
+    <div ref={reveal}>
       <Alert type="success" showIcon message={translate('amc-orders:made.title')} description={list} />
     </div>
   );
@@ -78,20 +68,16 @@ function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
 /** Longer lists of purchases show only their number. */
 const MAX_NAMED = 10;
 
-function NamedPurchases({ purchases }: { readonly purchases: readonly OrderablePurchase[] }) {
+function NamedPurchases({ purchases }: { readonly purchases: Purchases }) {
   const translate = useTranslate();
   const others = purchases.length - MAX_NAMED;
   return (
     <ul className={styles.names}>
-      {purchases.slice(0, MAX_NAMED).map(({ purchaseId, createTime, itemsAmount }) => (
-        <li key={purchaseKey(purchaseId)}>
-          {translate('amc-orders:named', {
-            id: purchaseId,
-            date: formatInstantDashed(new Date(createTime)),
-            total: formatTotal(itemsAmount),
-          })}
-        </li>
-      ))}
+      {purchases.slice(0, MAX_NAMED).map((purchase) => {
+        const { purchaseId: id, itemsAmount } = purchase;
+        const facts = { id, date: dateOf(purchase), total: formatTotal(itemsAmount) };
+        return <li key={purchaseKey(purchase)}>{translate('amc-orders:named', facts)}</li>;
+      })}
       {others > 0 && <li>{translate('amc-orders:others', { count: others, n: formatCount(others) })}</li>}
     </ul>
   );
@@ -107,11 +93,6 @@ function FailureMessage({ failure, onVerify }: FailureMessageProps) {
   const { problem, unavailable, leavesOthers } = failure;
   const translate = useTranslate();
   const errorText = useErrorText();
-  const container = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' });
-  }, [problem]);
 
   function withNames(text: string | null): ReactNode {
     if (unavailable.length === 0) return text;
@@ -136,7 +117,7 @@ function FailureMessage({ failure, onVerify }: FailureMessageProps) {
   }
 
   return (
-    <div ref={container}>
+    <div ref={reveal}>
       {problem.kind === 'refused' ? (
         <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
       ) : (
@@ -146,29 +127,11 @@ function FailureMessage({ failure, onVerify }: FailureMessageProps) {
   );
 }
 
-/** The state of the last order. A new search keeps it. */
-function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { created, failure, verify, activity, stopWaiting } = creation;
-  const translate = useTranslate();
-  return (
-    <>
-      {created && created.orders.length > 0 && <CreatedOrders {...created} />}
-      {failure && <FailureMessage failure={failure} onVerify={verify} />}
-      <WaitingNotice
-        activity={activity}
-        text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
-        onStop={stopWaiting}
-      />
-    </>
-  );
-}
-
 const SCHEMA = periodSchema(false);
 const ORDER_OPEN = 'ORDER_OPEN';
-const MISSING = new Set<string | undefined>(['startRequired', 'endRequired']);
 
 function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
-  const isMissing = MISSING.has(dateStart?.message) || MISSING.has(dateEnd?.message);
+  const isMissing = dateStart?.message === 'startRequired' || dateEnd?.message === 'endRequired';
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
@@ -181,25 +144,9 @@ interface PurchaseSearchProps {
 export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
-  /** Number of the search, so that the same search can run again. */
-  const [attempt, setAttempt] = useState(0);
-  const table = useTable<OrderablePurchase, ApiError>({
-    resource: 'orderable-purchases',
-    pagination: { pageSize: PAGE_SIZE },
-    meta: { attempt },
-    queryOptions: {
-      enabled: ({ queryKey }) => {
-        const { filters, pagination } = listParams(queryKey);
-        // All purchases at once are read as one long list.
-        return pagination?.pageSize !== ALL_SIZE && periodQueryOf(SCHEMA, valuesOf(filters)) !== null;
-      },
-      placeholderData: keepPreviousData,
-    },
-  });
-  const chosen = valuesOf(table.filters);
-  const state = usePeriodForm(SCHEMA, chosen, bannerOf);
-  const period = periodQueryOf(SCHEMA, chosen);
-  const hasOrderState = creation.created !== null || creation.failure !== null || creation.isRunning;
+  const orderable = usePeriodSearch<OrderablePurchase>('orderable-purchases', SCHEMA, [], bannerOf);
+  const { state, query: period, attempt } = orderable;
+  const { created, failure, activity } = creation;
 
   function search(values: PeriodValues): void {
     // A search would offer purchases that may already be ordered.
@@ -209,9 +156,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
     }
     dismiss(ORDER_OPEN);
     creation.dismiss();
-    setAttempt((last) => last + 1);
-    table.setFilters(toPeriodFilters(values), 'replace');
-    table.setCurrentPage(1);
+    orderable.search(values);
   }
 
   return (
@@ -220,23 +165,28 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
         label={translate('amc-orders:title')}
         state={state}
         onSubmit={state.submit((_, values) => search(values))}
-        onReset={() => {
-          table.setFilters([], 'replace');
-          table.setCurrentPage(1);
-        }}
+        onReset={orderable.reset}
         actions={
           <ActionButton type="primary" htmlType="submit" aria-disabled={creation.isOpen}>
             {translate('amc-orders:show')}
           </ActionButton>
         }
       />
-      {hasOrderState && <OrderState creation={creation} />}
+      {created && created.orders.length > 0 && <CreatedOrders {...created} />}
+      {failure && <FailureMessage failure={failure} onVerify={creation.verify} />}
+      {(created !== null || failure !== null || creation.isRunning) && (
+        <WaitingNotice
+          activity={activity}
+          text={activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
+          onStop={creation.stopWaiting}
+        />
+      )}
       {period && (
-        <PurchaseOrdering
+        <PurchaseSelection
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
           ref={ordering}
           period={period}
-          table={table}
+          table={orderable.table}
           attempt={attempt}
           creation={creation}
         />

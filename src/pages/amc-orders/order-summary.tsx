@@ -1,9 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/calls/amc-orders.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -11,18 +9,17 @@ import { STATUS_FILTERS } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { CounterpartyField } from '#src/components/form/counterparties.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
-import { PeriodForm, usePeriodForm } from '#src/components/form/period-form.tsx';
-import { partySchema, periodQueryOf, toPeriodFilters, valuesOf } from '#src/components/form/period-schema.ts';
+import { PeriodForm } from '#src/components/form/period-form.tsx';
+import { partySchema } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
-import { listParams } from '#src/providers/data/filter-values.ts';
 import { useNavigationKey } from '#src/components/url-state.ts';
-import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { ORDERS_PER_PAGE, OrderTable, statusFilterText } from './order-table.tsx';
+import { OrderTable, statusFilterText } from './order-table.tsx';
+import { usePeriodSearch } from './use-period-search.ts';
 
 const FOUND = 'AMC_ORDERS_FOUND';
 
@@ -31,25 +28,12 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const translate = useTranslate();
   const { notify } = useNotify();
   const { filters: extraFilters } = useFeatures();
-  const schema = partySchema(profile);
-  /** Number of the search, so that the same search can run again. */
-  const [attempt, setAttempt] = useState(0);
-  const table = useTable<AmcOrder, ApiError>({
-    resource: 'amc-orders',
-    pagination: { pageSize: ORDERS_PER_PAGE },
-    // A health authority sends its own id in every query (§6, rules §7).
-    filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
-    meta: { attempt },
-    queryOptions: {
-      enabled: ({ queryKey }) => periodQueryOf(schema, valuesOf(listParams(queryKey).filters)) !== null,
-      placeholderData: keepPreviousData,
-    },
-  });
-  const { tableQuery, result, filters, setFilters, setCurrentPage } = table;
-  const chosen = valuesOf(filters);
-  const state = usePeriodForm(schema, chosen);
+  // A health authority sends its own id in every query (§6, rules §7).
+  const own = profile === 'ASL' ? [{ field: 'aslId', operator: 'eq' as const, value: aslId }] : [];
+  const orders = usePeriodSearch<AmcOrder>('amc-orders', partySchema(profile), own);
+  const { table, state, query, attempt } = orders;
+  const { tableQuery, result } = table;
   const { control } = state.form;
-  const query = periodQueryOf(schema, chosen);
 
   const { total = 0 } = result;
   const search = query && JSON.stringify([query, attempt]);
@@ -75,15 +59,8 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       <PeriodForm
         label={translate('amc-summary:title')}
         state={state}
-        onSubmit={state.submit((_, values) => {
-          setAttempt((last) => last + 1);
-          setFilters(toPeriodFilters(values), 'replace');
-          setCurrentPage(1);
-        })}
-        onReset={() => {
-          setFilters([], 'replace');
-          setCurrentPage(1);
-        }}
+        onSubmit={state.submit((_, values) => orders.search(values))}
+        onReset={orders.reset}
         actions={
           <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
             {translate('amc-summary:search')}
@@ -120,12 +97,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         )}
       </PeriodForm>
       {query ? (
-        <OrderTable
-          table={table}
-          profile={profile}
-          query={{ ...query, ...(profile === 'ASL' && { aslId }) }}
-          attempt={attempt}
-        />
+        <OrderTable orders={orders} profile={profile} query={{ ...query, ...(profile === 'ASL' && { aslId }) }} />
       ) : (
         <p className={screens.empty}>{translate('amc-summary:ask')}</p>
       )}

@@ -1,7 +1,6 @@
 import { CodeOutlined, FileExcelOutlined, FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
-import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
-import type { PropsWithChildren } from 'react';
+import type { PropsWithChildren, ReactNode } from 'react';
 import type { CallInput } from '#contract/call.ts';
 import {
   type AmcOrder,
@@ -25,16 +24,17 @@ import { PrintedFilters } from '#src/components/form/counterparties.tsx';
 import type { PeriodQuery } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { ColumnChoice, useColumnChoice } from '#src/components/table/list-menus.tsx';
-import { type Column, sortableBy, titled } from '#src/components/table/column.ts';
+import { type ActionColumn, sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
-import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { useDownload, useExport } from '#src/providers/api/use-download.ts';
+import { type DownloadTexts, useDownload, useExport } from '#src/providers/api/use-download.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { refetchFailed } from '#src/providers/query-client.ts';
 import styles from './amc-orders.module.css';
+import { PAGE_SIZE } from './selection.ts';
+import type { PeriodSearch } from './use-period-search.ts';
 
 interface OrderListToolsProps {
   readonly input: CallInput<typeof readAmcOrderTotals>;
@@ -113,16 +113,9 @@ function EsbStatus({ order: { esbStatus, esbReason, esbNumber } }: { readonly or
   );
 }
 
-/** See §9. */
-export const ORDERS_PER_PAGE = 20;
-
 interface OrderTableProps {
-  readonly table: Pick<
-    ReturnType<typeof useTable<AmcOrder, ApiError>>,
-    'tableProps' | 'tableQuery' | 'result' | 'sorters' | 'currentPage' | 'pageSize'
-  >;
+  readonly orders: PeriodSearch<AmcOrder>;
   readonly profile: string;
-  readonly attempt: number;
   readonly query: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
 
@@ -132,12 +125,8 @@ function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
 }
 
 /** The orders found, the documents of each, and the actions for all of them (§2). */
-export function OrderTable({
-  table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
-  profile,
-  query,
-  attempt,
-}: OrderTableProps) {
+export function OrderTable({ orders: { table, attempt }, profile, query }: OrderTableProps) {
+  const { tableProps, tableQuery, result, sorters } = table;
   const translate = useTranslate();
   const errorText = useErrorText();
   const { calls, sorts } = useFeatures();
@@ -149,6 +138,29 @@ export function OrderTable({
   const pdfOf = ({ amcOrderId }: AmcOrder) => ({
     query: { amcOrderId, aslId: query.aslId, businessId: query.businessId },
   });
+  const documentOf = (
+    key: string,
+    icon: ReactNode,
+    isBusy: (order: AmcOrder) => boolean,
+    download: (order: AmcOrder, texts: DownloadTexts) => Promise<boolean>,
+  ): ActionColumn<AmcOrder> => ({
+    kind: 'action',
+    key,
+    title: title(key),
+    icon,
+    label: ({ amcOrderId: id }) => translate(`amc-summary:${key}Of`, { id }),
+    isBusy,
+    onAction: (order) => void download(order, { name: translate(`amc-summary:${key}Name`, { id: order.amcOrderId }) }),
+  });
+  const ublColumn = {
+    ...documentOf(
+      'ubl',
+      <CodeOutlined aria-hidden />,
+      (order) => ubl.isDownloadingOf(csvOf(order)),
+      (order, texts) => ubl.download(csvOf(order), texts),
+    ),
+    isOffered: ({ esbStatus }: AmcOrder) => !isRejected(esbStatus),
+  };
   const { columns, choice } = useColumnChoice(
     'amc-orders',
     titled<AmcOrder>(title, [
@@ -171,42 +183,21 @@ export function OrderTable({
       },
       { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
       { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
-      ...detail.formats.map((format): Column<AmcOrder> => ({
-        kind: 'action',
-        key: format,
-        title: title(format),
-        icon: format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
-        label: ({ amcOrderId }) => translate(`amc-summary:${format}Of`, { id: amcOrderId }),
-        isBusy: (order) => detail.isExporting(format, csvOf(order)),
-        onAction: (order) => {
-          const name = translate(`amc-summary:${format}Name`, { id: order.amcOrderId });
-          void detail.exportAs(format, csvOf(order), { name });
-        },
-      })),
-      {
-        kind: 'action',
-        key: 'pdf',
-        icon: <FilePdfOutlined aria-hidden />,
-        label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
-        isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
-        onAction: (order) =>
-          void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
-      },
-      ...(calls.includes(downloadAmcOrderUbl.name)
-        ? [
-            {
-              kind: 'action',
-              key: 'ubl',
-              title: title('ubl'),
-              icon: <CodeOutlined aria-hidden />,
-              label: ({ amcOrderId }) => translate('amc-summary:ublOf', { id: amcOrderId }),
-              isOffered: ({ esbStatus }) => !isRejected(esbStatus),
-              isBusy: (order) => ubl.isDownloadingOf(csvOf(order)),
-              onAction: (order) =>
-                void ubl.download(csvOf(order), { name: translate('amc-summary:ublName', { id: order.amcOrderId }) }),
-            } satisfies Column<AmcOrder>,
-          ]
-        : []),
+      ...detail.formats.map((format) =>
+        documentOf(
+          format,
+          format === 'csv' ? <FileTextOutlined aria-hidden /> : <FileExcelOutlined aria-hidden />,
+          (order) => detail.isExporting(format, csvOf(order)),
+          (order, texts) => detail.exportAs(format, csvOf(order), texts),
+        ),
+      ),
+      documentOf(
+        'pdf',
+        <FilePdfOutlined aria-hidden />,
+        (order) => pdf.isDownloadingOf(pdfOf(order)),
+        (order, texts) => pdf.download(pdfOf(order), texts),
+      ),
+      ...(calls.includes(downloadAmcOrderUbl.name) ? [ublColumn] : []),
     ]),
   );
 
@@ -220,7 +211,7 @@ export function OrderTable({
           query.amcOrderId && translate('amc-summary:printedNumber', { number: query.amcOrderId }),
           query.esbStatus && statusFilterText(query.esbStatus, translate),
         ]}
-        list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
+        list={{ ...table, columns, newestBy: 'orderDate' }}
       />
       {isFound && (
         <OrderListTools key={attempt} input={{ query }}>
@@ -233,7 +224,7 @@ export function OrderTable({
         rowKey={({ amcOrderId }) => String(amcOrderId)}
         tableProps={tableProps}
         sorters={sorters}
-        pageSizes={[ORDERS_PER_PAGE]}
+        pageSizes={[PAGE_SIZE]}
         showsTotal
         emptyText={translate('amc-summary:notFound')}
         // Only one failure is shown, so the retry repeats all failed reads.

@@ -11,12 +11,11 @@ import {
   useState,
 } from 'react';
 import type { OrderablePurchase } from '#contract/calls/purchases.ts';
-import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { usePrinting } from '#src/components/table/printed-head.tsx';
 import styles from './amc-orders.module.css';
-import { isSelected, purchaseKey, type Selection } from './selection.ts';
+import { dateOf, isSelected, purchaseKey, type Purchases, type Selection } from './selection.ts';
 
 /** Rows that Page Up and Page Down move. */
 const PAGE_ROWS = 10;
@@ -51,21 +50,8 @@ const SPARE_ROWS = 6;
 /** Height of the list in px before it is measured. */
 const UNKNOWN_HEIGHT = 560;
 
-/** The rendered rows, from `first` to `end`, without `end`. */
-interface VisibleRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-interface VisibleRows {
-  readonly range: VisibleRange;
-  /** In px. */
-  readonly rowHeight: number;
-  readonly onScroll: (event: UIEvent<HTMLElement>) => void;
-}
-
-/** The visible part of a long list with some spare rows. Other rows are not rendered. */
-function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
+/** The rendered rows of a long list, from `first` to `end`, without `end`: the visible ones and some spare ones. */
+function useVisibleRange(list: RefObject<HTMLElement | null>, count: number) {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
   const [rowHeight, setRowHeight] = useState(() => rowHeightAt(0));
@@ -84,12 +70,11 @@ function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): Vi
   const lastTop = Math.max(0, count - Math.ceil(height / rowHeight));
   const top = Math.min(topRow, lastTop);
   return {
-    range: {
-      first: Math.max(0, top - SPARE_ROWS),
-      end: Math.min(count, top + Math.ceil(height / rowHeight) + SPARE_ROWS),
-    },
+    first: Math.max(0, top - SPARE_ROWS),
+    end: Math.min(count, top + Math.ceil(height / rowHeight) + SPARE_ROWS),
+    /** In px. */
     rowHeight,
-    onScroll: ({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / rowHeight)),
+    onScroll: ({ currentTarget }: UIEvent) => setTopRow(Math.floor(currentTarget.scrollTop / rowHeight)),
   };
 }
 
@@ -117,7 +102,7 @@ const PurchaseCells = memo(function PurchaseCells({ purchase, noun }: PurchaseCe
       <span className={styles.id}>
         <span className="visually-hidden">{noun}</span> <PurchaseNumber of={purchase} />
       </span>{' '}
-      <Value text={formatInstantDashed(new Date(purchase.createTime))} className={styles.date} />{' '}
+      <Value text={dateOf(purchase)} className={styles.date} />{' '}
       <span className={styles.total}>
         <Amount value={purchase.itemsAmount} />
       </span>
@@ -164,13 +149,13 @@ const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
 export const MAX_PRINTED = 5000;
 
 interface PurchaseListProps {
-  readonly rows: readonly OrderablePurchase[];
+  readonly rows: Purchases;
   readonly selection: Selection;
   readonly onToggle: (purchase: OrderablePurchase) => void;
 }
 
 /** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */
-function shownIndexes({ first, end }: VisibleRange, current: number): number[] {
+function shownIndexes(first: number, end: number, current: number): number[] {
   const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (current < first) return [current, ...visible];
   return current < end ? visible : [...visible, current];
@@ -186,7 +171,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { range, rowHeight, onScroll } = useVisibleRange(scroller, rows.length);
+  const { first, end, rowHeight, onScroll } = useVisibleRange(scroller, rows.length);
   const [isPrinting, setIsPrinting] = useState(false);
   usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);
@@ -221,13 +206,13 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
         >
           {(isPrinting
             ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
-            : shownIndexes(range, current)
+            : shownIndexes(first, end, current)
           ).map((index) => {
             const purchase = rows[index];
             return (
               purchase && (
                 <PurchaseRow
-                  key={purchaseKey(purchase.purchaseId)}
+                  key={purchaseKey(purchase)}
                   purchase={purchase}
                   noun={noun}
                   index={index}

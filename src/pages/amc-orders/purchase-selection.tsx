@@ -1,9 +1,17 @@
-import type { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type Ref,
+  startTransition,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { OrderablePurchase } from '#contract/calls/purchases.ts';
-import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { Amount } from '#src/components/display/value.tsx';
@@ -13,24 +21,54 @@ import { type Column, sortableBy } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { Pager } from '#src/components/table/pager.tsx';
 import { PrintedHead } from '#src/components/table/printed-head.tsx';
-import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import type { LongListAnswer } from '#src/providers/api/use-long-list.ts';
+import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import styles from './amc-orders.module.css';
+import { OrderQuestionDialog, useOrderQuestion } from './order-question.tsx';
 import { MAX_PRINTED, PurchaseList, PurchaseNumber } from './purchase-list.tsx';
 import {
   ALL_SIZE,
+  allOrderable,
+  dateOf,
   isAllSelected,
   isSelected,
+  ORDERABLE_PURCHASES,
   PAGE_SIZE,
   type Period,
   purchaseKey,
+  type Purchases,
   selectedCount,
   selectedPurchases,
   selectedTotal,
+  useSelection,
 } from './selection.ts';
-import { useSelection } from './use-selection.ts';
+import type { OrderCreation } from './use-order-creation.ts';
+import type { PeriodSearch } from './use-period-search.ts';
+
+interface ProgressHandle {
+  readonly report: (count: number) => void;
+}
+
+interface ReadingProgressProps {
+  readonly ref: Ref<ProgressHandle>;
+  /** The number of purchases to read, if it is known. */
+  readonly expected: number | undefined;
+}
+
+/** How many purchases have been read. A component of its own: progress must not render the screen each time. */
+function ReadingProgress({ ref, expected }: ReadingProgressProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const [count, setCount] = useState(0);
+  useImperativeHandle(ref, () => ({ report: setCount }), []);
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id}>{translate('amc-orders:reading', { n: formatCount(count) })}</label>
+      <progress id={id} max={expected} value={expected === undefined ? undefined : Math.min(count, expected)} />
+    </div>
+  );
+}
 
 interface OrderBarProps {
   readonly count: number;
@@ -81,38 +119,50 @@ export interface SelectionHandle {
   /** All selected purchases were ordered. */
   readonly renew: () => void;
   /** These purchases can no longer be ordered. */
-  readonly drop: (purchases: readonly OrderablePurchase[]) => void;
+  readonly drop: (purchases: Purchases) => void;
 }
 
 interface PurchaseSelectionProps {
   readonly ref: Ref<SelectionHandle>;
   readonly period: Period;
-  readonly table: ReturnType<typeof useTable<OrderablePurchase, ApiError>>;
-  /** The purchases of the page, or all of them. */
-  readonly answer: LongListAnswer<OrderablePurchase> | undefined;
-  readonly isLoading: boolean;
-  readonly error: ApiError | null;
-  readonly refetch: () => Promise<unknown>;
-  readonly onShowAll: () => void;
-  readonly isBusy: boolean;
-  readonly canConfirm: boolean;
-  readonly onConfirm: (chosen: readonly OrderablePurchase[]) => void;
+  /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
+  readonly table: PeriodSearch<OrderablePurchase>['table'];
+  readonly attempt: number;
+  /** The order of the screen, which a new search keeps. */
+  readonly creation: OrderCreation;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
 
 /**
- * The purchases with their checkboxes, and the bar that orders the selected ones (§2). A component of its own: pressing a
- * checkbox must not render what reads the purchases.
+ * The purchases of a period with their checkboxes, and the bar that orders the selected ones (§2). Remount it by key for
+ * each search.
  */
-export function PurchaseSelection(props: PurchaseSelectionProps) {
-  const { ref, period, table, answer, isLoading, error, refetch, onShowAll, isBusy, canConfirm, onConfirm } = props;
+export function PurchaseSelection({ ref, period, table, attempt, creation }: PurchaseSelectionProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
   const { sorts } = useFeatures();
-  const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage } = table;
+  const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage, setPageSize } = table;
   const isAll = pageSize === ALL_SIZE;
+  const progress = useRef<ProgressHandle>(null);
+  const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), {
+    attempt,
+    enabled: isAll,
+    onProgress: (count) => progress.current?.report(count),
+  });
+  const [expected, setExpected] = useState<number>();
+
+  // The last page stays visible while the next loads. Rows of the last search cannot be selected.
+  const [isAnswered, setIsAnswered] = useState(false);
+  if (!isAnswered && tableQuery.data && !tableQuery.isPlaceholderData) setIsAnswered(true);
+  const pages = isAnswered ? tableQuery.data : undefined;
+  const page = useMemo(() => pages && { rows: pages.data, total: pages.total }, [pages]);
+
+  const answer = isAll ? long.data : page;
+  const { refetch, error } = isAll ? long : tableQuery;
+  const isLoading = isAll ? long.isLoading : tableQuery.isFetching;
+  const question = useOrderQuestion((chosen) => creation.create(chosen, period));
   const { selection, loaded, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
   const { rows } = loaded;
   const count = selectedCount(selection, loaded);
@@ -130,51 +180,17 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
   }));
 
   function confirm(): void {
-    if (count > 0) onConfirm(selectedPurchases(selection, loaded));
+    if (count > 0) question.ask(selectedPurchases(selection, loaded));
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  const columns = useMemo(
-    (): readonly Column<OrderablePurchase>[] => [
-      {
-        kind: 'object',
-        key: 'purchaseId',
-        title: translate('amc-orders:column.id'),
-        render: (purchase) => <PurchaseNumber of={purchase} />,
-      },
-      {
-        kind: 'text',
-        key: 'createTime',
-        title: translate('amc-orders:column.date'),
-        value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
-      },
-      {
-        kind: 'currency',
-        key: 'itemsAmount',
-        title: translate('amc-orders:column.total'),
-        value: ({ itemsAmount }) => itemsAmount,
-      },
-    ],
-    [translate],
-  );
-
-  // Rendered once: a checkbox changes neither part, and both are slow to render.
-  const printedHead = useMemo(
-    () => (
-      <PrintedHead
-        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
-        list={{
-          columns,
-          sorters: isAll ? [] : sorters,
-          newestBy: 'createTime',
-          page: isAll ? 1 : currentPage,
-          pageSize: isAll ? MAX_PRINTED : pageSize,
-          total: isAll ? rows.length : (answer?.total ?? 0),
-        }}
-      />
-    ),
-    [translate, period, columns, isAll, sorters, currentPage, pageSize, rows.length, answer?.total],
-  );
+  const title = (key: string) => translate(`amc-orders:column.${key}`);
+  const columns: readonly Column<OrderablePurchase>[] = [
+    { kind: 'object', key: 'purchaseId', title: title('id'), render: (purchase) => <PurchaseNumber of={purchase} /> },
+    { kind: 'text', key: 'createTime', title: title('date'), value: dateOf },
+    { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
+  ];
+  // Rendered once: a checkbox does not change it, and it is slow to render.
   const pagerOfAll = useMemo(
     () => (
       <Pager
@@ -187,6 +203,15 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     [translate, rows.length],
   );
 
+  function showAll(): void {
+    // Rendered in slices: the whole screen changes with its URL.
+    startTransition(() => {
+      setExpected(answer?.total);
+      setPageSize(ALL_SIZE);
+      setCurrentPage(1);
+    });
+  }
+
   if (error && !isLoading) {
     return (
       <Alert
@@ -198,17 +223,22 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     );
   }
 
-  const nameOf = ({ purchaseId, createTime, itemsAmount }: OrderablePurchase) =>
-    [
-      translate('amc-orders:purchase'),
-      purchaseId,
-      formatInstantDashed(new Date(createTime)),
-      formatTotal(itemsAmount),
-    ].join(' ');
+  const nameOf = (row: OrderablePurchase) =>
+    [translate('amc-orders:purchase'), row.purchaseId, dateOf(row), formatTotal(row.itemsAmount)].join(' ');
   const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
   return (
     <>
-      {printedHead}
+      {isAll && isLoading && <ReadingProgress ref={progress} expected={expected} />}
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          ...table,
+          columns,
+          newestBy: 'createTime',
+          result: { total: answer?.total },
+          ...(isAll && { sorters: [], currentPage: 1, pageSize: MAX_PRINTED, result: { total: rows.length } }),
+        }}
+      />
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {rows.length > 0 && !(isAll && isLoading) && (
         <div className={screens.tools}>
@@ -216,7 +246,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
             {translate('amc-orders:toggleAll')}
           </Button>
           {!isAll && answer && answer.total > PAGE_SIZE && (
-            <ActionButton onClick={onShowAll}>{translate('amc-orders:showAll')}</ActionButton>
+            <ActionButton onClick={showAll}>{translate('amc-orders:showAll')}</ActionButton>
           )}
         </div>
       )}
@@ -230,7 +260,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         <DataTable<OrderablePurchase>
           label={translate('amc-orders:list')}
           columns={sortableBy(columns, sorts.purchases)}
-          rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
+          rowKey={purchaseKey}
           tableProps={{
             dataSource: rows,
             loading: answer === undefined || tableQuery.isPlaceholderData,
@@ -238,14 +268,10 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
             onChange: tableProps.onChange,
             rowSelection: {
               hideSelectAll: true,
-              columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
-              selectedRowKeys: rows
-                .filter((row) => isSelected(selection, row))
-                .map(({ purchaseId }) => purchaseKey(purchaseId)),
+              columnTitle: <span className="visually-hidden">{title('choice')}</span>,
+              selectedRowKeys: rows.filter((row) => isSelected(selection, row)).map(purchaseKey),
               onSelect: choice.toggle,
-              getCheckboxProps: (purchase) => ({
-                children: <span className="visually-hidden">{nameOf(purchase)}</span>,
-              }),
+              getCheckboxProps: (row) => ({ children: <span className="visually-hidden">{nameOf(row)}</span> }),
             },
           }}
           sorters={sorters}
@@ -258,11 +284,12 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
         <OrderBar
           count={count}
           total={selectedTotal(selection, loaded)}
-          isBusy={isBusy}
-          canConfirm={canConfirm}
+          isBusy={creation.isRunning || question.isReading || isLoading}
+          canConfirm={creation.failure?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}
+      {question.chosen.length > 0 && <OrderQuestionDialog {...question} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type AmcOrder, createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import type { OrderablePurchase } from '#contract/calls/purchases.ts';
 import { now } from '#contract/rules/clock.ts';
 import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';
@@ -13,69 +12,17 @@ import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { useLongListReader } from '#src/providers/api/use-long-list.ts';
 import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { allOrderable, ORDERABLE_PURCHASES, type Period, purchaseKey } from './selection.ts';
-
-type FindUnavailable = (
-  purchases: readonly OrderablePurchase[],
-  period: Period,
-  options: Pick<CallOptions, 'timeout' | 'signal'>,
-) => Promise<readonly OrderablePurchase[]>;
-
-/**
- * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
- * purchases does not return them (§7). Throws ApiError.
- */
-function useFindUnavailable(): FindUnavailable {
-  const read = useLongListReader(ORDERABLE_PURCHASES);
-  return useCallback(
-    async (purchases, period, options) => {
-      const { rows } = await read(allOrderable(period), { alerts: 'expiry-only', ...options });
-      const free = new Set(rows.map(({ purchaseId }) => purchaseKey(purchaseId)));
-      return purchases.filter(({ purchaseId }) => !free.has(purchaseKey(purchaseId)));
-    },
-    [read],
-  );
-}
+import { allOrderable, ORDERABLE_PURCHASES, type Period, purchaseKey, type Purchases } from './selection.ts';
 
 /** Number of newest orders to read, one page (§9). There is one order for each store and payer. */
 const NEWEST = 20;
 /** A server may drop the fractions of a second of an order's date. */
 const PRECISION_MS = 1000;
 
-/**
- * Finds the orders that were created from these purchases at this instant: the request contains it, and the orders have
- * it (§7). Empty if the server refuses the read.
- * @throws ApiError if the server does not answer
- */
-function useFindCreatedOrders(): (
-  purchases: readonly OrderablePurchase[],
-  orderedAt: Date,
-  signal: AbortSignal,
-) => Promise<readonly AmcOrder[]> {
-  const fetchOrders = useLazyCall(searchAmcOrders);
-  return async (purchases, orderedAt, signal) => {
-    const day = romeDay(orderedAt);
-    const query = { dateStart: day, dateEnd: day, page: 0, size: NEWEST, sort: 'createTime,desc' };
-    const isThen = ({ orderDate }: AmcOrder) =>
-      orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
-    try {
-      const { orders } = await fetchOrders({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
-      const created = orders.filter(isThen);
-      const ordered = sum(created.map(({ amount }) => amount ?? ZERO));
-      return ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount))) ? created : [];
-    } catch (error) {
-      if (isRefused(error)) return [];
-      throw error;
-    }
-  };
-}
-
 /** Refusals caused by some purchases, which someone else has ordered or cancelled. */
 const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUND']);
 /** If a request arrives twice, the server refuses the second one, although this order has the purchases. */
 const MAY_HIDE_ORDER = new Set([...BLAMES_PURCHASES, GENERIC]);
-
-type Purchases = readonly OrderablePurchase[];
 
 /** The purchases, their period, and the instant in the request. */
 interface Order {
@@ -99,13 +46,13 @@ export interface OrdersOfRequest {
   readonly orderedAt: Date;
 }
 
-export type OrderCreation = ReturnType<typeof useOrderCreation>;
-
 interface CreationEnds {
   readonly onOrdered: () => void;
   /** Called with the purchases that can no longer be ordered, while others still can. */
   readonly onUnavailable: (purchases: Purchases) => void;
 }
+
+export type OrderCreation = ReturnType<typeof useOrderCreation>;
 
 /**
  * Creates AMC orders (§7, §8): a command without a check. After a lost response it searches the purchases again:
@@ -115,19 +62,50 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds) {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { run } = useCallMutation(createAmcOrders);
-  const findCreated = useFindCreatedOrders();
-  const findUnavailable = useFindUnavailable();
+  const fetchOrders = useLazyCall(searchAmcOrders);
+  const fetchOrderable = useLongListReader(ORDERABLE_PURCHASES);
   const [order, setOrder] = useState<Order | null>(null);
   const [created, setCreated] = useState<OrdersOfRequest | null>(null);
   const [unavailable, setUnavailable] = useState<Purchases>([]);
   /** The purchases of the last verified order that were missing from the search. */
   const unavailableNow = useRef<Purchases>([]);
 
+  /**
+   * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
+   * purchases does not return them (§7). Throws ApiError.
+   */
+  async function findUnavailable({ chosen, period }: Order, options: CallOptions): Promise<Purchases> {
+    const { rows } = await fetchOrderable(allOrderable(period), { alerts: 'expiry-only', ...options });
+    const free = new Set(rows.map(purchaseKey));
+    return chosen.filter((purchase) => !free.has(purchaseKey(purchase)));
+  }
+
+  /**
+   * Finds the orders that were created from these purchases at this instant: the request contains it, and the orders
+   * have it (§7). Empty if the server refuses the read.
+   * @throws ApiError if the server does not answer
+   */
+  async function findCreated({ chosen, orderedAt }: Order, signal: AbortSignal): Promise<readonly AmcOrder[]> {
+    const day = romeDay(orderedAt);
+    const query = { dateStart: day, dateEnd: day, page: 0, size: NEWEST, sort: 'createTime,desc' };
+    const isThen = ({ orderDate }: AmcOrder) =>
+      orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
+    try {
+      const { orders } = await fetchOrders({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
+      const made = orders.filter(isThen);
+      const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
+      return ordered.eq(sum(chosen.map(({ itemsAmount }) => itemsAmount))) ? made : [];
+    } catch (error) {
+      if (isRefused(error)) return [];
+      throw error;
+    }
+  }
+
   /** If a server does not name the refused purchases, they are those missing from the search. */
-  async function nameRefused({ purchasesIds }: ApiError, { chosen, period }: Order): Promise<Purchases> {
-    const keys = new Set(purchasesIds.map(purchaseKey));
-    const named = chosen.filter(({ purchaseId }) => keys.has(purchaseKey(purchaseId)));
-    return named.length > 0 ? named : findUnavailable(chosen, period, { timeout: timeLimits.read }).catch(() => []);
+  async function nameRefused({ purchasesIds }: ApiError, wanted: Order): Promise<Purchases> {
+    const keys = new Set(purchasesIds.map(String));
+    const named = wanted.chosen.filter((purchase) => keys.has(purchaseKey(purchase)));
+    return named.length > 0 ? named : findUnavailable(wanted, { timeout: timeLimits.read }).catch(() => []);
   }
 
   async function unavailableAfter(problem: CommandProblem, wanted: Order): Promise<Purchases> {
@@ -145,12 +123,12 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds) {
     },
     // The purchases may be missing because a colleague cancelled them, and a colleague's order may have the same
     // instant and amount.
-    find: async ({ chosen, period, orderedAt }, { signal, isLost, isRepeated }) => {
-      if (!isLost && (await findCreated(chosen, orderedAt, signal)).length === 0) return 'never';
+    find: async (wanted, { signal, isLost, isRepeated }) => {
+      if (!isLost && (await findCreated(wanted, signal)).length === 0) return 'never';
       const timeout = isRepeated || !isLost ? timeLimits.read : timeLimits.longList;
-      unavailableNow.current = await findUnavailable(chosen, period, { timeout, signal });
-      if (unavailableNow.current.length < chosen.length) return 'pending';
-      const orders = await findCreated(chosen, orderedAt, signal);
+      unavailableNow.current = await findUnavailable(wanted, { timeout, signal });
+      if (unavailableNow.current.length < wanted.chosen.length) return 'pending';
+      const orders = await findCreated(wanted, signal);
       return orders.length > 0 ? { result: orders } : 'never';
     },
     onDone: ({ orderedAt }, orders) => {

@@ -1,7 +1,7 @@
-import { FilePdfOutlined } from '@ant-design/icons';
+import { FilePdfOutlined, FileTextOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CallInput } from '#contract/call.ts';
 import {
@@ -30,10 +30,56 @@ import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
+import { missingTexts } from '#src/providers/notifications/use-notify.ts';
 import { paths } from '#src/providers/paths.ts';
 import type { Identity } from '#src/providers/session/identity.ts';
-import { InvoiceDraft } from './invoice-draft.tsx';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
+
+/** The button for the draft of a closed month's electronic invoice, and what it lacks. */
+function InvoiceDraft({ query }: CallInput<typeof downloadInvoiceDraft>) {
+  const translate = useTranslate();
+  const draft = useDownload(downloadInvoiceDraft);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const download = () => {
+    setMissing([]);
+    void draft.download(
+      { query },
+      {
+        name: translate('billing:invoice.name'),
+        onRefused: (error) => {
+          setMissing(missingTexts(error, translate));
+          return error.missing.length > 0;
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <div>
+        <ActionButton icon={<FileTextOutlined aria-hidden />} loading={draft.isDownloading} onClick={download}>
+          {translate('billing:invoice.draft', { month: formatMonth(query.month) })}
+        </ActionButton>
+      </div>
+      {missing.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          message={translate('billing:invoice.missing')}
+          description={
+            <>
+              <ul>
+                {missing.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+              <p>{translate('billing:invoice.who')}</p>
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
@@ -46,16 +92,12 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
 
   const { total, isPeriodOver, closedMonths, invoiceMonths, ...parts } = data.totals;
   const { aslId } = input.query;
-  const counted = [
-    ['purchases', parts.purchases],
-    ['cancellations', parts.cancellations],
-    ['corrections', parts.corrections],
-  ] as const;
-  const isEmpty = counted.every(([, { count }]) => count === 0);
+  const counted = ['purchases', 'cancellations', 'corrections'] as const;
+  const isEmpty = counted.every((name) => parts[name].count === 0);
   const details: readonly Detail[] = [
-    ...counted.map(([name, figures]) => ({
+    ...counted.map((name) => ({
       label: translate(`billing:totals.${name}`),
-      value: <CountedAmount {...figures} />,
+      value: <CountedAmount {...parts[name]} />,
     })),
     { label: translate('billing:totals.total'), value: <Amount value={total} /> },
     ...closedMonths.map(({ month, rows, controlTotal }) => ({
@@ -97,8 +139,17 @@ interface BillPartsProps {
   readonly addressOf: (part: { readonly day: Day } | Pick<BillStore, 'businessId' | 'storeId'>) => string | undefined;
 }
 
-function useParts() {
+function Linked({ to, children }: { readonly to: string | undefined; readonly children: string }) {
+  return to === undefined ? <Value text={children} /> : <Link to={to}>{children}</Link>;
+}
+
+/** The days and the stores of the documents, each with a link to what it counts. Only on servers that offer it. */
+function BillParts({ input, addressOf }: BillPartsProps) {
   const translate = useTranslate();
+  const { data, isLoading, onRetry } = useCallQuery(readBillParts, input, { alerts: 'expiry-only' });
+  if (onRetry) return <LoadFailure onRetry={onRetry} />;
+  if (isLoading) return <Skeleton rows={6} />;
+  if (!data || data.days.length === 0) return null;
   const title = (key: string) => translate(`billing:totals.${key}`);
   const amounts = titled<Pick<BillDay, 'purchases' | 'cancellations' | 'total'>>(title, [
     { kind: 'number', key: 'count', value: ({ purchases }) => purchases.count },
@@ -106,20 +157,6 @@ function useParts() {
     { kind: 'currency', key: 'cancellations', value: ({ cancellations }) => cancellations.amount },
     { kind: 'currency', key: 'total', value: ({ total }) => total },
   ]);
-  return { title, amounts };
-}
-
-function Linked({ to, children }: { readonly to: string | undefined; readonly children: string }) {
-  return to === undefined ? <Value text={children} /> : <Link to={to}>{children}</Link>;
-}
-
-/** The days and the stores of the documents, each with a link to what it counts. Only on servers that offer it. */
-function BillParts({ input, addressOf }: BillPartsProps) {
-  const { title, amounts } = useParts();
-  const { data, isLoading, onRetry } = useCallQuery(readBillParts, input, { alerts: 'expiry-only' });
-  if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (isLoading) return <Skeleton rows={6} />;
-  if (!data || data.days.length === 0) return null;
   const ofStores = titled<BillStore>(title, [
     {
       kind: 'object',
@@ -134,7 +171,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
   const pagination = { pageSize: 10 };
   return (
     <>
-      <section aria-label={title('byStore')}>
+      <section className={screens.section} aria-label={title('byStore')}>
         <h2>{title('byStore')}</h2>
         <DataTable
           label={title('byStore')}
@@ -143,7 +180,7 @@ function BillParts({ input, addressOf }: BillPartsProps) {
           tableProps={{ dataSource: data.stores, pagination }}
         />
       </section>
-      <section aria-label={title('byDay')}>
+      <section className={screens.section} aria-label={title('byDay')}>
         <h2>{title('byDay')}</h2>
         <DataTable
           label={title('byDay')}

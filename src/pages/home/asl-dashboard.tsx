@@ -5,35 +5,15 @@ import { type Day, formatMonth, monthOf } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
-import { Amount } from '#src/components/display/value.tsx';
 import { useListAddress } from '#src/components/url-state.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import { CutWarning, FiguresFrame, FigureTiles, SharesCard, StatsCard } from './figure-parts.tsx';
-import {
-  DASHBOARD_LIST,
-  type DashboardState,
-  dashboardStateOf,
-  MAX_ROWS,
-  usePeriodText,
-  useRomeDay,
-} from './figures.ts';
+import { DASHBOARD_LIST, MAX_ROWS, usePeriodText, useRomeDay } from './figures.ts';
 import { orderFigures, type OrderFigures, orderPeriod } from './order-figures.ts';
 
 const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrder } as const;
-
-/**
- * The figures of the last twelve months, from one search of at most 1,000 orders that the health authority pays (§7).
- */
-function useRecentOrders(aslId: Id | undefined): DashboardState<OrderFigures> {
-  const today = useRomeDay();
-  const query = { aslId, ...orderPeriod(today), page: 0, size: MAX_ROWS, sort: 'createTime,desc' };
-  const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
-  const { rows, total = 0 } = list.data ?? {};
-  const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
-  return dashboardStateOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
-}
 
 /** Whether the list can be filtered by this status: not by an unknown value. */
 function isKnown(status: string | undefined): status is EsbStatus {
@@ -68,18 +48,17 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
     const isShown = isDated && hasStatusFilter && isKnown(esbStatus);
     return isShown ? addressOf({ esbStatus, ...wholePeriod }) : undefined;
   }
-  function businessList(businessId: Id | undefined): string | undefined {
-    const isShown = isDated && businessId !== undefined;
-    return isShown ? notRejectedList({ businessId: String(businessId), ...wholePeriod }) : undefined;
+  function periodList(filters: Readonly<Record<string, string>>): string | undefined {
+    return isDated ? notRejectedList({ ...filters, ...wholePeriod }) : undefined;
   }
 
   const ofMonth = monthList(until);
-  const ofPeriod = isDated ? notRejectedList(wholePeriod) : undefined;
+  const ofPeriod = periodList({});
   const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
     ? [
-        { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count), to: ofMonth },
-        { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} />, to: ofMonth },
+        { label: translate('dashboard:orders.monthCount'), value: thisMonth.count, to: ofMonth },
+        { label: translate('dashboard:orders.monthTotal'), value: thisMonth.total, to: ofMonth },
       ]
     : [];
   const unpricedNotes = unpriced > 0 ? [translate('dashboard:orders.unpriced', { n: formatCount(unpriced) })] : [];
@@ -91,13 +70,13 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
         note={rejectedNote}
         tiles={[
           ...monthTiles,
-          { label: periodText('count'), value: formatCount(period.count), to: ofPeriod },
-          { label: periodText('total'), value: <Amount value={period.total} />, to: ofPeriod },
+          { label: periodText('count'), value: period.count, to: ofPeriod },
+          { label: periodText('total'), value: period.total, to: ofPeriod },
         ]}
       />
       <StatsCard
         title={periodText('byMonth')}
-        notes={[rejectedNote, ...undatedNotes, ...unpricedNotes]}
+        notes={[...undatedNotes, ...unpricedNotes]}
         form="columns"
         unit="euro"
         columns={['month', 'orders', 'total']}
@@ -105,10 +84,13 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
       />
       <SharesCard
         title={periodText('byBusiness')}
-        notes={[rejectedNote, ...unpricedNotes]}
-        shares={businesses.map(({ businessId, ...share }) => ({ ...share, to: businessList(businessId) }))}
+        notes={unpricedNotes}
+        parts={businesses.map(({ businessId, name, ...stats }) => ({
+          ...stats,
+          name: name ?? translate('dashboard:orders.unnamedBusiness'),
+          to: businessId === undefined ? undefined : periodList({ businessId: String(businessId) }),
+        }))}
         columns={['business', 'orders', 'total']}
-        unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
       <StatsCard
         title={periodText('byStatus')}
@@ -129,16 +111,19 @@ const AslFigures = memo(function AslFigures({ figures }: { readonly figures: Ord
   );
 });
 
-/** The AMC orders of the last twelve months that a health authority pays (§7 amc orders). */
+/**
+ * The AMC orders of the last twelve months that a health authority pays (§7 amc orders), from one search of at most 1,000
+ * orders.
+ */
 export function AslDashboard({ aslId }: { readonly aslId: Id | undefined }) {
-  const translate = useTranslate();
+  const today = useRomeDay();
+  const query = { aslId, ...orderPeriod(today), page: 0, size: MAX_ROWS, sort: 'createTime,desc' };
+  const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
+  const { rows, total = 0 } = list.data ?? {};
+  const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
   return (
-    <FiguresFrame
-      state={useRecentOrders(aslId)}
-      emptyText={translate('dashboard:orders.empty')}
-      failureText={(message) => translate('dashboard:orders.failure', { message })}
-    >
-      {(figures) => <AslFigures figures={figures} />}
+    <FiguresFrame of="orders" query={list} figures={figures?.statuses.length === 0 ? null : figures}>
+      {(shown) => <AslFigures figures={shown} />}
     </FiguresFrame>
   );
 }

@@ -2,16 +2,13 @@ import { useTranslate } from '@refinedev/core';
 import { memo, useMemo, useState } from 'react';
 import type { PurchaseStatus } from '#contract/calls/purchases.ts';
 import { type Day, formatDay } from '#contract/rules/dates.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
-import { Amount } from '#src/components/display/value.tsx';
 import { useListAddress } from '#src/components/url-state.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { useLongList } from '#src/providers/api/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import {
   ChartCard,
-  Counted,
   CutWarning,
   FiguresCard,
   FiguresFrame,
@@ -19,26 +16,17 @@ import {
   SharesCard,
   StatsCard,
 } from './figure-parts.tsx';
-import {
-  DASHBOARD_LIST,
-  type DashboardState,
-  dashboardStateOf,
-  dayAndMonth,
-  MAX_ROWS,
-  RECENT_PURCHASES,
-  usePeriodText,
-  useRomeDay,
-} from './figures.ts';
+import { DASHBOARD_LIST, dayAndMonth, MAX_ROWS, RECENT_PURCHASES, usePeriodText, useRomeDay } from './figures.ts';
 import { purchaseFigures, type PurchaseFigures, recentPeriod } from './purchase-figures.ts';
 
-/** Builds the URL of the purchases of these days in a status, of all categories or of one. */
-type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
-
-/** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
-function usePurchaseLists(): PurchaseLists {
+/**
+ * Builds the URL of the purchases of these days in a status, of all categories or of one; undefined if the server does
+ * not support a filter (rules §1).
+ */
+function usePurchaseLists() {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { purchases: named = [] } = useFeatures().filters;
-  return (dateStart, dateEnd, purchaseStatusList, categoryId) => {
+  return (dateStart: Day, dateEnd: Day, purchaseStatusList: PurchaseStatus, categoryId?: Id) => {
     const period = { purchaseStatusList, dateStart, dateEnd };
     if (categoryId === undefined) return named.length > 0 ? addressOf(period) : undefined;
     return named.includes('categoryId') ? addressOf({ ...period, categoryId: String(categoryId) }) : undefined;
@@ -48,38 +36,10 @@ function usePurchaseLists(): PurchaseLists {
 const NEWEST = { page: 0, size: MAX_ROWS, sort: 'createTime,desc' } as const;
 const REFUSED = 400;
 
-function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
-  return period.count + cancelled.count > 0;
-}
-
-/**
- * The figures of the last 30 days, from one search of at most 1,000 purchases. §7 has the dates only together with
- * filters that exclude cancelled and ordered purchases. If a server refuses the dates alone, the newest purchases are
- * read and those outside the period ignored.
- */
-function useRecentPurchases(): DashboardState<PurchaseFigures> {
-  const today = useRomeDay();
-  const [takesDates, setTakesDates] = useState(true);
-  const list = useLongList(
-    RECENT_PURCHASES,
-    { query: takesDates ? { ...recentPeriod(today), ...NEWEST } : NEWEST },
-    DASHBOARD_LIST,
-  );
-  if (takesDates && list.error?.status === REFUSED) setTakesDates(false);
-  const { rows, total = 0 } = list.data ?? {};
-  const figures = useMemo(() => rows && purchaseFigures(rows, total, today), [rows, total, today]);
-  return dashboardStateOf(list, figures ? (hasPurchases(figures) ? figures : undefined) : null);
-}
-
-interface WeekCardProps {
-  readonly title: string;
-  readonly weeks: PurchaseFigures['weeks'];
-  readonly hrefOf: PurchaseLists;
-}
-
 /** Valid and cancelled purchases by week: the oldest first in the chart, this week first in the table. */
-function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
+function WeekCard({ title, weeks }: { readonly title: string; readonly weeks: PurchaseFigures['weeks'] }) {
   const translate = useTranslate();
+  const hrefOf = usePurchaseLists();
   const column = (key: string) => translate(`dashboard:column.${key}`);
   const points = weeks.flatMap(({ first, last, completed, cancelled }) => {
     const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
@@ -93,22 +53,15 @@ function WeekCard({ title, weeks, hrefOf }: WeekCardProps) {
       title={title}
       notes={[translate('dashboard:purchases.byWeekNote')]}
       chart={{ form: 'columns', unit: 'count', name: column('purchases'), points }}
-      figures={{
-        columns: ['week', 'completed', 'cancelled', 'cancelledTotal'].map(column),
-        rows: weeks.toReversed().map(({ first, last, completed, cancelled }) => ({
-          key: first,
-          name: `${dayAndMonth(first)} – ${dayAndMonth(last)}`,
-          values: [
-            <Counted to={completed.count > 0 ? hrefOf(first, last, 'ACTIVE') : undefined}>
-              {formatCount(completed.count)}
-            </Counted>,
-            <Counted to={cancelled.count > 0 ? hrefOf(first, last, 'CANCELLED') : undefined}>
-              {formatCount(cancelled.count)}
-            </Counted>,
-            <Amount value={cancelled.total} />,
-          ],
-        })),
-      }}
+      columns={['week', 'completed', 'cancelled', 'cancelledTotal'].map(column)}
+      rows={weeks
+        .toReversed()
+        .map(({ first, last, completed, cancelled }) => [
+          { value: `${dayAndMonth(first)} – ${dayAndMonth(last)}` },
+          { value: completed.count, to: completed.count > 0 ? hrefOf(first, last, 'ACTIVE') : undefined },
+          { value: cancelled.count, to: cancelled.count > 0 ? hrefOf(first, last, 'CANCELLED') : undefined },
+          { value: cancelled.total },
+        ])}
     />
   );
 }
@@ -125,8 +78,8 @@ const BusinessFigures = memo(function BusinessFigures({ figures }: { readonly fi
   const ofPeriod = hrefOf(from, last, 'ACTIVE');
   const todayTiles = today
     ? [
-        { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count), to: ofToday },
-        { label: translate('dashboard:purchases.todayTotal'), value: <Amount value={today.total} />, to: ofToday },
+        { label: translate('dashboard:purchases.todayCount'), value: today.count, to: ofToday },
+        { label: translate('dashboard:purchases.todayTotal'), value: today.total, to: ofToday },
       ]
     : [];
   return (
@@ -135,13 +88,9 @@ const BusinessFigures = memo(function BusinessFigures({ figures }: { readonly fi
       <FigureTiles
         tiles={[
           ...todayTiles,
-          { label: periodText('count'), value: formatCount(period.count), to: ofPeriod },
-          { label: periodText('total'), value: <Amount value={period.total} />, to: ofPeriod },
-          {
-            label: periodText('cancelledCount'),
-            value: formatCount(cancelled.count),
-            to: hrefOf(from, last, 'CANCELLED'),
-          },
+          { label: periodText('count'), value: period.count, to: ofPeriod },
+          { label: periodText('total'), value: period.total, to: ofPeriod },
+          { label: periodText('cancelledCount'), value: cancelled.count, to: hrefOf(from, last, 'CANCELLED') },
         ]}
       />
       <StatsCard
@@ -161,31 +110,38 @@ const BusinessFigures = memo(function BusinessFigures({ figures }: { readonly fi
         <SharesCard
           title={periodText('byCategory')}
           notes={[translate('dashboard:purchases.byCategoryNote')]}
-          shares={categories.map(({ categoryId, ...share }) => ({
-            ...share,
+          parts={categories.map(({ categoryId, name, ...stats }) => ({
+            ...stats,
+            name: name ?? translate('dashboard:purchases.unnamedCategory'),
             to: categoryId === undefined ? undefined : hrefOf(from, last, 'ACTIVE', categoryId),
           }))}
           columns={['category', 'lines', 'total']}
-          unnamed={translate('dashboard:purchases.unnamedCategory')}
         />
       ) : (
         <FiguresCard title={periodText('byCategory')} notes={[translate('dashboard:purchases.noCategory')]} />
       )}
-      <WeekCard title={periodText('byWeek')} weeks={weeks} hrefOf={hrefOf} />
+      <WeekCard title={periodText('byWeek')} weeks={weeks} />
     </>
   );
 });
 
-/** The sales of a business against vouchers in the last 30 days (§7 purchases). */
+/**
+ * The sales of a business against vouchers in the last 30 days (§7 purchases), from one search of at most 1,000 purchases.
+ * §7 has the dates only together with filters that exclude cancelled and ordered purchases. If a server refuses the dates
+ * alone, the newest purchases are read and those outside the period ignored.
+ */
 export function BusinessDashboard() {
-  const translate = useTranslate();
+  const today = useRomeDay();
+  const [takesDates, setTakesDates] = useState(true);
+  const query = takesDates ? { ...recentPeriod(today), ...NEWEST } : NEWEST;
+  const list = useLongList(RECENT_PURCHASES, { query }, DASHBOARD_LIST);
+  if (takesDates && list.error?.status === REFUSED) setTakesDates(false);
+  const { rows, total = 0 } = list.data ?? {};
+  const figures = useMemo(() => rows && purchaseFigures(rows, total, today), [rows, total, today]);
+  const isEmpty = figures?.period.count === 0 && figures.cancelled.count === 0;
   return (
-    <FiguresFrame
-      state={useRecentPurchases()}
-      emptyText={translate('dashboard:purchases.empty')}
-      failureText={(message) => translate('dashboard:purchases.failure', { message })}
-    >
-      {(figures) => <BusinessFigures figures={figures} />}
+    <FiguresFrame of="purchases" query={list} figures={isEmpty ? null : figures}>
+      {(shown) => <BusinessFigures figures={shown} />}
     </FiguresFrame>
   );
 }

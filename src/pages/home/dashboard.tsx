@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
-import { type ReactNode, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import screens from '#src/components/layout/screens.module.css';
 import { LazyPart } from '#src/components/feedback/lazy-part.tsx';
 import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { PageHead } from '#src/components/plain/public-page.tsx';
@@ -35,7 +36,7 @@ function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
   const translate = useTranslate();
   return (
     <nav aria-label={translate('dashboard:actions')}>
-      <ul className={styles.actions}>
+      <ul className={screens.actions}>
         {SCREENS[profile].map(({ path, title }, index) => (
           <li key={path}>
             <Link className={`button button--${index === 0 ? 'primary' : 'secondary'}`} to={path}>
@@ -48,19 +49,16 @@ function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
   );
 }
 
-/** Drawn after the links, so that these need not wait for it. */
-function DeferredFigures({ children }: { readonly children: ReactNode }) {
-  const isDue = useDeferredValue(true, false);
-  return isDue ? children : <FiguresSkeleton />;
-}
-
 function ProfileDashboard({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
+  // The figures are drawn after the links, which need not wait for them.
+  const areFiguresDue = useDeferredValue(true, false);
   if (profile === 'BUSINESS' || profile === 'ASL') {
+    const figures = profile === 'ASL' ? <AslDashboard aslId={aslId} /> : <BusinessDashboard />;
     return (
       <>
         <QuickActions profile={profile} />
-        <DeferredFigures>{profile === 'ASL' ? <AslDashboard aslId={aslId} /> : <BusinessDashboard />}</DeferredFigures>
+        {areFiguresDue ? figures : <FiguresSkeleton />}
       </>
     );
   }
@@ -95,7 +93,7 @@ export function Dashboard() {
   }
   return (
     <div className={styles.dashboard}>
-      <div className={styles.head}>
+      <div>
         <h1>{translate('dashboard:title')}</h1>
         <p className={styles.company}>
           {identity?.profile === 'OPERATOR' ? translate('admin:operator') : (identity?.companyName ?? ' ')}

@@ -2,15 +2,18 @@ import { useTranslate } from '@refinedev/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#contract/rules/dates.ts';
+import type { Money } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { ChartPlace } from '#src/components/charts/chart-place.tsx';
 import { type Chart, heightOf } from '#src/components/charts/chart.ts';
 import { Amount, asValue } from '#src/components/display/value.tsx';
 import { RetryButton } from '#src/components/plain/plain-button.tsx';
 import { Icon } from '#src/components/plain/icon.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
+import { isQuietStatus } from '#src/providers/api/error-policy.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './dashboard.module.css';
-import { type Coverage, type DashboardState, largestFirst, type Share, type Stats } from './figures.ts';
+import { type Coverage, largestFirst, type Stats } from './figures.ts';
 
 interface CutWarningProps {
   readonly of: 'purchases' | 'orders';
@@ -36,37 +39,30 @@ export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarnin
   );
 }
 
-interface CountedProps {
-  /** The URL of the list of the counted items; undefined if no filter shows just these. */
-  readonly to: string | undefined;
-  readonly children: ReactNode;
-}
-
-/** A figure or its name, as a link to the list of the counted items. */
-export function Counted({ to, children }: CountedProps) {
-  const shown = asValue(children);
-  return to === undefined ? shown : <Link to={to}>{shown}</Link>;
-}
-
-interface Row {
-  readonly key: string;
-  readonly name: string;
-  readonly values: readonly ReactNode[];
-  /** The URL of the list of the counted items. */
+/** A count, an amount in euro or a name, and the URL of the list of the counted items, if a filter shows just these. */
+interface FigureProps {
+  readonly value: number | Money | string;
   readonly to?: string | undefined;
+  /** Ids of the elements that name the link. Default: its text. */
+  readonly labelledBy?: string;
 }
 
-/** The figures of a chart. The first column names the row, the others are numbers. */
-interface Figures {
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
+function Figure({ value, to, labelledBy }: FigureProps) {
+  const text = typeof value === 'number' ? formatCount(value) : value;
+  const shown = typeof text === 'string' ? asValue(text) : <Amount value={text} />;
+  if (to === undefined) return shown;
+  return (
+    <Link to={to} aria-labelledby={labelledBy}>
+      {shown}
+    </Link>
+  );
 }
 
 interface FiguresTableProps {
-  readonly label: string;
-  readonly figures: Figures;
-  /** Height of the chart above the table, in px. */
-  readonly chartHeight: number;
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** The first figure of a row names it, and differs from that of the others. */
+  readonly rows: readonly (readonly [name: FigureProps & { readonly value: string }, ...values: FigureProps[]])[];
 }
 
 /** Visible height of a table below a low chart, in px. */
@@ -75,21 +71,21 @@ const MIN_HEIGHT = 330;
 const EXTRA_HEIGHT = 40;
 
 /** The table of a chart's figures. A long table has its own scrolling, also by keyboard. */
-function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
-  const maxHeight = Math.max(MIN_HEIGHT, chartHeight + EXTRA_HEIGHT);
+function FiguresTable({ title, columns, rows, chart }: FiguresTableProps & { readonly chart: Chart }) {
+  const maxHeight = Math.max(MIN_HEIGHT, heightOf(chart) + EXTRA_HEIGHT);
   return (
     // A scrollable region must be reachable by keyboard.
     <div
       className={`${styles.tablePlace} printed-whole`}
       style={{ maxHeight }}
       role="region"
-      aria-label={label}
+      aria-label={title}
       tabIndex={0}
     >
-      <table className={styles.table} aria-label={label}>
+      <table className={styles.table} aria-label={title}>
         <thead>
           <tr>
-            {figures.columns.map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -97,13 +93,15 @@ function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
           </tr>
         </thead>
         <tbody>
-          {figures.rows.map(({ key, name, values, to }) => (
-            <tr key={key}>
+          {rows.map(([name, ...values]) => (
+            <tr key={name.value}>
               <th scope="row">
-                <Counted to={to}>{name}</Counted>
+                <Figure {...name} />
               </th>
-              {values.map((value, index) => (
-                <td key={figures.columns[index + 1]}>{asValue(value)}</td>
+              {values.map((figure, index) => (
+                <td key={columns[index + 1]}>
+                  <Figure {...figure} />
+                </td>
               ))}
             </tr>
           ))}
@@ -134,28 +132,16 @@ export function FiguresCard({ title, notes, children }: FiguresCardProps) {
   );
 }
 
-interface ChartCardProps extends Omit<FiguresCardProps, 'children'> {
+interface ChartCardProps extends FiguresTableProps, Pick<FiguresCardProps, 'notes'> {
   readonly chart: Chart;
-  readonly figures: Figures;
 }
 
-export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
+export function ChartCard({ notes, ...figures }: ChartCardProps) {
   return (
-    <FiguresCard title={title} notes={notes}>
-      <ChartPlace
-        chart={chart}
-        table={<FiguresTable label={title} figures={figures} chartHeight={heightOf(chart)} />}
-      />
+    <FiguresCard title={figures.title} notes={notes}>
+      <ChartPlace chart={figures.chart} table={<FiguresTable {...figures} />} />
     </FiguresCard>
   );
-}
-
-interface FiguresFrameProps<Figures> {
-  readonly state: DashboardState<Figures>;
-  readonly emptyText: string;
-  /** The error text: what could not be loaded, and why. */
-  readonly failureText: (message: string) => string;
-  readonly children: (figures: Figures) => ReactNode;
 }
 
 export function FiguresSkeleton() {
@@ -172,37 +158,51 @@ export function FiguresSkeleton() {
   );
 }
 
-/** The figures, their placeholder while they load, or the reason for their absence (design §5). */
-function FiguresContent<Figures>({ state, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
-  const errorText = useErrorText();
-  if (state.kind === 'loading') return <FiguresSkeleton />;
-  if (state.kind === 'failed') {
-    return (
-      <div className={styles.failure}>
-        <p>{failureText(errorText(state.error))}</p>
-        <RetryButton onRetry={state.retry} />
-      </div>
-    );
-  }
-  return state.figures ? children(state.figures) : <p className={styles.empty}>{emptyText}</p>;
+interface FiguresFrameProps<Figures> {
+  /** The texts are `dashboard:{of}.empty` and `.failure`. */
+  readonly of: 'purchases' | 'orders' | 'operator';
+  readonly query: { readonly error: ApiError | null; readonly refetch: () => Promise<unknown> };
+  /** Undefined while they load; null if there is nothing to show. */
+  readonly figures: Figures | null | undefined;
+  readonly children: (figures: Figures) => ReactNode;
 }
 
-/** The frame of the figures. It takes the focus when 'Riprova' disappears (design §5). */
-export function FiguresFrame<Figures>(props: FiguresFrameProps<Figures>) {
+/**
+ * The figures, their placeholder while they load, or the reason for their absence (design §5). An error that is not shown
+ * counts as no figures (§8, rules §2). The frame takes the focus when 'Riprova' disappears.
+ */
+export function FiguresFrame<Figures>({
+  of,
+  query: { error, refetch },
+  figures,
+  children,
+}: FiguresFrameProps<Figures>) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  function content(): ReactNode {
+    if (error && !isQuietStatus(error.status)) {
+      return (
+        <div className={styles.failure}>
+          <p>{translate(`dashboard:${of}.failure`, { message: errorText(error) })}</p>
+          <RetryButton onRetry={() => void refetch()} />
+        </div>
+      );
+    }
+    if (error || figures === null) return <p className={styles.empty}>{translate(`dashboard:${of}.empty`)}</p>;
+    return figures ? children(figures) : <FiguresSkeleton />;
+  }
   return (
     <div className={styles.figures} tabIndex={-1}>
-      <FiguresContent {...props} />
+      {content()}
     </div>
   );
 }
 
 /** A counted part of a whole, such as a month or a business. */
-interface Part extends Stats {
+interface Part extends Stats, Pick<FigureProps, 'to'> {
   readonly name: string;
   /** The short name in the chart. Default: the name. */
   readonly label?: string;
-  /** The URL of the list of the counted items. */
-  readonly to?: string | undefined;
 }
 
 interface StatsCardProps extends Omit<FiguresCardProps, 'children'> {
@@ -229,42 +229,32 @@ export function StatsCard({ title, notes, form, unit, columns, parts }: StatsCar
       to,
     })),
   };
-  const rows = parts.map(({ name, count, total, to }) => ({
-    key: name,
-    name,
-    to: count > 0 ? to : undefined,
-    values: [formatCount(count), <Amount value={total} />],
-  }));
+  const listed = form === 'columns' ? parts.toReversed() : parts;
   return (
     <ChartCard
       title={title}
       notes={notes}
       chart={chart}
-      figures={{ columns: headings, rows: form === 'columns' ? rows.toReversed() : rows }}
+      columns={headings}
+      rows={listed.map(({ name, count, total, to }) => [
+        { value: name, to: count > 0 ? to : undefined },
+        { value: count },
+        { value: total },
+      ])}
     />
   );
 }
 
-interface SharesCardProps extends Pick<StatsCardProps, 'title' | 'notes' | 'columns'> {
-  readonly shares: readonly Share[];
-  /** Shown for a name that the server does not send. */
-  readonly unnamed: string;
-}
-
 /** Shares of a total, the largest first, the smallest added up. */
-export function SharesCard({ shares, unnamed, ...card }: SharesCardProps) {
+export function SharesCard({ parts, ...card }: Omit<StatsCardProps, 'form' | 'unit'>) {
   const translate = useTranslate();
-  const { largest, others } = largestFirst(shares);
-  const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
+  const { largest, others } = largestFirst(parts);
   const rest = others ? [{ ...others, name: translate('dashboard:others', { n: others.shares }) }] : [];
-  return <StatsCard {...card} form="bars" unit="euro" parts={[...named, ...rest]} />;
+  return <StatsCard {...card} form="bars" unit="euro" parts={[...largest, ...rest]} />;
 }
 
-export interface Tile {
+export interface Tile extends Pick<FigureProps, 'value' | 'to'> {
   readonly label: string;
-  readonly value: ReactNode;
-  /** The URL of the list of the counted items. */
-  readonly to?: string | undefined;
   /** Whether somebody has to do something about it. */
   readonly isWaiting?: boolean;
 }
@@ -275,32 +265,19 @@ interface FigureTilesProps {
   readonly note?: string;
 }
 
-/** A figure with its label. The whole tile links to the list of the counted items. */
-function FigureTile({ label, value, to, isWaiting = false }: Tile) {
-  const id = useId();
-  return (
-    <div className={`${styles.tile} ${isWaiting ? styles.waiting : ''}`}>
-      <dt id={id}>{label}</dt>
-      <dd id={`${id}-value`}>
-        {to === undefined ? (
-          asValue(value)
-        ) : (
-          <Link to={to} aria-labelledby={`${id} ${id}-value`}>
-            {asValue(value)}
-          </Link>
-        )}
-      </dd>
-    </div>
-  );
-}
-
-/** The most important figures, each with its label. */
+/** The most important figures, each with its label. A whole tile links to the list of the counted items. */
 export function FigureTiles({ tiles, note }: FigureTilesProps) {
+  const id = useId();
   return (
     <div className={styles.wide}>
       <dl className={styles.tiles}>
-        {tiles.map((tile) => (
-          <FigureTile key={tile.label} {...tile} />
+        {tiles.map(({ label, isWaiting = false, ...figure }, index) => (
+          <div key={label} className={`${styles.tile} ${isWaiting ? styles.waiting : ''}`}>
+            <dt id={`${id}-label-${index}`}>{label}</dt>
+            <dd id={`${id}-value-${index}`}>
+              <Figure {...figure} labelledBy={`${id}-label-${index} ${id}-value-${index}`} />
+            </dd>
+          </div>
         ))}
       </dl>
       {note && <p className={styles.note}>{note}</p>}

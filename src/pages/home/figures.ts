@@ -5,8 +5,6 @@ import { now, today } from '#contract/rules/clock.ts';
 import { addDays, type Day, endOfDay, formatDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
 import { amount, id, optional, optionalListOf, type Read, record, text, timestamp } from '#contract/wire.ts';
-import type { ApiError } from '#src/providers/api/api-error.ts';
-import { isQuietStatus } from '#src/providers/api/error-policy.ts';
 
 /** Calls back at midnight in Rome, and when the page becomes visible again. */
 function subscribe(onChange: () => void): () => void {
@@ -91,13 +89,6 @@ export function statsOf(rows: readonly { readonly amount: Money | undefined }[])
   return { count: rows.length, total: sum(rows.flatMap(({ amount }) => amount ?? [])) };
 }
 
-/** The days from the first to the last, both included; empty if the last is before the first. */
-export function daysBetween(first: Day, last: Day): Day[] {
-  const days: Day[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
-}
-
 /** A day as `dd/MM`, short enough for a column's label. */
 export function dayAndMonth(day: Day): string {
   return formatDay(day).slice(0, 5);
@@ -106,20 +97,9 @@ export function dayAndMonth(day: Day): string {
 /** The most bars that a chart shows legibly. */
 const MAX_SHOWN = 20;
 
-/** A named part of the whole; the name is undefined if the server does not send it. */
-export interface Share extends Stats {
-  readonly name: string | undefined;
-  /** The URL of the list of the counted items. */
-  readonly to?: string | undefined;
-}
-
-function byTotal(a: { readonly total: Money }, b: { readonly total: Money }): number {
-  return b.total.cmp(a.total);
-}
-
 /** Sorts the shares by total, the largest first, and adds up those after the twentieth. */
-export function largestFirst(shares: readonly Share[]) {
-  const sorted = shares.toSorted(byTotal);
+export function largestFirst<Share extends Stats>(shares: readonly Share[]) {
+  const sorted = shares.toSorted((a, b) => b.total.cmp(a.total));
   if (sorted.length <= MAX_SHOWN) return { largest: sorted };
   const rest = sorted.slice(MAX_SHOWN - 1);
   return {
@@ -132,32 +112,8 @@ export function largestFirst(shares: readonly Share[]) {
   };
 }
 
-/** What a dashboard shows; `figures` are undefined if there is nothing to show. */
-export type DashboardState<Figures> =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly error: ApiError; readonly retry: () => void }
-  | { readonly kind: 'ready'; readonly figures: Figures | undefined };
-
-interface List {
-  readonly error: ApiError | null;
-  readonly refetch: () => Promise<unknown>;
-}
-
 /** Options of the dashboard's reads. Only the place of the figures shows a failure, with its trace id. */
 export const DASHBOARD_LIST = { attempt: 0, alerts: 'expiry-only' } as const;
-
-/**
- * Turns the state of a list read into a dashboard state. An error that is not shown counts as no rows (§8, rules §2).
- * @param figures null while the list loads
- */
-export function dashboardStateOf<Figures>(
-  { error, refetch }: List,
-  figures: Figures | undefined | null,
-): DashboardState<Figures> {
-  if (error && !isQuietStatus(error.status)) return { kind: 'failed', error, retry: () => void refetch() };
-  if (error) return { kind: 'ready', figures: undefined };
-  return figures === null ? { kind: 'loading' } : { kind: 'ready', figures };
-}
 
 /** The texts that name the period: the whole one, or from the first day with figures. */
 export function usePeriodText(of: 'purchases' | 'orders', { from, cut }: Coverage): (name: string) => string {

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { LazyScreen } from '#src/components/feedback/lazy-part.tsx';
 import { Icon } from '#src/components/plain/icon.tsx';
@@ -10,36 +10,27 @@ import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import './home.css';
 
-interface StepsProps {
+interface ProcessProps {
   /** The key of the texts. */
   readonly of: 'entrance' | 'sale';
   readonly steps: readonly string[];
+  readonly children?: ReactNode;
 }
 
-function Steps({ of, steps }: StepsProps) {
-  const translate = useTranslate();
-  return (
-    <ol className="process">
-      {steps.map((step) => (
-        <li key={step} className="process__step">
-          <h3>{translate(`home:${of}.${step}.title`)}</h3>
-          <p>{translate(`home:${of}.${step}.text`)}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** How a business joins the service: agreement, registration, 'Accedi' (§2 support). */
-function Entrance() {
+function Process({ of, steps, children }: ProcessProps) {
   const translate = useTranslate();
   return (
     <section className="section">
-      <h2>{translate('home:entranceTitle')}</h2>
-      <Steps of="entrance" steps={['agree', 'register', 'enter']} />
-      <p className="section__link">
-        <Link to={paths.support}>{translate('home:entranceLink')}</Link>
-      </p>
+      <h2>{translate(`home:${of}Title`)}</h2>
+      <ol className="process">
+        {steps.map((step) => (
+          <li key={step} className="process__step">
+            <h3>{translate(`home:${of}.${step}.title`)}</h3>
+            <p>{translate(`home:${of}.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+      {children}
     </section>
   );
 }
@@ -104,11 +95,13 @@ function PublicHome() {
           ))}
         </div>
       </section>
-      <Entrance />
-      <section className="section">
-        <h2>{translate('home:saleTitle')}</h2>
-        <Steps of="sale" steps={['find', 'authorise', 'add', 'confirm']} />
-      </section>
+      {/* How a business joins the service (§2 support). */}
+      <Process of="entrance" steps={['agree', 'register', 'enter']}>
+        <p className="section__link">
+          <Link to={paths.support}>{translate('home:entranceLink')}</Link>
+        </p>
+      </Process>
+      <Process of="sale" steps={['find', 'authorise', 'add', 'confirm']} />
     </>
   );
 }

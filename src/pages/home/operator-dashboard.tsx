@@ -2,14 +2,11 @@ import { useCan, useTranslate } from '@refinedev/core';
 import { type Overview, readOverview } from '#contract/admin/overview.ts';
 import { readSpending } from '#contract/admin/spending.ts';
 import { firstOfMonth, formatMonth } from '#contract/rules/dates.ts';
-import { formatCount } from '#contract/rules/numbers.ts';
-import { Amount } from '#src/components/display/value.tsx';
 import { permissionOf } from '#src/providers/access-control-provider.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 import styles from './dashboard.module.css';
-import { dashboardStateOf } from './figures.ts';
-import { FiguresFrame, FiguresSkeleton, FigureTiles, StatsCard, type Tile } from './figure-parts.tsx';
+import { FiguresFrame, FigureTiles, StatsCard, type Tile } from './figure-parts.tsx';
 
 const MONTHS_SHOWN = 12;
 
@@ -20,7 +17,7 @@ function addressOf(path: string, parameters: Readonly<Record<string, string>>): 
 /** What waits for the operator, each figure with a link to where it is worked on. */
 function OverviewTiles({ overview }: { readonly overview: Overview }) {
   const translate = useTranslate();
-  const { month, spending, purchases, monthsToClose, oldestToClose, mismatches, findings, lockedPins } = overview;
+  const { month, spending, purchases, oldestToClose, importsToStart } = overview;
   const before = firstOfMonth(month, -1);
   const ofMonth = addressOf(adminPaths.spending, { monthStart: month, monthEnd: month });
   const ofBoth = addressOf(adminPaths.spending, { monthStart: before, monthEnd: month });
@@ -30,22 +27,20 @@ function OverviewTiles({ overview }: { readonly overview: Overview }) {
   const label = (key: string, of = month) => translate(`dashboard:operator.${key}`, { month: formatMonth(of) });
   const waiting = (key: string, count: number, to: string | undefined, of?: string): Tile => ({
     label: label(key, of),
-    value: formatCount(count),
+    value: count,
     to,
     isWaiting: count > 0,
   });
   return (
     <FigureTiles
       tiles={[
-        { label: label('spending'), value: <Amount value={spending} />, to: ofMonth },
-        { label: label('purchases'), value: formatCount(purchases), to: ofMonth },
-        waiting('monthsToClose', monthsToClose, toClose),
-        waiting('mismatches', mismatches, addressOf(adminPaths.closings, { month: before }), before),
-        waiting('findings', findings, ofBoth),
-        waiting('lockedPins', lockedPins, undefined),
-        ...(overview.importsToStart === undefined
-          ? []
-          : [waiting('importsToStart', overview.importsToStart, adminPaths.imports)]),
+        { label: label('spending'), value: spending, to: ofMonth },
+        { label: label('purchases'), value: purchases, to: ofMonth },
+        waiting('monthsToClose', overview.monthsToClose, toClose),
+        waiting('mismatches', overview.mismatches, addressOf(adminPaths.closings, { month: before }), before),
+        waiting('findings', overview.findings, ofBoth),
+        waiting('lockedPins', overview.lockedPins, undefined),
+        ...(importsToStart === undefined ? [] : [waiting('importsToStart', importsToStart, adminPaths.imports)]),
       ]}
     />
   );
@@ -54,7 +49,7 @@ function OverviewTiles({ overview }: { readonly overview: Overview }) {
 /** The spending of the last months. */
 function SpendingCard({ month }: { readonly month: string }) {
   const translate = useTranslate();
-  const query = { monthStart: firstOfMonth(month, 1 - MONTHS_SHOWN), monthEnd: month, by: 'month' as const };
+  const query = { monthStart: firstOfMonth(month, 1 - MONTHS_SHOWN), monthEnd: month, by: 'month' } as const;
   const { data, isLoading } = useCallQuery(readSpending, { query }, { alerts: 'expiry-only' });
   if (isLoading) return <div className={`skeleton ${styles.cardSkeleton ?? ''}`} aria-hidden="true" />;
   const { rows = [] } = data?.spending ?? {};
@@ -76,15 +71,13 @@ function SpendingCard({ month }: { readonly month: string }) {
   );
 }
 
-function OperatorFigures() {
-  const translate = useTranslate();
-  const query = useCallQuery(readOverview, {}, { alerts: 'expiry-only' });
+/** The figures of an operator's first page, where the server offers them. */
+export function OperatorDashboard() {
+  const { data: permission, isError } = useCan(permissionOf(readOverview));
+  const query = useCallQuery(readOverview, {}, { alerts: 'expiry-only', enabled: permission?.can === true });
+  if (isError || permission?.can === false) return null;
   return (
-    <FiguresFrame
-      state={dashboardStateOf(query, query.data?.overview ?? null)}
-      emptyText={translate('dashboard:operator.empty')}
-      failureText={(message) => translate('dashboard:operator.failure', { message })}
-    >
+    <FiguresFrame of="operator" query={query} figures={query.data?.overview}>
       {(figures) => (
         <>
           <OverviewTiles overview={figures} />
@@ -93,11 +86,4 @@ function OperatorFigures() {
       )}
     </FiguresFrame>
   );
-}
-
-/** The figures of an operator's first page, where the server offers them. */
-export function OperatorDashboard() {
-  const { data, isLoading } = useCan(permissionOf(readOverview));
-  if (isLoading) return <FiguresSkeleton />;
-  return data?.can === true ? <OperatorFigures /> : null;
 }

@@ -13,14 +13,8 @@ export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dat
 }
 
 /** An order with its day in Europe/Rome. The server need not send all of it. */
-function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOrder) {
-  return {
-    day: orderDate === undefined ? undefined : romeDay(new Date(orderDate)),
-    amount,
-    business: businessName,
-    businessId,
-    status: esbStatus,
-  };
+function dated(order: AmcOrder) {
+  return { ...order, day: order.orderDate === undefined ? undefined : romeDay(new Date(order.orderDate)) };
 }
 
 type DatedOrder = ReturnType<typeof dated>;
@@ -28,22 +22,19 @@ type DatedOrder = ReturnType<typeof dated>;
 /** The orders of each month, which is named by its first day. */
 function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day) {
   const byMonth = groupBy(orders, ({ day }) => day && monthOf(day).first);
-  return Array.from({ length: MONTHS_SHOWN }, (_, index) => firstOfMonth(today, -index))
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => firstOfMonth(today, index + 1 - MONTHS_SHOWN))
     .filter((month) => month >= monthOf(from).first)
-    .toReversed()
     .map((month) => ({ month, ...statsOf(byMonth.get(month) ?? []) }));
 }
 
 /** Groups by status: known values in the order of an order's life, then unknown values. */
 function ordersByStatus(orders: readonly DatedOrder[]) {
-  const byStatus = groupBy(orders, ({ status }) => status);
-  const place = (status: string | undefined) => {
-    const known = ESB_STATUSES.findIndex((name) => name === status);
-    return known === -1 ? ESB_STATUSES.length : known;
-  };
-  return Array.from(byStatus, ([status, found]) => ({ status, ...statsOf(found) })).toSorted(
-    (a, b) => place(a.status) - place(b.status),
-  );
+  const byStatus = groupBy(orders, ({ esbStatus }) => esbStatus);
+  const statuses = new Set<string | undefined>([...ESB_STATUSES, ...byStatus.keys()]);
+  return [...statuses].flatMap((status) => {
+    const found = byStatus.get(status);
+    return found ? [{ status, ...statsOf(found) }] : [];
+  });
 }
 
 /**
@@ -54,16 +45,12 @@ function ordersByStatus(orders: readonly DatedOrder[]) {
  */
 export function orderFigures(rows: readonly AmcOrder[], total: number, today: Day) {
   const all = rows.map(dated);
-  const coverage = coverageOf(
-    all.flatMap(({ day }) => day ?? []),
-    total,
-    rows.length,
-    orderPeriod(today).dateStart,
-  );
+  const readDays = all.flatMap(({ day }) => day ?? []);
+  const coverage = coverageOf(readDays, total, rows.length, orderPeriod(today).dateStart);
   const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
-  const notRejected = orders.filter(({ status }) => !isRejected(status));
+  const notRejected = orders.filter(({ esbStatus }) => !isRejected(esbStatus));
   const month = monthOf(today).first;
-  const byBusiness = groupBy(notRejected, ({ business }) => business);
+  const byBusiness = groupBy(notRejected, ({ businessName }) => businessName);
   return {
     coverage,
     /** The last day of the period. */

@@ -2,7 +2,7 @@ import { groupBy } from '#contract/group-by.ts';
 import { addDays, type Day, mondayOf, romeDay } from '#contract/rules/dates.ts';
 import { sum, ZERO } from '#contract/rules/money.ts';
 import { isCancelled } from '#src/components/display/statuses.ts';
-import { coverageOf, type DashboardPurchase, daysBetween, statsOf } from './figures.ts';
+import { coverageOf, type DashboardPurchase, statsOf } from './figures.ts';
 
 /** Today and the 29 days before it. */
 const DAYS_SHOWN = 30;
@@ -14,21 +14,11 @@ export function recentPeriod(today: Day): { readonly dateStart: Day; readonly da
 
 /** A purchase with its day in Europe/Rome. */
 function dated(purchase: DashboardPurchase) {
-  const { createTime, itemsAmount, items } = purchase;
-  return {
-    day: romeDay(new Date(createTime)),
-    amount: itemsAmount,
-    isCancelled: isCancelled(purchase),
-    items,
-  };
+  const { createTime, itemsAmount: amount, items } = purchase;
+  return { day: romeDay(new Date(createTime)), amount, isCancelled: isCancelled(purchase), items };
 }
 
 type DatedPurchase = ReturnType<typeof dated>;
-
-function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]) {
-  const byDay = groupBy(spent, ({ day }) => day);
-  return days.map((day) => ({ day, ...statsOf(byDay.get(day) ?? []) }));
-}
 
 /** The lines of a purchase by their first category (§3). The rest of the amount has no category. */
 function categoryLines({ amount, items }: DatedPurchase) {
@@ -76,15 +66,14 @@ function salesByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]) 
 export function purchaseFigures(rows: readonly DashboardPurchase[], total: number, today: Day) {
   const all = rows.map(dated);
   const { dateStart, dateEnd } = recentPeriod(today);
-  const coverage = coverageOf(
-    all.map(({ day }) => day),
-    total,
-    rows.length,
-    dateStart,
+  const readDays = all.map(({ day }) => day);
+  const coverage = coverageOf(readDays, total, rows.length, dateStart);
+  const days = Array.from({ length: DAYS_SHOWN }, (_, index) => addDays(dateStart, index)).filter(
+    (day) => day >= coverage.from,
   );
-  const days = daysBetween(coverage.from, dateEnd);
   const purchases = all.filter(({ day }) => day >= coverage.from && day <= dateEnd);
   const spent = purchases.filter(({ isCancelled }) => !isCancelled);
+  const byDay = groupBy(spent, ({ day }) => day);
   return {
     coverage,
     /** Undefined if some purchases of today were not read. */
@@ -92,7 +81,7 @@ export function purchaseFigures(rows: readonly DashboardPurchase[], total: numbe
     period: statsOf(spent),
     cancelled: statsOf(purchases.filter(({ isCancelled }) => isCancelled)),
     /** Every day of the period, the oldest first, including those without purchases. */
-    days: spendingByDay(spent, days),
+    days: days.map((day) => ({ day, ...statsOf(byDay.get(day) ?? []) })),
     categories: spendingByCategory(spent),
     weeks: salesByWeek(purchases, days),
   };

@@ -4,154 +4,76 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '#src/components/plain/public-page.tsx';
 import { PlainButton } from '#src/components/plain/plain-button.tsx';
 import { publicFile } from '#src/providers/api/files.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import type { Language } from '#src/providers/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import './public.css';
 import { ScannerTrial } from './scanner-trial.tsx';
 
-/** Its text is `guide:{chapter}.{name}`. Its picture, if any, is `{language}/{chapter}-{name}` (scripts/guide.mjs). */
-export interface Step {
-  readonly name: string;
-  /** Height of the picture in each language, in px. All have the same width. */
-  readonly heights?: Readonly<Record<Language, number>>;
-}
+/** Height of a step's picture in each language, in px; one number if they are equal, null without a picture. */
+type PictureHeight = number | Readonly<Record<Language, number>> | null;
 
-interface Chapter {
-  readonly name: string;
-  readonly steps: readonly Step[];
-  /** Whether a field below the steps tries a scanner. */
-  readonly hasTrial?: boolean;
+/** The height of a picture in a language, in px. */
+export function heightIn(language: Language, height: NonNullable<PictureHeight>): number {
+  return typeof height === 'number' ? height : height[language];
 }
 
 interface Guide {
   readonly path: string;
-  readonly chapters: readonly Chapter[];
+  /**
+   * The steps of each chapter by name. The text of a step is `guide:{chapter}.{step}`, and its picture
+   * `{language}/{chapter}-{step}` (scripts/guide.mjs).
+   */
+  readonly chapters: Readonly<Record<string, Readonly<Record<string, PictureHeight>>>>;
 }
 
 /** The tasks of each profile, in the order of the work. */
 export const GUIDES: Readonly<Record<Profile, Guide>> = {
   BUSINESS: {
     path: paths.guide,
-    chapters: [
-      {
-        name: 'sale',
-        steps: [
-          { name: 'search', heights: { it: 350, en: 350 } },
-          { name: 'patient', heights: { it: 324, en: 350 } },
-          { name: 'products', heights: { it: 800, en: 785 } },
-          { name: 'summary', heights: { it: 540, en: 540 } },
-          { name: 'completed', heights: { it: 564, en: 564 } },
-        ],
+    chapters: {
+      sale: {
+        search: 350,
+        patient: { it: 324, en: 350 },
+        products: { it: 800, en: 785 },
+        summary: 540,
+        completed: 564,
       },
-      {
-        name: 'scanner',
-        steps: [{ name: 'ending' }, { name: 'layout' }, { name: 'mode' }, { name: 'pace' }, { name: 'codes' }],
-        hasTrial: true,
-      },
-      {
-        name: 'storno',
-        steps: [
-          { name: 'list', heights: { it: 497, en: 497 } },
-          { name: 'confirm', heights: { it: 644, en: 644 } },
-          { name: 'after' },
-        ],
-      },
-      { name: 'billing', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
-      {
-        name: 'amc',
-        steps: [
-          { name: 'select', heights: { it: 800, en: 800 } },
-          { name: 'confirm', heights: { it: 765, en: 765 } },
-          { name: 'orders', heights: { it: 609, en: 609 } },
-        ],
-      },
-    ],
+      scanner: { ending: null, layout: null, mode: null, pace: null, codes: null },
+      storno: { list: 497, confirm: 644, after: null },
+      billing: { period: 800, export: null },
+      amc: { select: 800, confirm: 765, orders: 609 },
+    },
   },
   ASL: {
     path: paths.guideOfAuthorities,
-    chapters: [
-      { name: 'asl', steps: [{ name: 'orders', heights: { it: 800, en: 800 } }, { name: 'download' }] },
-      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 800, en: 800 } }, { name: 'export' }] },
-    ],
+    chapters: {
+      asl: { orders: 800, download: null },
+      aslBilling: { period: 800, export: null },
+    },
   },
   OPERATOR: {
     path: paths.guideOfOperators,
-    chapters: [
-      {
-        name: 'patient',
-        steps: [
-          { name: 'create', heights: { it: 594, en: 594 } },
-          { name: 'dossier', heights: { it: 524, en: 524 } },
-          { name: 'vouchers', heights: { it: 800, en: 800 } },
-          { name: 'paper' },
-        ],
-      },
-      {
-        name: 'pin',
-        steps: [{ name: 'issue', heights: { it: 430, en: 430 } }, { name: 'letter' }, { name: 'unlock' }],
-      },
-      {
-        name: 'import',
-        steps: [
-          { name: 'file', heights: { it: 537, en: 544 } },
-          { name: 'columns' },
-          { name: 'check', heights: { it: 800, en: 800 } },
-          { name: 'start' },
-        ],
-      },
-      {
-        name: 'closing',
-        steps: [
-          { name: 'month', heights: { it: 800, en: 800 } },
-          { name: 'mismatches' },
-          { name: 'close', heights: { it: 1040, en: 1040 } },
-          { name: 'after' },
-        ],
-      },
-      { name: 'spending', steps: [{ name: 'figures', heights: { it: 800, en: 800 } }, { name: 'findings' }] },
-      {
-        name: 'users',
-        steps: [{ name: 'businesses' }, { name: 'create', heights: { it: 482, en: 482 } }, { name: 'leave' }],
-      },
-    ],
+    chapters: {
+      patient: { create: 594, dossier: 524, vouchers: 800, paper: null },
+      pin: { issue: 430, letter: null, unlock: null },
+      import: { file: { it: 537, en: 544 }, columns: null, check: 800, start: null },
+      closing: { month: 800, mismatches: null, close: 1040, after: null },
+      spending: { figures: 800, findings: null },
+      users: { businesses: null, create: 482, leave: null },
+    },
   },
 };
-
-interface StepItemProps {
-  readonly chapter: string;
-  readonly step: Step;
-}
-
-/** The instruction of a step, and a picture of the screen. */
-function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
-  const translate = useTranslate();
-  const language = useGetLocale()() as Language;
-  return (
-    <li className="guide__step">
-      <p>{translate(`guide:${chapter}.${name}`)}</p>
-      {heights && (
-        <img
-          className="guide__picture"
-          src={publicFile(`/guide/${language}/${chapter}-${name}.webp`)}
-          width={1100}
-          height={heights[language]}
-          loading="lazy"
-          alt={translate('guide:picture', { title: translate(`guide:${chapter}.title`) })}
-        />
-      )}
-    </li>
-  );
-}
 
 const PROFILES = Object.keys(GUIDES) as Profile[];
 
 /** Guida: the tasks of a profile step by step, to read and to print. */
 export function Component() {
   const translate = useTranslate();
+  const language = useGetLocale()() as Language;
   const { pathname, hash } = useLocation();
   const profile = PROFILES.find((one) => GUIDES[one].path === pathname) ?? 'BUSINESS';
-  const { chapters } = GUIDES[profile];
+  const chapters = Object.entries(GUIDES[profile].chapters);
 
   // The browser looked for the fragment before the page had rendered.
   useEffect(() => {
@@ -172,22 +94,34 @@ export function Component() {
       </PageHead>
       <nav className="screen-only" aria-label={translate('guide:index')}>
         <ul>
-          {chapters.map(({ name }) => (
+          {chapters.map(([name]) => (
             <li key={name}>
               <a href={`#${name}`}>{translate(`guide:${name}.title`)}</a>
             </li>
           ))}
         </ul>
       </nav>
-      {chapters.map(({ name, steps, hasTrial }) => (
+      {chapters.map(([name, steps]) => (
         <section key={name} id={name} className="section" aria-labelledby={`${name}-title`}>
           <h2 id={`${name}-title`}>{translate(`guide:${name}.title`)}</h2>
           <ol className="guide__steps">
-            {steps.map((step) => (
-              <StepItem key={step.name} chapter={name} step={step} />
+            {Object.entries(steps).map(([step, height]) => (
+              <li key={step} className="guide__step">
+                <p>{translate(`guide:${name}.${step}`)}</p>
+                {height !== null && (
+                  <img
+                    className="guide__picture"
+                    src={publicFile(`/guide/${language}/${name}-${step}.webp`)}
+                    width={1100}
+                    height={heightIn(language, height)}
+                    loading="lazy"
+                    alt={translate('guide:picture', { title: translate(`guide:${name}.title`) })}
+                  />
+                )}
+              </li>
             ))}
           </ol>
-          {hasTrial && <ScannerTrial />}
+          {name === 'scanner' && <ScannerTrial />}
         </section>
       ))}
     </>

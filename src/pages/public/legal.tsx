@@ -4,37 +4,20 @@ import { PageHead, SupportMailbox } from '#src/components/plain/public-page.tsx'
 import { mapOrigin } from '#src/providers/runtime-config.ts';
 import './public.css';
 
-/** Consecutive lines of one kind: paragraphs, or the entries of a list without their '- '. */
-interface LineGroup {
-  readonly isList: boolean;
-  readonly lines: readonly string[];
-}
-
-const ENTRY = /^- /;
-
-/** Groups the lines of a text. Lines that begin with '- ' are entries of a list, others are paragraphs. */
-function groupLines(text: string): readonly LineGroup[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.reduce<readonly LineGroup[]>((groups, line) => {
-    const isList = line.startsWith('- ');
-    const last = groups.at(-1);
-    const written = line.replace(ENTRY, '');
-    if (last?.isList === isList) return [...groups.slice(0, -1), { isList, lines: [...last.lines, written] }];
-    return [...groups, { isList, lines: [written] }];
-  }, []);
-}
+/** Consecutive entries of a list, or the line of a paragraph. */
+const BLOCKS = /(?:^- .*\n*)+|^.*\S.*$/gm;
 
 /** A text with one paragraph per line. Lines that begin with '- ' are entries of a list. */
 function Prose({ text }: { readonly text: string }) {
-  return groupLines(text).map((group) =>
-    group.isList ? (
-      <ul key={group.lines.join()} className="prose__list">
-        {group.lines.map((line) => (
-          <li key={line}>{line}</li>
+  return text.match(BLOCKS)?.map((block) =>
+    block.startsWith('- ') ? (
+      <ul key={block}>
+        {block.match(/(?<=^- ).*/gm)?.map((entry) => (
+          <li key={entry}>{entry}</li>
         ))}
       </ul>
     ) : (
-      group.lines.map((line) => <p key={line}>{line}</p>)
+      <p key={block}>{block}</p>
     ),
   );
 }
@@ -65,14 +48,8 @@ interface LegalSection {
   readonly operatorTexts?: readonly string[];
 }
 
-interface LegalDocumentProps {
-  /** The texts are under `legal:{page}`. */
-  readonly page: string;
-  readonly sections: readonly LegalSection[];
-}
-
-/** A page that an Italian public service must have: title, index and sections. */
-function LegalDocument({ page, sections }: LegalDocumentProps) {
+/** A page that an Italian public service must have: title, index and sections, with texts under `legal:{page}`. */
+function LegalDocument({ page, sections }: { readonly page: string; readonly sections: readonly LegalSection[] }) {
   const translate = useTranslate();
   const text = (key: string) => translate(`legal:${page}.${key}`);
 
@@ -87,7 +64,7 @@ function LegalDocument({ page, sections }: LegalDocumentProps) {
       <div className="legal">
         <nav className="legal__index" aria-label={translate('legal:index')}>
           <h2>{translate('legal:index')}</h2>
-          <ol>
+          <ol className="legal__entries">
             {sections.map(({ name }) => (
               <li key={name}>
                 <a href={`#${name}`}>{text(`${name}.title`)}</a>

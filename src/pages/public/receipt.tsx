@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { CallAnswer } from '#contract/call.ts';
 import { verifyReceipt } from '#contract/calls/purchases.ts';
@@ -13,44 +13,23 @@ import './public.css';
 
 type Receipt = NonNullable<CallAnswer<typeof verifyReceipt>['receipt']>;
 
+/** The icon and the colour of each verdict. */
 const SHAPES = { valid: 'success', cancelled: 'warning', unknown: 'danger' } as const;
 
-interface VerdictProps {
-  readonly kind: keyof typeof SHAPES;
-  /** The day of the storno. */
-  readonly day?: string;
-  readonly children?: ReactNode;
-}
-
-/** Whether the receipt stands: by word, sign and colour. */
-function Verdict({ kind, day = '', children }: VerdictProps) {
-  const translate = useTranslate();
-  return (
-    <section className={`panel receipt receipt--${kind}`}>
-      <h2 className="panel__title receipt__title">
-        <Icon shape={SHAPES[kind]} />
-        {translate(`public:receipt.${kind}.title`)}
-      </h2>
-      <p>{translate(`public:receipt.${kind}.text`, { day })}</p>
-      {children}
-    </section>
-  );
-}
-
 /** What the receipt proves, without a word about the patient. */
-function ProvenReceipt({ receipt }: { readonly receipt: Receipt }) {
+function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   const translate = useTranslate();
-  const { purchaseId, companyName, storeName, address, day, amount, cancelledOn } = receipt;
-  const facts = [
-    ['purchaseId', String(purchaseId)],
-    ['store', [companyName, storeName === companyName ? '' : storeName, address].filter(Boolean).join(', ')],
-    ['day', formatDay(day)],
-    ['amount', formatTotal(amount)],
-  ] as const;
+  const { purchaseId, companyName, storeName, address, day, amount } = receipt;
+  const facts = {
+    purchaseId: String(purchaseId),
+    store: [companyName, storeName === companyName ? '' : storeName, address].filter(Boolean).join(', '),
+    day: formatDay(day),
+    amount: formatTotal(amount),
+  };
   return (
-    <Verdict kind={cancelledOn ? 'cancelled' : 'valid'} {...(cancelledOn && { day: formatDay(cancelledOn) })}>
+    <>
       <dl className="receipt__facts">
-        {facts.map(([name, value]) => (
+        {Object.entries(facts).map(([name, value]) => (
           <div key={name}>
             <dt>{translate(`public:receipt.${name}`)}</dt>
             <dd>{value}</dd>
@@ -58,7 +37,25 @@ function ProvenReceipt({ receipt }: { readonly receipt: Receipt }) {
         ))}
       </dl>
       <p>{translate('public:receipt.compare')}</p>
-    </Verdict>
+    </>
+  );
+}
+
+/** Whether the receipt stands: by word, sign and colour. */
+function Verdict({ receipt }: { readonly receipt?: Receipt | undefined }) {
+  const translate = useTranslate();
+  const cancelledOn = receipt?.cancelledOn;
+  const known = cancelledOn ? 'cancelled' : 'valid';
+  const kind = receipt ? known : 'unknown';
+  return (
+    <section className="panel receipt" style={{ '--receipt-color': `var(--color-${SHAPES[kind]})` } as CSSProperties}>
+      <h2 className="panel__title receipt__title">
+        <Icon shape={SHAPES[kind]} />
+        {translate(`public:receipt.${kind}.title`)}
+      </h2>
+      <p>{translate(`public:receipt.${kind}.text`, { day: cancelledOn && formatDay(cancelledOn) })}</p>
+      {receipt && <ReceiptFacts receipt={receipt} />}
+    </section>
   );
 }
 
@@ -74,7 +71,7 @@ function Verification({ code }: { readonly code: string }) {
     );
   }
   if (!data) return <p aria-busy="true">{translate('public:receipt.loading')}</p>;
-  return data.receipt ? <ProvenReceipt receipt={data.receipt} /> : <Verdict kind="unknown" />;
+  return <Verdict receipt={data.receipt} />;
 }
 
 /** What may be a code; the server would refuse the rest. */
@@ -92,7 +89,7 @@ export function Component() {
       <PageHead title={translate('common:page.receipt')} lead={translate('public:receipt.lead')} />
       <div aria-live="polite">
         {code === '' && <p>{translate('public:receipt.missing')}</p>}
-        {code !== '' && (CODE.test(code) ? <Verification key={code} code={code} /> : <Verdict kind="unknown" />)}
+        {code !== '' && (CODE.test(code) ? <Verification key={code} code={code} /> : <Verdict />)}
       </div>
     </>
   );

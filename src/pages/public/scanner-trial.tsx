@@ -31,19 +31,6 @@ function isLineFeed({ key, ctrlKey }: KeyboardEvent): boolean {
   return ctrlKey && ['j', 'm'].includes(key.toLowerCase());
 }
 
-/** What the portal makes of the text. */
-function useMeaning(): (text: string) => string {
-  const translate = useTranslate();
-  return (text) => {
-    const product = readProductCode(text);
-    if (product?.kind === 'weighed') {
-      return translate('guide:trial.weighed', { code: product.item, price: formatUnitPrice(product.price) });
-    }
-    const scan = readScan(text);
-    return translate(`guide:trial.${scan?.kind ?? 'unreadable'}`, { code: scan?.code });
-  };
-}
-
 /** What to change in the scanner's settings, or that nothing is to be changed. */
 function advicesOf({ text, pace, ending, isByNumber }: Trial): readonly string[] {
   const advices = [
@@ -59,7 +46,6 @@ function advicesOf({ text, pace, ending, isByNumber }: Trial): readonly string[]
 /** A field that tries a scanner, and says what it received. Nothing of it is kept or sent. */
 export function ScannerTrial() {
   const translate = useTranslate();
-  const meaningOf = useMeaning();
   const id = useId();
   const [trial, setTrial] = useState<Trial | null>(null);
   const strokes = useRef<Stroke[]>([]);
@@ -105,6 +91,16 @@ export function ScannerTrial() {
     else return;
     // The character itself goes on into the field.
     if (!isNamed.current && !altKey) event.preventDefault();
+  }
+
+  /** What the portal makes of the text. */
+  function meaningOf(text: string): string {
+    const product = readProductCode(text);
+    if (product?.kind === 'weighed') {
+      return translate('guide:trial.weighed', { code: product.item, price: formatUnitPrice(product.price) });
+    }
+    const scan = readScan(text);
+    return translate(`guide:trial.${scan?.kind ?? 'unreadable'}`, { code: scan?.code });
   }
 
   const received: readonly (readonly [string, string])[] = trial

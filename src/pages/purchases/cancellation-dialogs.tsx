@@ -6,7 +6,7 @@ import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { isCancelled } from '#src/components/display/statuses.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { type CommandProblem, type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
+import { type CommandState, lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
@@ -23,49 +23,10 @@ interface CancellationTarget {
 /** Purchases made after the list was loaded move the purchase further down. */
 const NEWER_MEANWHILE = 20;
 
-/**
- * Reads from the server whether a purchase is cancelled. §7 has no call for a single purchase. If the server cannot
- * search by number, the newest purchases are read: those of the purchase's patient, if the purchase names one.
- * @throws ApiError if the server does not answer or the purchase is not found
- */
-function useReadIsCancelled(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
-  const fetchPurchases = useLazyCall(searchPurchases);
-  const { filters } = useFeatures();
-  const isFoundByNumber = filters.purchases?.includes('purchaseId') ?? false;
-  return async ({ purchase, within }, signal) => {
-    const { purchaseId, patient, dossierId } = purchase;
-    const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
-    const newest = { ...whose, page: 0, size: within + NEWER_MEANWHILE };
-    const sought = isFoundByNumber ? { purchaseId, page: 0, size: 1 } : newest;
-    const query = { ...sought, sort: 'createTime,desc' };
-    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    const { purchases } = await fetchPurchases({ query }, options);
-    const found = purchases.find((other) => other.purchaseId === purchaseId);
-    if (!found) throw new ApiError({});
-    return isCancelled(found);
-  };
-}
-
-const keyOf = ({ purchase }: CancellationTarget) => String(purchase.purchaseId);
-
 /** A lost response shows in a dialog, because the list has no place for it. */
 function shownState(state: CommandState): CommandState {
   const isAboutLost = state.activity === 'verifying' || (state.problem && state.problem.kind !== 'refused');
   return isAboutLost ? { ...state, dialog: state.dialog ?? 'confirmation' } : state;
-}
-
-/** Shows the outcome of a cancellation after the user has left the screen, in a lasting alert (rules §2). */
-function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProblem) => void {
-  const translate = useTranslate();
-  const errorText = useErrorText();
-  const { notify } = useNotify();
-  return ({ purchase }, problem) => {
-    // The error policy has shown this refusal already.
-    if (problem.kind === 'refused' && problem.refusal.shown) return;
-    const words = translate(`purchases:cancellation.elsewhere.${problem.kind}`, { id: purchase.purchaseId });
-    const texts = problem.kind === 'refused' ? { title: words, text: errorText(problem.refusal) } : { text: words };
-    notify({ kind: 'danger', ...texts, duration: null });
-  };
 }
 
 /**
@@ -80,11 +41,28 @@ export function useCancellation(reload: () => Promise<unknown>) {
   const [target, setTarget] = useState<CancellationTarget | null>(null);
   const { run: runCheck } = useCallMutation(checkCancellation);
   const { run: runExecute } = useCallMutation(executeCancellation);
-  const readIsCancelled = useReadIsCancelled();
-  const onProblemElsewhere = useNotifyElsewhere();
+  const fetchPurchases = useLazyCall(searchPurchases);
+  const { filters } = useFeatures();
+
+  /**
+   * Reads from the server whether a purchase is cancelled. §7 has no call for a single purchase. If the server cannot
+   * search by number, the newest purchases are read: those of the purchase's patient, if the purchase names one.
+   * @throws ApiError if the server does not answer or the purchase is not found
+   */
+  async function readIsCancelled({ purchase, within }: CancellationTarget, signal: AbortSignal): Promise<boolean> {
+    const { purchaseId, patient, dossierId } = purchase;
+    const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
+    const newest = { ...whose, page: 0, size: within + NEWER_MEANWHILE };
+    const sought = filters.purchases?.includes('purchaseId') ? { purchaseId, page: 0, size: 1 } : newest;
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
+    const { purchases } = await fetchPurchases({ query: { ...sought, sort: 'createTime,desc' } }, options);
+    const found = purchases.find((other) => other.purchaseId === purchaseId);
+    if (!found) throw new ApiError({});
+    return isCancelled(found);
+  }
 
   const cancellation: TwoPhaseCommand<CancellationTarget, null> = {
-    keyOf,
+    keyOf: ({ purchase }) => String(purchase.purchaseId),
     check: async ({ purchase: { purchaseId } }, signal) =>
       (await runCheck({ params: { purchaseId } }, { signal })).txCommand,
     execute: async ({ purchase: { purchaseId } }, execution, options) => {
@@ -107,7 +85,14 @@ export function useCancellation(reload: () => Promise<unknown>) {
       }
       void reload();
     },
-    onProblemElsewhere,
+    // In a lasting alert.
+    onProblemElsewhere: ({ purchase }, problem) => {
+      // The error policy has shown this refusal already.
+      if (problem.kind === 'refused' && problem.refusal.shown) return;
+      const words = translate(`purchases:cancellation.elsewhere.${problem.kind}`, { id: purchase.purchaseId });
+      const texts = problem.kind === 'refused' ? { title: words, text: errorText(problem.refusal) } : { text: words };
+      notify({ kind: 'danger', ...texts, duration: null });
+    },
   };
   const command = useTwoPhaseCommand(cancellation);
   const { state } = command;
@@ -119,7 +104,6 @@ export function useCancellation(reload: () => Promise<unknown>) {
     /** The purchase being cancelled. Kept while the dialog fades out. */
     target,
     state: shown,
-    /** The purchase whose check is running. */
     checkingId: state.activity === 'checking' ? target?.purchase.purchaseId : undefined,
     check: (wanted: CancellationTarget) => {
       if (openTarget || state.activity !== 'idle') return;
@@ -145,7 +129,6 @@ export type Cancellation = ReturnType<typeof useCancellation>;
 
 interface CancellationDialogsProps {
   readonly cancellation: Cancellation;
-  /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, Select } from 'antd';
-import { Controller, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { PURCHASE_STATUSES } from '#contract/calls/purchases.ts';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
@@ -25,10 +25,8 @@ interface FilterFormProps {
  */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
-  const { control, handleSubmit, reset, formState } = useForm<PurchaseFilterValues>({
-    values,
-    resolver: zodResolver(purchaseFilterSchema),
-  });
+  const form = useForm<PurchaseFilterValues>({ values, resolver: zodResolver(purchaseFilterSchema) });
+  const { control, handleSubmit, reset, formState } = form;
   const { options: stores } = useStoreOptions();
   const choices = [
     { name: 'storeId', options: stores.length > 1 ? stores : [] },
@@ -53,11 +51,9 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             {(input) => <Input {...input} inputMode="numeric" autoComplete="off" />}
           </ControlledField>
         )}
-        <PeriodFields
-          control={(field) => <Controller control={control} {...field} />}
-          labelOf={(name) => translate(`purchases:filter.${name}`)}
-          errorOf={errorOf}
-        />
+        <FormProvider {...form}>
+          <PeriodFields labelOf={(name) => translate(`purchases:filter.${name}`)} errorOf={errorOf} />
+        </FormProvider>
         <ControlledField control={control} name="purchaseStatusList" label={translate('purchases:column.status')}>
           {({ value, onChange, ...input }) => (
             <Select<string | null>
@@ -89,10 +85,10 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
                     {...input}
                     isClearable
                     options={options}
-                    value={value === '' ? undefined : value}
+                    value={value}
                     placeholder={translate(`purchases:filter.${name}.any`)}
                     emptyText={translate(`purchases:filter.${name}.none`)}
-                    onChange={(chosen) => onChange(String(chosen ?? ''))}
+                    onChange={(chosen) => onChange(chosen ?? '')}
                   />
                 )}
               </ControlledField>

@@ -1,8 +1,8 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
-import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
+import { downloadPurchases, type Purchase, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -14,6 +14,7 @@ import screens from '#src/components/layout/screens.module.css';
 import { ExportButtons } from '#src/components/table/export-buttons.tsx';
 import { PrintedHead, type PrintedList } from '#src/components/table/printed-head.tsx';
 import { SavedFilters } from '#src/components/table/list-menus.tsx';
+import type { useTable } from '#src/components/table/use-table.ts';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
 import { fieldsOf, toCrudFilters } from '#src/providers/data/filter-values.ts';
@@ -40,65 +41,22 @@ function FilterTotals({ query }: { readonly query: Partial<PurchaseFilterValues>
   );
 }
 
-interface PrintedHistoryProps {
-  /** The parameters of the rows on the screen. */
-  readonly query: Partial<PurchaseFilterValues>;
-  readonly list: PrintedList;
-}
-
-/** The printed head of the history (rules §7). */
-function PrintedHistory({ query, list }: PrintedHistoryProps) {
-  const translate = useTranslate();
-  const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;
-  const stores = useStoreOptions(storeId !== undefined).options;
-  const categories = useCategoryOptions(categoryId !== undefined);
-  return (
-    <PrintedHead
-      filters={[
-        purchaseId && `${translate('purchases:detail.number')} ${purchaseId}`,
-        dateStart && `${translate('purchases:filter.dateStart')} ${formatDay(dateStart)}`,
-        dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
-        status && chipOf('purchase', status, translate).label,
-        storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
-        categoryId && (categories.find(({ value }) => value === categoryId)?.label ?? categoryId),
-      ]}
-      list={list}
-    />
-  );
-}
-
 /** With the date pickers, which the list does without. */
 async function loadFilterForm() {
   return (await import('./filter-form.tsx')).FilterForm;
 }
 
-interface HistoryToolsProps {
-  readonly filters: readonly CrudFilter[];
-  readonly onFilter: (filters: CrudFilter[]) => void;
-  /** One patient's list is short and has no filters, totals or export; nor has one whose server offers none (rules §1). */
-  readonly hasTools: boolean;
-  readonly list: PrintedList;
-  /** The choice of the columns. */
-  readonly choice: ReactNode;
-  /** Number of reloads of the list. */
-  readonly reloads: number;
-  /** Whether the list could not be loaded. The list shows that failure, so the totals do not. */
-  readonly isListMissing: boolean;
-}
+type PurchaseTable = ReturnType<typeof useTable<Purchase>>;
 
-/** The tools of the list, and its printed head. */
-export function HistoryTools({ list, hasTools, ...tools }: HistoryToolsProps) {
-  const named = useFeatures().filters.purchases ?? [];
-  return (
-    <>
-      {hasTools && <Tools {...tools} />}
-      <PrintedHistory query={queryOf(valuesOf(tools.filters), named)} list={list} />
-    </>
-  );
+interface HistoryToolsProps {
+  readonly table: PurchaseTable;
+  readonly choice: ReactNode;
+  readonly reloads: number;
 }
 
 /** Filters, totals and export. Each shows only if the server offers it (rules §1). */
-function Tools({ filters, onFilter, choice, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'hasTools'>) {
+export function HistoryTools({ table, choice, reloads }: HistoryToolsProps) {
+  const { filters } = table;
   const translate = useTranslate();
   const id = useId();
   const { calls, filters: namedFilters } = useFeatures();
@@ -107,7 +65,8 @@ function Tools({ filters, onFilter, choice, reloads, isListMissing }: Omit<Histo
   const query = queryOf(values, named);
   const [isOpen, setIsOpen] = useState(toCrudFilters(values).length > 0);
   const isSound = areValid(filters);
-  const keepSound = useEffectEvent(() => onFilter(toCrudFilters(values)));
+  const filterBy = (chosen: PurchaseFilterValues) => table.filterBy(toCrudFilters(chosen));
+  const keepSound = useEffectEvent(() => filterBy(values));
   useEffect(() => {
     if (!isSound) keepSound();
   }, [isSound]);
@@ -115,24 +74,27 @@ function Tools({ filters, onFilter, choice, reloads, isListMissing }: Omit<Histo
     <section className={styles.tools} aria-label={translate('purchases:tools')}>
       <div className={screens.tools}>
         {named.length > 0 && (
-          <Button
-            icon={<FilterOutlined aria-hidden />}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {translate('purchases:filter.title')}
-          </Button>
-        )}
-        {named.length > 0 && (
-          <SavedFilters
-            name="purchases"
-            filters={fieldsOf(toCrudFilters({ ...values, purchaseId: '' }))}
-            onApply={(saved) => onFilter(toCrudFilters(valuesOf(toCrudFilters(saved))))}
-          />
+          <>
+            <Button
+              icon={<FilterOutlined aria-hidden />}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {translate('purchases:filter.title')}
+            </Button>
+            <SavedFilters
+              name="purchases"
+              filters={fieldsOf(toCrudFilters({ ...values, purchaseId: '' }))}
+              onApply={(saved) => filterBy(valuesOf(toCrudFilters(saved)))}
+            />
+          </>
         )}
         {choice}
-        {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
+        {/* The list shows that it could not be loaded, so the totals do not. */}
+        {calls.includes(readPurchaseTotals.name) && !table.tableQuery.isError && (
+          <FilterTotals key={reloads} query={query} />
+        )}
         {calls.includes(downloadPurchases.name) && (
           <ExportButtons
             call={downloadPurchases}
@@ -146,12 +108,39 @@ function Tools({ filters, onFilter, choice, reloads, isListMissing }: Omit<Histo
         {isOpen && named.length > 0 && (
           <LazyPart
             load={loadFilterForm}
-            props={{ values, named, onFilter: (chosen) => onFilter(toCrudFilters(chosen)) }}
+            props={{ values, named, onFilter: filterBy }}
             waiting={<Skeleton rows={2} />}
             failed={(retry) => <LoadFailure onRetry={retry} />}
           />
         )}
       </div>
     </section>
+  );
+}
+
+interface PrintedHistoryProps {
+  readonly table: PurchaseTable;
+  readonly columns: PrintedList['columns'];
+}
+
+/** The printed head of the history (rules §7). */
+export function PrintedHistory({ table, columns }: PrintedHistoryProps) {
+  const translate = useTranslate();
+  const query = queryOf(valuesOf(table.filters), useFeatures().filters.purchases ?? []);
+  const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;
+  const stores = useStoreOptions(storeId !== undefined).options;
+  const categories = useCategoryOptions(categoryId !== undefined);
+  return (
+    <PrintedHead
+      filters={[
+        purchaseId && `${translate('purchases:detail.number')} ${purchaseId}`,
+        dateStart && `${translate('purchases:filter.dateStart')} ${formatDay(dateStart)}`,
+        dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
+        status && chipOf('purchase', status, translate).label,
+        storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
+        categoryId && (categories.find(({ value }) => value === categoryId)?.label ?? categoryId),
+      ]}
+      list={{ ...table, columns, newestBy: 'createTime' }}
+    />
   );
 }

@@ -25,7 +25,7 @@ function PatientHistory() {
   const { patientId, fiscalCode, activeDossiers } = patient;
   return (
     <div className={screens.screen}>
-      <div className={styles.header}>
+      <div className={screens.tools}>
         <Button
           type="text"
           size="large"

@@ -2,7 +2,7 @@ import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design
 import { useTable } from '#src/components/table/use-table.ts';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { downloadPurchases, downloadReceipt, type Purchase, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import type { PurchasePatient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
@@ -16,7 +16,7 @@ import { useDownload } from '#src/providers/api/use-download.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { toCrudFilters } from '#src/providers/data/filter-values.ts';
 import { CancellationDialogs, useCancellation } from './cancellation-dialogs.tsx';
-import { HistoryTools } from './history-tools.tsx';
+import { HistoryTools, PrintedHistory } from './history-tools.tsx';
 import { PurchaseDetails } from './purchase-details.tsx';
 import styles from './purchases.module.css';
 import { RecreationDialog, useRecreation } from './recreation-dialog.tsx';
@@ -45,13 +45,13 @@ function useKeptFocus(rows: unknown) {
   }, [rows]);
 
   /** For when the rows reload. */
-  const onReload = useCallback(() => {
+  const onReload = () => {
     isReloading.current = true;
-  }, []);
+  };
   /** For when a dialog has faded out. */
-  const onDialogGone = useCallback(() => {
+  const onDialogGone = () => {
     if (!container.current?.contains(document.activeElement)) container.current?.focus();
-  }, []);
+  };
   return { container, onReload, onDialogGone };
 }
 
@@ -73,7 +73,7 @@ function receiptOf({ purchaseId }: Purchase) {
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
   const [reloads, setReloads] = useState(0);
-  const { tableProps, tableQuery, result, sorters, ...table } = useTable<Purchase>({
+  const table = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: toCrudFilters(props.of ?? {}) },
@@ -81,6 +81,7 @@ export function PurchaseList(props: PurchaseListProps) {
     // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },
   });
+  const { tableProps, tableQuery, sorters } = table;
   const { container, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
   const reload = () => {
     onReload();
@@ -96,27 +97,15 @@ export function PurchaseList(props: PurchaseListProps) {
     !props.of && (named.length > 0 || [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name)));
   const receipt = useDownload(downloadReceipt);
   // In another sort order any row may be the oldest.
-  const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
+  const within = sorters.length > 0 ? (table.result.total ?? 0) : table.currentPage * table.pageSize;
 
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
   const { columns, choice } = useColumnChoice(
     'purchases',
     titled<Purchase>(title, [
-      {
-        kind: 'date',
-        key: 'createTime',
-        title: title('date'),
-        shows: 'instant',
-        value: ({ createTime }) => createTime,
-      },
-      {
-        kind: 'text',
-        key: 'purchaseId',
-        title: translate('purchases:column.number'),
-        value: ({ purchaseId }) => String(purchaseId),
-        isCode: true,
-      },
+      { kind: 'date', key: 'createTime', title: title('date'), shows: 'instant', value: (row) => row.createTime },
+      { kind: 'text', key: 'purchaseId', title: title('number'), isCode: true, value: (row) => String(row.purchaseId) },
       { kind: 'text', key: 'patient', value: ({ patient }) => nameOrFiscalCode(patient) },
       { kind: 'text', key: 'business', value: ({ business }) => business?.companyName },
       { kind: 'currency', key: 'itemsAmount', title: title('total'), value: ({ itemsAmount }) => itemsAmount },
@@ -162,29 +151,13 @@ export function PurchaseList(props: PurchaseListProps) {
   );
   return (
     <div ref={container} className={styles.list} tabIndex={-1}>
-      {tableQuery.isLoading ? (
-        hasTools && <div className={styles.reserved} />
-      ) : (
-        <HistoryTools
-          filters={table.filters}
-          hasTools={hasTools}
-          choice={<ColumnChoice {...choice} />}
-          list={{
-            columns,
-            sorters,
-            newestBy: 'createTime',
-            page: table.currentPage,
-            pageSize: table.pageSize,
-            total: result.total ?? 0,
-          }}
-          reloads={reloads}
-          isListMissing={tableQuery.isError}
-          onFilter={(chosen) => {
-            table.setFilters(chosen, 'replace');
-            table.setCurrentPage(1);
-          }}
-        />
-      )}
+      {hasTools &&
+        (tableQuery.isLoading ? (
+          <div className={styles.reserved} />
+        ) : (
+          <HistoryTools table={table} choice={<ColumnChoice {...choice} />} reloads={reloads} />
+        ))}
+      {!tableQuery.isLoading && <PrintedHistory table={table} columns={columns} />}
       <DataTable
         label={translate('purchases:title')}
         columns={sortableBy(columns, sorts.purchases)}

@@ -5,7 +5,6 @@ import type { CallAnswer } from '#contract/call.ts';
 import { type Cart, readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
-import type { Id } from '#contract/wire.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
@@ -16,31 +15,6 @@ import { paths } from '#src/providers/paths.ts';
 import { type Sale, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { PurchaseFacts } from './purchase-details.tsx';
-
-function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
-  return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));
-}
-
-/**
- * Finds the row of the patient search for a purchase, by fiscal code and dossier (rules §1).
- * @returns undefined if the match is not certain
- * @throws ApiError if the search fails
- */
-function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined> {
-  const dataProvider = useDataProvider();
-  return async ({ patient, dossierId }) => {
-    const fiscalCode = patient?.fiscalCode;
-    if (fiscalCode === undefined) return undefined;
-    const { data } = await dataProvider().getList<Patient>({
-      resource: 'patients',
-      filters: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }],
-      pagination: { mode: 'off' },
-    });
-    const rows = data.filter((row) => row.fiscalCode === fiscalCode);
-    if (dossierId === undefined) return rows.length === 1 ? rows[0] : undefined;
-    return rows.find((row) => hasDossier(row, dossierId));
-  };
-}
 
 interface RecreationState {
   /** The purchase of the dialog. Kept while the dialog fades out. */
@@ -78,9 +52,27 @@ export function useRecreation(reload: () => Promise<unknown>) {
   const { run: runRecreate } = useCallMutation(recreateCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
-  const findPatient = usePatientLookup();
+  const dataProvider = useDataProvider();
   const waiting = useCancellableWait();
   const isMounted = useIsMounted();
+
+  /**
+   * Finds the row of the patient search for a purchase, by fiscal code and dossier (rules §1).
+   * @returns undefined if the match is not certain
+   * @throws ApiError if the search fails
+   */
+  async function findPatient({ patient, dossierId }: Purchase): Promise<Patient | undefined> {
+    const fiscalCode = patient?.fiscalCode;
+    if (fiscalCode === undefined) return undefined;
+    const { data } = await dataProvider().getList<Patient>({
+      resource: 'patients',
+      filters: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }],
+      pagination: { mode: 'off' },
+    });
+    const rows = data.filter((row) => row.fiscalCode === fiscalCode);
+    if (dossierId === undefined) return rows.length === 1 ? rows[0] : undefined;
+    return rows.find((row) => row.activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId)));
+  }
 
   /** A server may send only the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
@@ -145,7 +137,6 @@ export function useRecreation(reload: () => Promise<unknown>) {
 
 interface RecreationDialogProps {
   readonly recreation: ReturnType<typeof useRecreation>;
-  /** Called when the dialog has faded out. */
   readonly onAfterClose: () => void;
 }
 

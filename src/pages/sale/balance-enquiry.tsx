@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { now } from '#contract/rules/clock.ts';
-import { formatInstant, romeDay } from '#contract/rules/dates.ts';
+import { formatInstant } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { AttemptsLeft } from '#src/components/command/messages.tsx';
 import { PinForm } from '#src/components/command/pin-dialog.tsx';
@@ -21,6 +21,7 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { ApiError, lockRefusal } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
+import { expiryOf } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 interface BalanceEnquiryProps {
@@ -45,12 +46,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   const columns = titled<Voucher>(title, [
     { kind: 'text', key: 'code', value: ({ code }) => code },
     { kind: 'chip', key: 'status', value: ({ status }) => chipOf('voucher', status, translate) },
-    {
-      kind: 'date',
-      key: 'expiry',
-      shows: 'day',
-      value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
-    },
+    { kind: 'date', key: 'expiry', shows: 'day', value: expiryOf },
     { kind: 'currency', key: 'initial', value: ({ initialAmount }) => initialAmount },
     { kind: 'currency', key: 'residual', value: ({ residualAmount }) => residualAmount },
   ]);

@@ -150,8 +150,12 @@ function NothingToSpend({ patient }: { readonly patient: Patient }) {
       type="warning"
       showIcon
       role="alert"
-      message={translate(isSpent ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER')}
-      description={<p className={styles.reason}>{reason}</p>}
+      message={
+        <>
+          <p>{translate(isSpent ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER')}</p>
+          <p className={styles.reason}>{reason}</p>
+        </>
+      }
     />
   );
 }

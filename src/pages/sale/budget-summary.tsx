@@ -10,7 +10,7 @@ import { Amount } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { type SaleCart, spentOn } from './sale-cart.ts';
+import { expiryOf, type SaleCart, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 interface VoucherDialogProps {
@@ -20,10 +20,8 @@ interface VoucherDialogProps {
   readonly onClose: () => void;
 }
 
-function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; readonly month?: string } {
-  if (dateEnabled === undefined) return {};
-  const [year, month] = romeDay(new Date(dateEnabled)).split('-');
-  return { ...(year && { year }), ...(month && { month }) };
+function yearAndMonth({ dateEnabled }: Voucher): readonly string[] {
+  return dateEnabled === undefined ? [] : romeDay(new Date(dateEnabled)).split('-');
 }
 
 /**
@@ -35,15 +33,10 @@ function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps)
   const title = (key: string) => translate(`sale:voucher.${key}`);
   const columns = titled<Voucher>(title, [
     { kind: 'text', key: 'code', value: ({ code }) => code },
-    { kind: 'text', key: 'year', value: (voucher) => yearAndMonth(voucher).year },
-    { kind: 'text', key: 'month', value: (voucher) => yearAndMonth(voucher).month },
+    { kind: 'text', key: 'year', value: (voucher) => yearAndMonth(voucher)[0] },
+    { kind: 'text', key: 'month', value: (voucher) => yearAndMonth(voucher)[1] },
     { kind: 'currency', key: 'amount', value: ({ initialAmount }) => initialAmount },
-    {
-      kind: 'date',
-      key: 'expiry',
-      shows: 'day',
-      value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
-    },
+    { kind: 'date', key: 'expiry', shows: 'day', value: expiryOf },
   ]);
   return (
     <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="50rem" onClose={onClose}>

@@ -19,11 +19,16 @@ export function lineFieldId({ productId }: Product, name: keyof LineFields): str
   return `${name}-${productId}`;
 }
 
-interface LineFieldProps {
-  readonly item: CartItem;
+interface LineChanges {
   readonly editing: LineEditing;
-  /** Called when Enter has put the line into the cart. */
+  readonly isBusy: boolean;
+  readonly onDelete: (item: CartItem) => void;
+  /** Called when Enter has put a line into the cart. */
   readonly onEntered: () => void;
+}
+
+interface LineFieldProps extends Pick<LineChanges, 'editing' | 'onEntered'> {
+  readonly item: CartItem;
 }
 
 /** One of the two fields of a cart line. Enter or leaving the field puts the line into the cart, Esc resets it. */
@@ -62,10 +67,6 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
   );
 }
 
-function LinePrice(props: LineFieldProps) {
-  return <LineField {...props} name="unitPrice" />;
-}
-
 /** The editable quantity of a cart line, with buttons for one more and one less. */
 function LineQuantity(props: LineFieldProps) {
   const { item, editing } = props;
@@ -94,14 +95,6 @@ function LineQuantity(props: LineFieldProps) {
       />
     </div>
   );
-}
-
-interface LineChanges {
-  readonly editing: LineEditing;
-  readonly isBusy: boolean;
-  readonly onDelete: (item: CartItem) => void;
-  /** Called when Enter has put a line into the cart. */
-  readonly onEntered: () => void;
 }
 
 interface CartTableProps {
@@ -151,7 +144,12 @@ export function CartTable(props: CartTableProps) {
         }
       : { kind: 'number', key: 'quantity', value: ({ quantity }) => quantity },
     changes
-      ? { kind: 'object', key: 'unitPrice', isNumeric: true, render: (item) => <LinePrice item={item} {...changes} /> }
+      ? {
+          kind: 'object',
+          key: 'unitPrice',
+          isNumeric: true,
+          render: (item) => <LineField item={item} {...changes} name="unitPrice" />,
+        }
       : { kind: 'currency', key: 'unitPrice', shows: 'unitPrice', value: ({ pricePerUnit }) => pricePerUnit },
     { kind: 'currency', key: 'total', value: ({ totalPrice }) => totalPrice },
   ]);

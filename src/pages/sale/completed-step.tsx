@@ -9,6 +9,7 @@ import type { Id } from '#contract/wire.ts';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { Amount, asValue } from '#src/components/display/value.tsx';
 import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/action-button.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
@@ -78,7 +79,7 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
             <Amount value={cart.residualAmount} />
           </Figure>
         </div>
-        <div className={`${styles.outcomeActions} screen-only`}>
+        <div className={`${screens.tools} screen-only`}>
           <ReceiptPrinting ref={printButton} purchaseId={purchaseId} onKeyDown={holdBack} />
           <Button
             size="large"

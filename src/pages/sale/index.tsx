@@ -29,18 +29,14 @@ function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
   };
 }
 
-const STEPS = [
-  { step: 1, name: 'beneficiary' },
-  { step: 2, name: 'products' },
-  { step: 3, name: 'summary' },
-] as const;
+const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
 /** The current step: 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo (§2). */
 function StepIndicator({ current }: { readonly current: Step }) {
   const translate = useTranslate();
   return (
     <ol className={`${styles.steps} screen-only`} aria-label={translate('sale:steps.label')}>
-      {STEPS.map(({ step, name }) => (
+      {([1, 2, 3] as const).map((step) => (
         <li
           key={step}
           className={step === current ? styles.currentStep : step < current ? styles.doneStep : styles.step}
@@ -49,7 +45,7 @@ function StepIndicator({ current }: { readonly current: Step }) {
           <span className={styles.stepNumber} translate="no">
             {step < current ? <CheckOutlined aria-hidden /> : step}
           </span>
-          <span className={styles.stepName}>{translate(`sale:steps.${name}`)}</span>
+          <span className={styles.stepName}>{translate(`sale:steps.${TITLES[step]}`)}</span>
           {step < current && <span className="visually-hidden">{translate('sale:steps.done')}</span>}
         </li>
       ))}
@@ -77,8 +73,6 @@ function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
     />
   );
 }
-
-const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
 interface SaleHeaderProps {
   readonly step: Step;

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { today } from '#contract/rules/clock.ts';
-import { addDays, type Day, formatDay, romeDay } from '#contract/rules/dates.ts';
+import { addDays, type Day, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { categoryTypeOf, dossierStatus, voucherStatus } from '#src/components/display/patient.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
@@ -10,15 +10,12 @@ import { chipOf } from '#src/components/display/statuses.ts';
 import { useKindChip } from '#src/components/display/use-kind-chip.ts';
 import { Amount, NO_VALUE, Value } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
+import { expiryOf } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 /** A voucher that ends within so many days is told in amber, and one with less than this left, in euro. */
 const SOON_DAYS = 7;
 const LITTLE_EURO = 5;
-
-function expiryOf({ dateDisabled }: Voucher): Day | undefined {
-  return dateDisabled === undefined ? undefined : romeDay(new Date(dateDisabled));
-}
 
 /** The days until a day of the next week; undefined for any other day. */
 function daysUntil(day: Day): number | undefined {

@@ -1,12 +1,11 @@
 import { ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CartSummary } from '#contract/calls/carts.ts';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import type { Id } from '#contract/wire.ts';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
 import {
   categoryTypeOf,
@@ -58,7 +57,7 @@ export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
       type={type}
       showIcon
       message={
-        <div className={styles.actionAlert}>
+        <div className={screens.tools}>
           <div className={styles.alertWords}>
             <strong>{title}</strong>
             {text !== '' && <p>{text}</p>}
@@ -88,11 +87,7 @@ export function PatientTable(props: PatientTableProps) {
     { kind: 'text', key: 'firstName', value: (row) => row.firstName },
     { kind: 'text', key: 'lastName', value: (row) => row.lastName },
     { kind: 'date', key: 'birthDate', shows: 'day', value: (row) => row.birthDate },
-    {
-      kind: 'chip',
-      key: 'categoryType',
-      value: (row) => kindChip(categoryTypeOf(row)),
-    },
+    { kind: 'chip', key: 'categoryType', value: (row) => kindChip(categoryTypeOf(row)) },
     { kind: 'chip', key: 'dossier', value: (row) => chipOf('dossier', dossierStatus(row), translate) },
     { kind: 'chip', key: 'voucher', value: (row) => chipOf('voucher', voucherStatus(row), translate) },
   ]);
@@ -150,16 +145,16 @@ function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarP
 
 interface CompletedPurchaseProps {
   readonly cart: CartSummary;
-  readonly purchaseId: Id;
   /** The patient, if known: another server may omit it (rules §1). */
   readonly patient: Patient | undefined;
   readonly onClose: () => void;
 }
 
 /** A purchase that succeeded although its response was lost, with its receipt (rules §2). */
-function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
+function CompletedPurchase({ cart, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
   const name = patientName(patient);
+  if (cart.purchaseId === undefined) return null;
   return (
     <ActionAlert
       type="success"
@@ -169,7 +164,7 @@ function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurc
         total: formatTotal(cart.itemsAmount),
       })}
     >
-      <ReceiptPrinting purchaseId={purchaseId} />
+      <ReceiptPrinting purchaseId={cart.purchaseId} />
       <Button onClick={onClose}>{translate('common:close')}</Button>
     </ActionAlert>
   );
@@ -186,10 +181,7 @@ interface UnfinishedCartProps {
 /** Offers the unfinished cart, or its receipt if the purchase succeeded after all (rules §1, §3). */
 export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCartProps) {
   const translate = useTranslate();
-  const { purchaseId } = cart;
-  if (purchaseId !== undefined) {
-    return <CompletedPurchase cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
-  }
+  if (cart.purchaseId !== undefined) return <CompletedPurchase cart={cart} patient={patient} onClose={onDrop} />;
 
   const name = patientName(patient);
   return (
@@ -220,16 +212,7 @@ export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesP
   return purchases.map(({ cartId, outcome }) => {
     if (outcome.kind === 'bought') {
       const { cart } = outcome;
-      if (cart.purchaseId === undefined) return null;
-      return (
-        <CompletedPurchase
-          key={cartId}
-          cart={cart}
-          purchaseId={cart.purchaseId}
-          patient={cart.patient}
-          onClose={() => close(cartId)}
-        />
-      );
+      return <CompletedPurchase key={cartId} cart={cart} patient={cart.patient} onClose={() => close(cartId)} />;
     }
     const { kind } = outcome;
     const isVerifying = kind === 'verifying';
@@ -267,28 +250,24 @@ export function Component() {
   const [question, setQuestion] = useState<SaleQuestion | null>(null);
   const [isChoosingStore, setIsChoosingStore] = useState(false);
   const waiting = useRef<Patient>(null);
-  const chooseStore = useCallback((then: Patient | null) => {
+  const chooseStore = (then: Patient | null) => {
     waiting.current = then;
     setIsChoosingStore(true);
-  }, []);
+  };
 
-  const { selected } = stores;
-
-  const open = useCallback(
-    (patient: Patient) => {
-      if (!selected) {
-        notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
-        chooseStore(patient);
-        return;
-      }
-      const { storeId } = selected;
-      const sale: NewSale = { kind: 'new', patient, storeId, storeName: shortStoreName(selected) };
-      if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
-      else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
-      else openSale(sale);
-    },
-    [selected, outcomes, resumable, openSale, chooseStore, notify, translate],
-  );
+  const open = (patient: Patient) => {
+    const { selected } = stores;
+    if (!selected) {
+      notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
+      chooseStore(patient);
+      return;
+    }
+    const { storeId } = selected;
+    const sale: NewSale = { kind: 'new', patient, storeId, storeName: shortStoreName(selected) };
+    if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
+    else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
+    else openSale(sale);
+  };
   const { tableProps, attempt, isLoading, found, isUnknownCode, hasMore, onRetry, search, reset } = usePatientSearch(
     open,
     !stores.isLoading,
@@ -323,7 +302,7 @@ export function Component() {
         {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
-      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      {attempt > 0 && <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />}
       <Dialogs
         stores={stores}
         isChoosingStore={isChoosingStore}

@@ -2,6 +2,8 @@ import { type Dispatch, useCallback } from 'react';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart, CartItem, readCartSummary } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
+import type { Voucher } from '#contract/entities/patient.ts';
+import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
@@ -50,6 +52,11 @@ export function lineOf(cart: SaleCart, { productId }: Product): CartItem | undef
 /** The most that a line may cost, in euro: the residual plus the line's present cost (§5). */
 export function budgetFor(cart: SaleCart, line: CartItem | undefined): Money {
   return cart.residualAmount.plus(line?.totalPrice ?? ZERO);
+}
+
+/** The day on which a voucher expires. */
+export function expiryOf({ dateDisabled }: Voucher): Day | undefined {
+  return dateDisabled === undefined ? undefined : romeDay(new Date(dateDisabled));
 }
 
 /** What a cart of the server means for the sale. The functions are stable. */

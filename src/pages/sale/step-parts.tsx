@@ -155,12 +155,10 @@ export function BusinessCard() {
   return (
     <DetailCard
       title={label('title')}
-      details={[
-        { label: label('companyName'), value: data?.business.companyName },
-        { label: label('address'), value: data?.business.address },
-        { label: label('fiscalCode'), value: data?.business.fiscalCode },
-        { label: label('vat'), value: data?.business.vat },
-      ]}
+      details={(['companyName', 'address', 'fiscalCode', 'vat'] as const).map((key) => ({
+        label: label(key),
+        value: data?.business[key],
+      }))}
     >
       {onRetry && <LoadFailure onRetry={onRetry} />}
     </DetailCard>

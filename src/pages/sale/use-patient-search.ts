@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { fiscalCodeHint } from '#src/components/display/patient.ts';
@@ -40,12 +40,13 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   const single = patients?.length === 1 ? patients[0] : undefined;
   const isAnswered = patients !== null;
   const isRefused = tableQuery.data?.isRefused === true;
+  const openSingle = useEffectEvent(onSingle);
 
   useEffect(() => {
     if (!isReady || !isAnswered || handled.current === attempt) return;
     handled.current = attempt;
-    if (opensSingle && single) onSingle(single);
-  }, [isReady, isAnswered, single, attempt, opensSingle, onSingle]);
+    if (opensSingle && single) openSingle(single);
+  }, [isReady, isAnswered, single, attempt, opensSingle]);
 
   const submit = (next: Omit<Submitted, 'attempt'>) => setSubmitted((last) => ({ ...next, attempt: last.attempt + 1 }));
 

@@ -15,11 +15,8 @@ import { useUnconfirmedPurchases, useUnfinishedCart } from '#src/providers/sessi
  * server says. After that only a missing response leaves it unknown.
  */
 type PurchaseOutcome =
-  | { readonly kind: 'verifying' }
-  | { readonly kind: 'underway' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'bought'; readonly cart: CartSummary }
-  | { readonly kind: 'notBought' };
+  | { readonly kind: 'verifying' | 'underway' | 'unknown' | 'notBought' }
+  | { readonly kind: 'bought'; readonly cart: CartSummary };
 
 /**
  * How long an execute may be running after its start, in ms: its time limit, and the same time on the way to the
@@ -66,12 +63,6 @@ async function pollPurchase(readBought: () => Promise<CartSummary | null>, polli
     onOutcome({ kind: 'underway' });
     await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
   }
-}
-
-/** A purchase that was requested before the user left the sale, and whose outcome the user has not read. */
-interface OpenPurchase {
-  readonly cartId: Id;
-  readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
 }
 
 export type PurchaseOutcomes = ReturnType<typeof usePurchaseOutcomes>;
@@ -144,11 +135,11 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
     return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
-  const purchases: readonly OpenPurchase[] = carts.flatMap(({ cartId }) => {
-    const outcome = outcomes.get(cartId) ?? VERIFYING;
-    return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
-  });
+  const purchases = carts
+    .map(({ cartId }) => ({ cartId, outcome: outcomes.get(cartId) ?? VERIFYING }))
+    .filter(({ outcome }) => outcome.kind !== 'notBought');
   return {
+    /** Those that were requested before the user left the sale, and whose outcome the user has not read. */
     purchases,
     /** Whether the cart is one of these purchases. */
     isOutcomeUnknown: (cartId: Id) => purchases.some((purchase) => purchase.cartId === cartId),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
@@ -16,11 +16,6 @@ export function useResumableCart(openedCart: OpenedCart | null, isOutcomeUnknown
   const [isDropped, setIsDropped] = useState(false);
   const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
   const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isEnabled });
-  const drop = useCallback(() => {
-    forget();
-    setIsDropped(true);
-  }, [forget]);
-
   const cart = isEnabled && data ? data.cart : null;
   const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
   const isOpen = cart !== null && cart.purchaseId === undefined;
@@ -41,6 +36,9 @@ export function useResumableCart(openedCart: OpenedCart | null, isOutcomeUnknown
     onRetry,
     /** Whether the cart is, or may be, this patient's. */
     mayBelongTo: (other: Patient) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
-    drop,
+    drop: () => {
+      forget();
+      setIsDropped(true);
+    },
   };
 }

@@ -33,16 +33,17 @@ function firstState(sale: Sale): SaleState {
   return newSale(spendableVouchers(sale.patient, now()).length > 0);
 }
 
-const steppers = new WeakMap<Sale, StoreApi<SaleState>>();
-
-/** The stepper's state of a sale. It lives as long as the sale. */
-function stepperOf(sale: Sale): StoreApi<SaleState> {
-  const known = steppers.get(sale);
-  if (known) return known;
-  const stepper = createStore<SaleState>()(() => firstState(sale));
-  steppers.set(sale, stepper);
-  return stepper;
+/** Gives each sale a store of its own, which lives as long as the sale. */
+export function storePerSale<T>(create: (sale: Sale) => StoreApi<T>): (sale: Sale) => StoreApi<T> {
+  const stores = new WeakMap<Sale, StoreApi<T>>();
+  return (sale) => {
+    const store = stores.get(sale) ?? create(sale);
+    stores.set(sale, store);
+    return store;
+  };
 }
+
+const stepperOf = storePerSale((sale) => createStore<SaleState>()(() => firstState(sale)));
 
 function send(stepper: StoreApi<SaleState>, event: SaleEvent): Step {
   stepper.setState((state) => saleReducer(state, event), true);

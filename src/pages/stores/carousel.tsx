@@ -52,23 +52,16 @@ export function PageTurner({ page, pageCount, rewinds = false, onTurn }: PageTur
 /** The swipe that turns a page, in px. */
 const THRESHOLD_PX = 48;
 
-function shift({ currentTarget }: PointerEvent<HTMLElement>, distance: number): void {
-  currentTarget.style.setProperty('--drag', `${distance}px`);
-}
-
 /** Turns pages by finger or pen. The cards follow it through the CSS variable `--drag`. A mouse uses the buttons. */
 function useSwipe(onTurn: (step: 1 | -1) => void) {
   const start = useRef<{ readonly pointer: number; readonly x: number } | null>(null);
 
-  function distanceOf({ pointerId, clientX }: PointerEvent): number | null {
-    return start.current?.pointer === pointerId ? clientX - start.current.x : null;
-  }
-
-  function end(event: PointerEvent<HTMLElement>): number | null {
-    const distance = distanceOf(event);
-    if (distance === null) return null;
-    start.current = null;
-    shift(event, 0);
+  /** How far the pointer has come, in px; 0 for another pointer. */
+  function follow({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>, isOver: boolean): number {
+    if (start.current?.pointer !== pointerId) return 0;
+    const distance = clientX - start.current.x;
+    currentTarget.style.setProperty('--drag', `${isOver ? 0 : distance}px`);
+    if (isOver) start.current = null;
     return distance;
   }
 
@@ -76,61 +69,12 @@ function useSwipe(onTurn: (step: 1 | -1) => void) {
     onPointerDown: ({ pointerType, pointerId, clientX }: PointerEvent) => {
       if (pointerType !== 'mouse') start.current = { pointer: pointerId, x: clientX };
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const distance = distanceOf(event);
-      if (distance !== null) shift(event, distance);
-    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => void follow(event, false),
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const distance = end(event) ?? 0;
+      const distance = follow(event, true);
       if (Math.abs(distance) >= THRESHOLD_PX) onTurn(distance < 0 ? 1 : -1);
     },
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => void end(event),
-  };
-}
-
-/** The direction of the last turn. */
-type Direction = 'forward' | 'backward';
-
-interface Place {
-  /** The first card of the page, from 0. */
-  readonly first: number;
-  readonly direction: Direction;
-  readonly stores: readonly DistantCard[];
-  readonly chosenKey: string | null;
-}
-
-/** The page of the chosen store, otherwise the first page. */
-function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Place {
-  const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
-  return { first: Math.max(0, chosen), direction: 'forward', stores, chosenKey };
-}
-
-/**
- * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
- */
-function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number) {
-  const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
-  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
-  if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });
-  else if (chosenKey !== place.chosenKey) {
-    const isHere = chosenKey === null || !stores.some(({ card }) => card.key === chosenKey);
-    setPlace(isHere ? { ...place, chosenKey } : placeOf(stores, chosenKey));
-  }
-  const pageCount = Math.ceil(stores.length / perPage);
-  const page = Math.min(Math.floor(place.first / perPage), pageCount - 1);
-
-  function turnTo(next: number, direction: Direction): void {
-    setPlace({ ...place, first: next * perPage, direction });
-  }
-
-  return {
-    page,
-    pageCount,
-    shown: stores.slice(page * perPage, (page + 1) * perPage),
-    direction: place.direction,
-    /** The first page follows the last, and the last precedes the first (§9). */
-    turn: (step: 1 | -1) => turnTo((page + step + pageCount) % pageCount, step === 1 ? 'forward' : 'backward'),
-    turnTo: (next: number) => turnTo(next, next > page ? 'forward' : 'backward'),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => void follow(event, true),
   };
 }
 
@@ -155,11 +99,22 @@ interface CarouselProps {
 }
 
 /**
- * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9).
+ * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9). So
+ * does a store that is chosen elsewhere, and other cards begin with their first page.
  */
 export function Carousel({ stores, chosenKey }: CarouselProps) {
   const translate = useTranslate();
-  const { page, pageCount, shown, direction, turn, turnTo } = useCarousel(stores, chosenKey, useCardsPerPage());
+  const perPage = useCardsPerPage();
+  const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
+  /** `first` is the first card of the page, from 0. */
+  const [place, setPlace] = useState({ first: Math.max(0, chosen), isBackward: false, stores, chosenKey });
+  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
+  if (stores !== place.stores) setPlace({ first: 0, isBackward: false, stores, chosenKey });
+  else if (chosenKey !== place.chosenKey) {
+    setPlace(chosen === -1 ? { ...place, chosenKey } : { first: chosen, isBackward: false, stores, chosenKey });
+  }
+  const pageCount = Math.ceil(stores.length / perPage);
+  const page = Math.min(Math.floor(place.first / perPage), pageCount - 1);
   const swipe = useSwipe(turn);
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -170,6 +125,15 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
     if (takesFocus.current) list.current?.querySelector('a')?.focus();
     takesFocus.current = false;
   });
+
+  function turnTo(next: number, isBackward = next < page): void {
+    setPlace({ ...place, first: next * perPage, isBackward });
+  }
+
+  /** The first page follows the last, and the last precedes the first (§9). */
+  function turn(step: 1 | -1): void {
+    turnTo((page + step + pageCount) % pageCount, step === -1);
+  }
 
   function turnByKey(event: KeyboardEvent): void {
     const turns = new Map([
@@ -198,8 +162,8 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
           <PageTurner page={page} pageCount={pageCount} rewinds onTurn={turn} />
         </div>
         <div className="carousel__window" role="presentation" {...swipe}>
-          <ul ref={list} key={page} className={`carousel__page carousel__page--${direction}`}>
-            {shown.map((store) => (
+          <ul ref={list} key={page} className="carousel__page" data-backward={place.isBackward}>
+            {stores.slice(page * perPage, (page + 1) * perPage).map((store) => (
               <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
             ))}
           </ul>

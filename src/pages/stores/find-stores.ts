@@ -32,11 +32,11 @@ function radians(degrees: number): number {
 
 /** The great-circle distance of two positions, in km (haversine). */
 export function distanceBetween(from: Position, to: Position): number {
-  const halfLatitude = radians(to.latitude - from.latitude) / 2;
-  const halfLongitude = radians(to.longitude - from.longitude) / 2;
+  const halfLatitude = radians(to.lat - from.lat) / 2;
+  const halfLongitude = radians(to.lng - from.lng) / 2;
   const chord =
     Math.sin(halfLatitude) ** 2 +
-    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(halfLongitude) ** 2;
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(halfLongitude) ** 2;
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 

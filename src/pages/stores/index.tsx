@@ -15,9 +15,9 @@ function LoadingStores() {
         {translate('store-locator:loading')}
       </p>
       <div className="skeleton loading-stores--line" />
-      <div className="loading-stores__cards">
+      <div className="carousel__page loading-stores--cards">
         {PLACES.map((place) => (
-          <div key={place} className="skeleton loading-stores--card" />
+          <div key={place} className="skeleton" />
         ))}
       </div>
       <div className="skeleton loading-stores--map" />

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { createContext, useContext } from 'react';
-import { Link, NavigationType, type To, useLocation, useNavigationType } from 'react-router-dom';
+import { Link, type Location, NavigationType, type To, useLocation, useNavigationType } from 'react-router-dom';
 import { NO_VALUE, Value } from '#src/components/display/value.tsx';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { type DistantCard, formatDistance } from './find-stores.ts';
@@ -10,15 +10,11 @@ import { type DistantCard, formatDistance } from './find-stores.ts';
  */
 export const CHOICE = { isChoice: true } as const;
 
-function isChoiceState(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isChoice' in state;
-}
-
 /** A key of the current choice of a store; null if the user arrived in another way. */
 export function useSelectionKey(): string | null {
-  const location = useLocation();
-  const navigationType = useNavigationType();
-  return navigationType !== NavigationType.Pop && isChoiceState(location.state) ? location.key : null;
+  const { key, state } = useLocation() as Location<Partial<typeof CHOICE> | null>;
+  const isArrival = useNavigationType() === NavigationType.Pop;
+  return state?.isChoice && !isArrival ? key : null;
 }
 
 const Addresses = createContext<(key: string | null) => To>(() => ({}));
@@ -38,7 +34,7 @@ const DIRECTIONS = 'https://www.google.com/maps/dir/';
  * Nothing loads from that site before the user follows the link.
  */
 export function directionsTo({ position, address, companyName }: StoreCard): string | null {
-  const destination = position ? `${position.latitude},${position.longitude}` : address && `${companyName}, ${address}`;
+  const destination = position ? `${position.lat},${position.lng}` : address && `${companyName}, ${address}`;
   if (destination === undefined) return null;
   return `${DIRECTIONS}?${new URLSearchParams({ api: '1', destination }).toString()}`;
 }
@@ -80,7 +76,7 @@ export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryPr
           {card.storeName !== undefined && <span className="store-entry__name">{card.storeName}</span>}
         </Link>
       </h3>
-      <p className="store-entry__address">{card.address ?? NO_VALUE}</p>
+      <p>{card.address ?? NO_VALUE}</p>
       <p className="store-entry__foot">
         <DirectionsLink store={card} />
         {distance !== null && (

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useUrlState } from '#src/components/url-state.ts';
@@ -15,117 +15,71 @@ import { CHOICE, StoreEntry, StoreLinks } from './store-entry.tsx';
 import { byDistance, type DistantCard, searchCards } from './find-stores.ts';
 import { StorePanel } from './store-panel.tsx';
 
-/** Why the browser gives no position. */
-type PositionFailure = 'denied' | 'unavailable' | 'timeout';
-
 /** The state of the user's position. It stays in this page: not in the URL, and not sent anywhere. */
 type OwnPosition =
   | { readonly kind: 'unasked' | 'asking' }
   | { readonly kind: 'known'; readonly position: Position }
-  | { readonly kind: 'failed'; readonly reason: PositionFailure };
-
-interface NearbyOrder {
-  readonly own: OwnPosition;
-  readonly ask: () => void;
-  readonly forget: () => void;
-}
+  /** Why the browser gives no position. */
+  | { readonly kind: 'failed'; readonly reason: 'denied' | 'unavailable' | 'timeout' };
 
 const MAX_WAIT_MS = 15_000;
 const MAX_AGE_MS = 300_000;
 
-function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): PositionFailure {
+function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) return 'denied';
   return code === TIMEOUT ? 'timeout' : 'unavailable';
 }
 
 /** The user's position. The browser is asked only after a click, and the page forgets the position at its end. */
-function useGeolocation(): NearbyOrder {
+function useGeolocation() {
   const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
-  /** Number of requests: the response to a withdrawn request is ignored. */
-  const lastTurn = useRef(0);
 
-  const ask = useCallback(() => {
+  function ask(): void {
     if (!('geolocation' in navigator)) {
       setOwn({ kind: 'failed', reason: 'unavailable' });
       return;
     }
-    lastTurn.current += 1;
-    const turn = lastTurn.current;
-    const answer = (answered: OwnPosition) => {
-      if (turn === lastTurn.current) setOwn(answered);
-    };
-    setOwn({ kind: 'asking' });
+    const asking: OwnPosition = { kind: 'asking' };
+    // The response to a withdrawn request is ignored.
+    const answer = (answered: OwnPosition) => setOwn((last) => (last === asking ? answered : last));
+    setOwn(asking);
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => answer({ kind: 'known', position: { latitude, longitude } }),
+      ({ coords: { latitude, longitude } }) => answer({ kind: 'known', position: { lat: latitude, lng: longitude } }),
       (error) => answer({ kind: 'failed', reason: reasonOf(error) }),
       { timeout: MAX_WAIT_MS, maximumAge: MAX_AGE_MS },
     );
-  }, []);
+  }
 
-  const forget = useCallback(() => {
-    lastTurn.current += 1;
-    setOwn({ kind: 'unasked' });
-  }, []);
-
-  return { own, ask, forget };
+  return { own, ask, forget: () => setOwn({ kind: 'unasked' }) };
 }
 
 /** Key of the text that says what becomes of the user's position; null while nobody has asked for it. */
-function stateText(own: NearbyOrder['own']): string | null {
-  switch (own.kind) {
-    case 'unasked':
-      return null;
-    case 'asking':
-      return 'asking';
-    case 'known':
-      return mapOrigin() === 'none' ? 'known' : 'knownWithMap';
-    case 'failed':
-      return `failure.${own.reason}`;
-  }
-}
-
-/** 'Vicino a me': sorts the stores by distance, or back. Below it the reason if that fails. */
-function NearbyButton({ own, ask, forget }: NearbyOrder) {
-  const translate = useTranslate();
-  const isOn = own.kind === 'known';
-  const isAsking = own.kind === 'asking';
-  const text = stateText(own);
-  return (
-    <>
-      <button
-        type="button"
-        className={`button ${isOn ? 'button--primary' : 'button--secondary'}`}
-        aria-pressed={isOn}
-        aria-disabled={isAsking}
-        onClick={() => {
-          if (isOn) forget();
-          else if (!isAsking) ask();
-        }}
-      >
-        {translate('store-locator:nearby.button')}
-      </button>
-      <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
-        {text !== null && translate(`store-locator:nearby.${text}`)}
-      </p>
-    </>
-  );
+function stateText(own: OwnPosition): string | null {
+  if (own.kind === 'failed') return `failure.${own.reason}`;
+  if (own.kind === 'known') return mapOrigin() === 'none' ? 'known' : 'knownWithMap';
+  return own.kind === 'asking' ? 'asking' : null;
 }
 
 interface SearchFormProps {
   /** The search text, as typed. */
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  readonly own: NearbyOrder['own'];
-  readonly nearby: Omit<NearbyOrder, 'own'>;
+  readonly own: OwnPosition;
+  readonly onNearby: () => void;
   readonly count: number;
 }
 
-/** Search by town or name, 'vicino a me', and the number of results. */
-function SearchForm({ typed, onType, own, nearby, count }: SearchFormProps) {
+/**
+ * Search by town or name, and the number of results. 'Vicino a me' sorts the stores by distance, or back; below it the
+ * reason if that fails.
+ */
+function SearchForm({ typed, onType, own, onNearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();
   const search = typed.trim();
   const isSearching = search !== '';
+  const isNear = own.kind === 'known';
+  const text = stateText(own);
   return (
     <>
       <form className="store-search" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -140,7 +94,17 @@ function SearchForm({ typed, onType, own, nearby, count }: SearchFormProps) {
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />
-        <NearbyButton own={own} {...nearby} />
+        <PlainButton
+          look={isNear ? 'primary' : 'secondary'}
+          aria-pressed={isNear}
+          aria-disabled={own.kind === 'asking'}
+          onClick={onNearby}
+        >
+          {translate('store-locator:nearby.button')}
+        </PlainButton>
+        <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
+          {text !== null && translate(`store-locator:nearby.${text}`)}
+        </p>
       </form>
       <div className="store-search__outcome">
         <p role="status">
@@ -203,11 +167,7 @@ function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   );
 }
 
-const OPEN_FILES = [
-  ['stores.csv', 'csv'],
-  ['stores.geojson', 'geojson'],
-  ['catalog.jsonld', 'catalog'],
-] as const;
+const OPEN_FILES = { csv: 'stores.csv', geojson: 'stores.geojson', catalog: 'catalog.jsonld' };
 
 /** The stores as open data, where the server has them. */
 function OpenData() {
@@ -217,8 +177,8 @@ function OpenData() {
   return (
     <p className="store-open-data">
       {translate('store-locator:openData.title')}{' '}
-      {OPEN_FILES.map(([file, key]) => (
-        <a key={file} href={`${openDataUrl}/${file}`}>
+      {Object.entries(OPEN_FILES).map(([key, file]) => (
+        <a key={key} href={`${openDataUrl}/${file}`}>
           {translate(`store-locator:openData.${key}`)}
         </a>
       ))}
@@ -232,10 +192,7 @@ const urlParams = z.object({
   /** Key of the chosen store. */
   store: textParam(),
   /** The page of the list, from 1. */
-  page: z.catch(
-    z.optional(z.coerce.number().check(z.refine((page) => Number.isSafeInteger(page) && page > 0))),
-    undefined,
-  ),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined),
 });
 
 /** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
@@ -259,16 +216,17 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   const requestedWhole = whole?.instead === usual ? whole : null;
   const view = useMemo(() => {
     if (requestedWhole) return wholeView(cards);
-    return viewFor({
-      chosen,
-      own: ownPosition,
-      found: search === '' ? null : found,
-      ordered: ordered.map(({ card }) => card),
-    });
+    const nearest = ordered.map(({ card }) => card);
+    return viewFor({ chosen, own: ownPosition, found: search === '' ? null : found, ordered: nearest });
   }, [requestedWhole, cards, chosen, ownPosition, search, found, ordered]);
 
   /** The nearest stores replace the chosen store. */
-  function askForNearby(): void {
+  function toggleNearby(): void {
+    if (own.kind === 'asking') return;
+    if (own.kind === 'known') {
+      forget();
+      return;
+    }
     change({ store: '' });
     ask();
   }
@@ -280,13 +238,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
 
   return (
     <StoreLinks value={withStore}>
-      <SearchForm
-        typed={values.search}
-        onType={searchFor}
-        own={own}
-        nearby={{ ask: askForNearby, forget }}
-        count={found.length}
-      />
+      <SearchForm typed={values.search} onType={searchFor} own={own} onNearby={toggleNearby} count={found.length} />
       {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />

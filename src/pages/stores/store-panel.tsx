@@ -19,8 +19,7 @@ export function mailLink(email: string): string | null {
 
 /** A text as a link if it is an address. */
 function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
-  if (text === undefined) return NO_VALUE;
-  const address = addressOf(text);
+  const address = text === undefined ? null : addressOf(text);
   if (address === null) return text;
   return (
     <a href={address} {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}>
@@ -32,22 +31,22 @@ function linked(text: string | undefined, addressOf: (text: string) => string | 
 /** Every field of the panel (§2); '-' for unknown values (§3). */
 function StoreDetails({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
-  const details: readonly (readonly [name: string, value: ReactNode])[] = [
-    [translate('store-locator:field.companyName'), store.companyName],
-    [translate('store-locator:field.vat'), store.vat ?? NO_VALUE],
-    [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? NO_VALUE],
-    [translate('store-locator:field.address'), store.address ?? NO_VALUE],
-    [translate('store-locator:field.phone'), linked(store.phone, telephoneLink)],
-    [translate('store-locator:field.email'), linked(store.email, mailLink)],
-    [translate('store-locator:field.workingHours'), store.workingHours ?? NO_VALUE],
-    [translate('store-locator:field.web'), linked(store.web, webUrl, true)],
-  ];
+  const details = {
+    companyName: store.companyName,
+    vat: store.vat,
+    fiscalCode: store.fiscalCode,
+    address: store.address,
+    phone: linked(store.phone, telephoneLink),
+    email: linked(store.email, mailLink),
+    workingHours: store.workingHours,
+    web: linked(store.web, webUrl, true),
+  };
   return (
     <dl className="store-details">
-      {details.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{asValue(value)}</dd>
+      {Object.entries(details).map(([field, value]) => (
+        <div key={field}>
+          <dt>{translate(`store-locator:field.${field}`)}</dt>
+          <dd>{asValue(value ?? NO_VALUE)}</dd>
         </div>
       ))}
     </dl>
@@ -81,29 +80,28 @@ export function StorePanel({ store, isUnknown }: StorePanelProps) {
     else title.current?.focus();
   }
 
-  if (!store) {
-    return (
-      <section className="panel store-panel store-panel--empty">
-        <h2 ref={title} tabIndex={-1}>
-          {translate('store-locator:panel.title')}
-        </h2>
-        <p>{translate(isUnknown ? 'store-locator:panel.unknown' : 'store-locator:panel.hint')}</p>
-      </section>
-    );
-  }
   return (
     <section className="panel store-panel">
       <h2 ref={title} tabIndex={-1}>
-        {store.storeName ?? store.companyName}
+        {store ? (store.storeName ?? store.companyName) : translate('store-locator:panel.title')}
       </h2>
-      <StoreDetails store={store} />
-      {!store.position && <p className="store-panel__note">{translate('store-locator:panel.noPlace')}</p>}
-      <div className="store-panel__actions">
-        <DirectionsLink store={store} />
-        <Link className="store-link" to={withStore(null)} onClick={giveBackFocus}>
-          {translate('store-locator:panel.close')}
-        </Link>
-      </div>
+      {!store && (
+        <p className="store-panel__note">
+          {translate(isUnknown ? 'store-locator:panel.unknown' : 'store-locator:panel.hint')}
+        </p>
+      )}
+      {store && (
+        <>
+          <StoreDetails store={store} />
+          {!store.position && <p className="store-panel__note">{translate('store-locator:panel.noPlace')}</p>}
+          <div className="store-panel__actions">
+            <DirectionsLink store={store} />
+            <Link className="store-link" to={withStore(null)} onClick={giveBackFocus}>
+              {translate('store-locator:panel.close')}
+            </Link>
+          </div>
+        </>
+      )}
     </section>
   );
 }

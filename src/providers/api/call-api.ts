@@ -62,19 +62,16 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 /** The HTTP client and the contract's reader load with the first call, to keep the public pages small (design §5). */
 const importClient = () => import('./http-client.ts');
 
-async function load(signal: AbortSignal | undefined): Promise<typeof HttpClient> {
+async function loadAndMake<C extends Call>(call: C, input: RawInput, options: CallOptions): Promise<CallAnswer<C>> {
+  let client: typeof HttpClient;
   try {
-    return await loadLazy(importClient);
+    client = await loadLazy(importClient);
   } catch {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     notifyError({});
     throw new ApiError({ shown: true });
   }
-}
-
-async function loadAndMake<C extends Call>(call: C, input: RawInput, options: CallOptions): Promise<CallAnswer<C>> {
-  const { makeCall } = await load(options.signal);
-  return makeCall(call, input, options);
+  return client.makeCall(call, input, options);
 }
 
 /** The error of a cancelled call. A call that changes data may have been executed (rules §2). */

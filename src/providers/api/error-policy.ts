@@ -9,7 +9,7 @@ export interface AlertRule {
   readonly text: ErrorKey;
   readonly duration: number | null;
   /** Whether the text ends with the trace id of the response. */
-  readonly isTraced: boolean;
+  readonly isTraced?: boolean;
   /** Whether the text includes the time to wait, if the server sends it, beside the text of §8. */
   readonly isTimed?: boolean;
 }
@@ -35,7 +35,7 @@ interface PolicyRow {
   /** The caller's error: the server's, or this description instead. */
   readonly returns: 'server error' | ErrorDescription | 'GENERIC';
   /** Whether what fails to load in this way is shown as empty (rules §2). */
-  readonly isQuiet: boolean;
+  readonly isQuiet?: boolean;
 }
 
 const LONG_ALERT_MS = 10_000;
@@ -48,9 +48,8 @@ function isSuccessStatus(status: number | undefined): boolean {
 const unexpected: PolicyRow = {
   name: 'unexpected',
   matches: () => true,
-  alert: { text: 'GENERIC', duration: null, isTraced: false },
+  alert: { text: 'GENERIC', duration: null },
   returns: 'GENERIC',
-  isQuiet: false,
 };
 
 /**
@@ -61,9 +60,8 @@ export const errorPolicy: readonly PolicyRow[] = [
   {
     name: 'the voucher is not sufficient',
     matches: ({ status, code }) => status === 412 && code === '5004',
-    alert: { title: 'attention', text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT', duration: LONG_ALERT_MS, isTraced: false },
+    alert: { title: 'attention', text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT', duration: LONG_ALERT_MS },
     returns: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
-    isQuiet: false,
   },
   {
     name: 'the token may be too old',
@@ -71,12 +69,11 @@ export const errorPolicy: readonly PolicyRow[] = [
     refreshes: true,
     alert: null,
     returns: 'server error',
-    isQuiet: false,
   },
   {
     name: 'the session has ended',
     matches: ({ status, isRefreshRefused }) => status === 403 && isRefreshRefused === true,
-    alert: { text: 'sessionExpired', duration: LONG_ALERT_MS, isTraced: false },
+    alert: { text: 'sessionExpired', duration: LONG_ALERT_MS },
     returns: 'server error',
     isQuiet: true,
   },
@@ -92,14 +89,12 @@ export const errorPolicy: readonly PolicyRow[] = [
     matches: ({ status }) => status === 429,
     alert: { title: 'attention', text: 'status', duration: null, isTraced: true, isTimed: true },
     returns: 'server error',
-    isQuiet: false,
   },
   {
     name: 'any other status',
     matches: ({ status }) => status !== undefined,
     alert: { title: 'attention', text: 'status', duration: null, isTraced: true },
     returns: 'server error',
-    isQuiet: false,
   },
   unexpected,
 ];
@@ -110,5 +105,5 @@ export function policyFor(failure: FailureCase): PolicyRow {
 
 /** Whether what fails to load with this status is shown as empty (§8, rules §2). */
 export function isQuietStatus(status: number | undefined): boolean {
-  return policyFor({ status }).isQuiet;
+  return policyFor({ status }).isQuiet === true;
 }

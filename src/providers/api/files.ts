@@ -1,4 +1,4 @@
-import type { File } from '#contract/entities/file.ts';
+import type { File } from '#contract/entities/shared.ts';
 
 const SERVER_ERROR = 500;
 /** Time limit for a small file, in ms. */

@@ -1,7 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { refreshTokens as refreshCall, type Tokens } from '#contract/calls/authentication.ts';
-import { file } from '#contract/entities/file.ts';
+import { file } from '#contract/entities/shared.ts';
 import { noteServerTime } from '../clock.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { apiUrl, runtimeConfig } from '../runtime-config.ts';

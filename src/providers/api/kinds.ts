@@ -1,8 +1,8 @@
 import { useGetLocale, useTranslate } from '@refinedev/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type Kind, listKinds } from '#contract/calls/kinds.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { type Kind, listKinds } from '#contract/calls/patients.ts';
+import { CATEGORY_TYPES } from '#contract/entities/shared.ts';
 import { callApi } from './call-api.ts';
 import { useFeatures } from './features.ts';
 

@@ -34,12 +34,10 @@ function optionalText(value: number | string | null | undefined): string | undef
 }
 
 /** Seconds to wait. The header may also be an instant; one in the past gives undefined. */
-function secondsOf(retryAfter: number | string | null | undefined): number | undefined {
-  if (retryAfter === null || retryAfter === undefined || retryAfter === '') return undefined;
-  const seconds = Math.ceil(Number(retryAfter));
-  const waiting = Number.isNaN(seconds)
-    ? Math.ceil((Date.parse(String(retryAfter)) - now().getTime()) / 1000)
-    : seconds;
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = Number(retryAfter);
+  const waiting = Math.ceil(Number.isNaN(seconds) ? (Date.parse(retryAfter) - now().getTime()) / 1000 : seconds);
   return waiting > 0 ? waiting : undefined;
 }
 
@@ -53,7 +51,7 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     field: optionalText(error?.field),
     lockedUntil: optionalText(error?.lockedUntil),
     attemptsLeft: error?.attemptsLeft ?? undefined,
-    retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
+    retryAfter: secondsOf(optionalText(error?.retryAfter ?? retryAfter)),
     purchasesIds: error?.purchasesIds ?? [],
     sheet: optionalText(error?.sheet),
     missing: error?.missing ?? [],

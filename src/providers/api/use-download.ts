@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { FileFormat } from '#contract/request.ts';
@@ -26,18 +26,6 @@ export interface DownloadTexts {
   readonly name?: string;
 }
 
-interface Download<C extends FileCall> {
-  /**
-   * Downloads the document, hands it to the browser and shows the result. The user can cancel a long download. Never
-   * rejects; resolves to whether it succeeded. A second request for a document that is downloading resolves to false at
-   * once.
-   */
-  readonly download: (input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
-  readonly isDownloading: boolean;
-  /** Whether this document is downloading. */
-  readonly isDownloadingOf: (input: CallInput<C>) => boolean;
-}
-
 const MEGABYTE = 1024 * 1024;
 
 /** For these errors the server's reason, shown beside the alert of §8, says what to do. */
@@ -55,25 +43,11 @@ function megabytes(bytes: number): string {
   return (Math.floor((bytes * 10) / MEGABYTE) / 10).toLocaleString('it-IT');
 }
 
-/** The progress in words; undefined if there is too little to show. */
-function receivedText(
-  translate: ReturnType<typeof useTranslate>,
-  loaded: number,
-  total: number | undefined,
-): string | undefined {
-  const size = megabytes(loaded);
-  if (size === '0') return undefined;
-  // `total` is the compressed size of a response that a proxy compresses, and axios stops counting there.
-  if (total === undefined || loaded >= total) return translate('error:download.received', { size });
-  const percent = Math.floor((loaded / total) * 100);
-  return translate('error:download.receivedOf', { size, total: megabytes(total), percent });
-}
-
 /**
  * Downloads a document (§8).
- * @param receive takes the file; default: saves it. Must be the same function at every render
+ * @param receive takes the file; default: saves it
  */
-export function useDownload<C extends FileCall>(call: C, receive = saveFile): Download<C> {
+export function useDownload<C extends FileCall>(call: C, receive = saveFile) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify, dismiss } = useNotify();
@@ -81,63 +55,70 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
   const underway = useRef(new Set<string>());
   const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
 
-  const begin = useCallback(
-    (key: string, name: string | undefined) => {
-      underway.current.add(key);
+  /** The progress in words; undefined if there is too little to show. */
+  function receivedText(loaded: number, total: number | undefined): string | undefined {
+    const size = megabytes(loaded);
+    if (size === '0') return undefined;
+    // `total` is the compressed size of a response that a proxy compresses, and axios stops counting there.
+    if (total === undefined || loaded >= total) return translate('error:download.received', { size });
+    const percent = Math.floor((loaded / total) * 100);
+    return translate('error:download.receivedOf', { size, total: megabytes(total), percent });
+  }
+
+  function begin(key: string, name: string | undefined) {
+    underway.current.add(key);
+    setShownUnderway([...underway.current]);
+    const begunBy = document.activeElement;
+    const waiting = new AbortController();
+    const onCancel = () => {
+      // The notice disappears with the focus in it.
+      if (begunBy instanceof HTMLElement) begunBy.focus();
+      waiting.abort();
+    };
+    // A download of an ended session must not arrive after it.
+    const unsubscribe = onSignedOut(() => waiting.abort());
+    let received: string | undefined;
+    let isShown = false;
+    const show = () => {
+      isShown = true;
+      const title =
+        name === undefined ? translate('error:download.underway') : translate('error:download.underwayOf', { name });
+      notify({ kind: 'info', title, text: received, key, duration: null, onCancel });
+    };
+    const timer = setTimeout(show, LONG_MS);
+    const onProgress = (loaded: number, total: number | undefined) => {
+      const text = receivedText(loaded, total);
+      if (text === received || !underway.current.has(key)) return;
+      received = text;
+      if (isShown) show();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      dismiss(key);
+      underway.current.delete(key);
       setShownUnderway([...underway.current]);
-      const begunBy = document.activeElement;
-      const waiting = new AbortController();
-      const onCancel = () => {
-        // The notice disappears with the focus in it.
-        if (begunBy instanceof HTMLElement) begunBy.focus();
-        waiting.abort();
-      };
-      // A download of an ended session must not arrive after it.
-      const unsubscribe = onSignedOut(() => waiting.abort());
-      let received: string | undefined;
-      let isShown = false;
-      const show = () => {
-        isShown = true;
-        const title =
-          name === undefined ? translate('error:download.underway') : translate('error:download.underwayOf', { name });
-        notify({ kind: 'info', title, text: received, key, duration: null, onCancel });
-      };
-      const timer = setTimeout(show, LONG_MS);
-      const onProgress = (loaded: number, total: number | undefined) => {
-        const text = receivedText(translate, loaded, total);
-        if (text === received || !underway.current.has(key)) return;
-        received = text;
-        if (isShown) show();
-      };
-      const end = () => {
-        clearTimeout(timer);
-        unsubscribe();
-        dismiss(key);
-        underway.current.delete(key);
-        setShownUnderway([...underway.current]);
-      };
-      return { onProgress, signal: waiting.signal, end };
-    },
-    [translate, notify, dismiss],
-  );
+    };
+    return { onProgress, signal: waiting.signal, end };
+  }
 
-  const failureText = useCallback(
-    (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
-      // Adds the server's reason, unless an alert of the error policy has shown it already.
-      const hasServerReason =
-        error instanceof ApiError &&
-        (!error.shown || REFUSED_FOR_ANOTHER.some((description) => description === error.description));
-      if (!hasServerReason) return { title, text };
-      return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
-    },
-    [translate, errorText],
-  );
+  /** Adds the server's reason, unless an alert of the error policy has shown it already. */
+  function withReason(error: unknown, { title, text = '' }: NoticeText): NoticeText {
+    const hasReason =
+      error instanceof ApiError && (!error.shown || REFUSED_FOR_ANOTHER.some((one) => one === error.description));
+    return { title, text: hasReason ? translate('error:withReason', { text, reason: errorText(error) }) : text };
+  }
 
-  const download = useCallback(
-    async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
+  return {
+    /**
+     * Downloads the document, hands it to the browser and shows the result. The user can cancel a long download. Never
+     * rejects; resolves to whether it succeeded. A second request for a document that is downloading resolves to false
+     * at once.
+     */
+    download: async (input: CallInput<C>, texts: DownloadTexts = {}): Promise<boolean> => {
       const key = keyOf(call, input);
       if (underway.current.has(key)) return false;
-      const { end, ...options } = begin(key, texts?.name);
+      const { end, ...options } = begin(key, texts.name);
       try {
         receive(await fetchFile(input, options));
       } catch (error) {
@@ -145,27 +126,20 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
           if (isSignedIn()) notify({ kind: 'info', title: translate('error:download.cancelled') });
           return false;
         }
-        if (error instanceof ApiError && texts?.onRefused?.(error) === true) return false;
-        const failure = texts?.failure ?? {
-          title: translate('error:download.failure.title'),
-          text: translate('error:download.failure.text'),
-        };
-        notify({ kind: 'danger', ...failureText(error, failure) });
+        if (error instanceof ApiError && texts.onRefused?.(error) === true) return false;
+        const text = translate('error:download.failure.text');
+        const failure = texts.failure ?? { title: translate('error:download.failure.title'), text };
+        notify({ kind: 'danger', ...withReason(error, failure) });
         return false;
       } finally {
         end();
       }
-      const success = texts?.success ?? { title: translate('error:download.success.title') };
-      notify({ kind: 'success', ...success });
+      notify({ kind: 'success', ...(texts.success ?? { title: translate('error:download.success.title') }) });
       return true;
     },
-    [call, receive, fetchFile, begin, failureText, notify, translate],
-  );
-
-  return {
-    download,
     isDownloading: shownUnderway.length > 0,
-    isDownloadingOf: (input) => shownUnderway.includes(keyOf(call, input)),
+    /** Whether this document is downloading. */
+    isDownloadingOf: (input: CallInput<C>) => shownUnderway.includes(keyOf(call, input)),
   };
 }
 

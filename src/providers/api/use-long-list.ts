@@ -1,8 +1,8 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { CallAnswer, CallInput } from '#contract/call.ts';
-import type { Pagination } from '#contract/entities/pagination.ts';
+import type { Pagination } from '#contract/entities/shared.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from './api-error.ts';
 import type { CallOptions } from './call-api.ts';
@@ -54,10 +54,7 @@ export function useLongListReader<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<LongListAnswer<Read<W>>> {
   const fetchRows = useLazyCall(source.call);
-  return useCallback(
-    async (input, options) => answerOf(source, await fetchRows(input, { ...optionsFor(source), ...options })),
-    [fetchRows, source],
-  );
+  return async (input, options) => answerOf(source, await fetchRows(input, { ...optionsFor(source), ...options }));
 }
 
 /**

@@ -36,6 +36,7 @@ const REPEATED: readonly number[] = [0, 500, 1500, 4000];
 const ONCE: readonly number[] = [0];
 
 interface VerifyOptions {
+  /** Whether the question is repeated several times. */
   readonly isRepeated: boolean;
   /** Stops the verification; the outcome is then unknown. */
   readonly signal: AbortSignal;
@@ -101,12 +102,9 @@ export interface Execution {
   readonly otp: string | undefined;
 }
 
-interface Question {
-  readonly signal: AbortSignal;
+interface Question extends VerifyOptions {
   /** Whether the response was lost; otherwise the command was refused, or is not checked yet. */
   readonly isLost: boolean;
-  /** Whether the question is repeated several times. */
-  readonly isRepeated: boolean;
 }
 
 /** The calls and callbacks of one command. `Target` is the object of the command, `Result` its result. */
@@ -141,47 +139,18 @@ export interface TwoPhaseCommand<Target, Result> {
   readonly onSettled?: (target: Target) => void;
 }
 
-/** The state of a command and its actions. A check, execute or verify does nothing while another one is running. */
-export interface CommandRun<Target> {
-  readonly state: CommandState;
-  /** Runs the check and opens the dialog that it asks for. After a lost response it verifies the outcome first. */
-  readonly check: (target: Target) => Promise<void>;
-  readonly execute: (target: Target, otp?: string) => Promise<void>;
-  /** Verifies the outcome once more. */
-  readonly verify: (target: Target) => Promise<void>;
-  /** Stops waiting for the running request. An interrupted execution is then verified. */
-  readonly stopWaiting: () => void;
-  /** Closes the dialog. The problem of an unknown outcome stays. */
-  readonly close: () => void;
-  /** Gives the command up, with its problem. */
-  readonly drop: () => void;
-}
-
 const EVENT_OF = { notDone: 'verifiedNotDone', unknown: 'outcomeUnknown' } as const;
-
-function askBeforeUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
-/** The browser asks before it closes or reloads the page during a command. */
-function useUnloadGuard(isUnderway: boolean): void {
-  useEffect(() => {
-    if (!isUnderway) return undefined;
-    window.addEventListener('beforeunload', askBeforeUnload);
-    return () => window.removeEventListener('beforeunload', askBeforeUnload);
-  }, [isUnderway]);
-}
 
 /**
  * Runs a two-phase command (§4): check, execution, and verification after a lost response. Such an execution is never
  * simply repeated (rules §2, §6). No function rejects: every result shows in the state. Requests go on when the user
- * leaves the screen.
+ * leaves the screen. A check, execute or verify does nothing while another one is running.
  * @param kept the state and its dispatch, if the state must outlive the component; by default the hook keeps it
  */
 export function useTwoPhaseCommand<Target, Result>(
   definition: TwoPhaseCommand<Target, Result>,
   kept?: readonly [state: CommandState, dispatch: (event: CommandEvent) => void],
-): CommandRun<Target> {
+) {
   const own = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [state, dispatch] = kept ?? own;
   const { keyOf, isUnverifiable = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
@@ -200,7 +169,14 @@ export function useTwoPhaseCommand<Target, Result>(
   useEffect(() => {
     return () => leave();
   }, []);
-  useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
+  const isUnderway = state.activity === 'executing' || state.activity === 'verifying';
+  // The browser asks before it closes or reloads the page during a command.
+  useEffect(() => {
+    if (!isUnderway) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnderway]);
 
   function finish(target: Target, result: Result, how: 'answered' | 'found'): void {
     unreportedRefusal.current = null;
@@ -335,14 +311,22 @@ export function useTwoPhaseCommand<Target, Result>(
 
   return {
     state,
-    check: (target) => once(() => check(target)),
-    execute: (target, otp) => once(() => execute(target, otp)),
-    verify: (target) => once(() => verify(target)),
+    /** Runs the check and opens the dialog that it asks for. After a lost response it verifies the outcome first. */
+    check: (target: Target) => once(() => check(target)),
+    execute: (target: Target, otp?: string) => once(() => execute(target, otp)),
+    /** Verifies the outcome once more. */
+    verify: (target: Target) => once(() => verify(target)),
+    /** Stops waiting for the running request. An interrupted execution is then verified. */
     stopWaiting: () => {
       executing.stop();
       reading.stop();
     },
+    /** Closes the dialog. The problem of an unknown outcome stays. */
     close: () => dispatch({ type: 'dialogClosed' }),
+    /** Gives the command up, with its problem. */
     drop: () => dispatch({ type: 'dropped' }),
   };
 }
+
+/** The state of a command and its actions. */
+export type CommandRun<Target> = ReturnType<typeof useTwoPhaseCommand<Target, unknown>>;

@@ -1,8 +1,7 @@
 import type { BaseKey } from '@refinedev/core';
 import type { AdminDeclaration, Condition, Reference } from '#contract/admin/define.ts';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import type { file } from '#contract/entities/file.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { file, Profile } from '#contract/entities/shared.ts';
 import type { RawInput } from '../api/call-api.ts';
 
 type ResourceName = string;

@@ -1,7 +1,7 @@
 import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
 import { type Call, resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
-import type { Pagination } from '#contract/entities/pagination.ts';
+import type { Pagination } from '#contract/entities/shared.ts';
 import { hasWords } from '#contract/rules/folded-text.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -61,14 +61,9 @@ function countOr(count: number | undefined, otherwise: number): number {
   return makesSense ? count : otherwise;
 }
 
-function wantsAll({ pagination }: GetListParams): boolean {
-  return pagination?.mode === 'off' || pagination?.mode === 'client';
-}
-
 /** The requested page and size. Default size: the declaration's, otherwise 5 (§9). */
-function wantedPage(list: ListDeclaration, params: GetListParams): { page: number; size: number } {
-  const { pagination } = params;
-  if (wantsAll(params)) return { page: FIRST_PAGE, size: ALL_ROWS };
+function wantedPage(list: ListDeclaration, { pagination }: GetListParams): { page: number; size: number } {
+  if (pagination?.mode === 'off' || pagination?.mode === 'client') return { page: FIRST_PAGE, size: ALL_ROWS };
   const usual = list.size ?? DEFAULT_PAGE_SIZE;
   const size = countOr(pagination?.pageSize, usual);
   return {
@@ -122,10 +117,6 @@ export function listQuery(list: ListDeclaration, params: GetListParams, features
   };
 }
 
-function lacksNeededFilter({ needs = [] }: ListDeclaration, query: Query): boolean {
-  return needs.some((field) => query[field] === undefined || query[field] === '');
-}
-
 /** The search parameters as the call's query, or as its body. */
 export function searchInput({ method }: Call, query: Query): RawInput {
   return method === 'GET' ? { query } : { body: query };
@@ -141,17 +132,14 @@ async function callList(list: ListDeclaration, query: Query, signal: AbortSignal
   }
 }
 
-function isSameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
 /** Applies the filters that the call of a whole list does not have. */
 function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams): Row[] {
   const others = fieldFilters(filters).filter(({ field }) => !list.parameters.includes(field));
   return others.reduce((left, { field, operator, value }) => {
     const wanted = valueText(value ?? '');
-    const passes = operator === 'contains' ? hasWords : isSameText;
-    return wanted === '' ? left : left.filter((row) => passes(valueText(row[field] ?? ''), wanted));
+    const passes = (text: string) =>
+      operator === 'contains' ? hasWords(text, wanted) : text.toLowerCase() === wanted.toLowerCase();
+    return wanted === '' ? left : left.filter((row) => passes(valueText(row[field] ?? '')));
   }, rows);
 }
 
@@ -169,11 +157,6 @@ function sorted(rows: Row[], list: ListDeclaration, params: GetListParams): Row[
   });
 }
 
-/** A server may count fewer rows than it sends. The pager must reach all of them. */
-function totalOf({ pagination }: ListAnswer, seen: number): number {
-  return Math.max(pagination?.totalCount ?? 0, seen);
-}
-
 /**
  * The rows of a list, each with its `id`, and their total. Empty after an error that lists do not show (rules §2),
  * unless the declaration has `tellsFailures`. Lists without server paging are filtered, sorted and cut here.
@@ -186,14 +169,16 @@ export async function getRows(
 ): Promise<Rows> {
   const features = isBeyondSpecification(list, params) ? await knownFeatures() : NO_FEATURES;
   const query = listQuery(list, params, features);
-  if (lacksNeededFilter(list, query)) return NONE;
+  if (list.needs?.some((field) => (query[field] ?? '') === '')) return NONE;
   const answer = await callList(list, query, signal);
   if (!answer) return { ...NONE, isRefused: true };
   const found = answer[list.collection] as Record<string, unknown>[];
   const rows = found.map((row) => ({ ...row, id: list.rowId(row as never) }));
   const { page, size } = wantedPage(list, params);
   if (list.paging === 'server') {
-    return { data: rows, total: totalOf(answer, rows.length > 0 ? (page - 1) * size + rows.length : 0) };
+    // A server may count fewer rows than it sends. The pager must reach all of them.
+    const seen = rows.length > 0 ? (page - 1) * size + rows.length : 0;
+    return { data: rows, total: Math.max(answer.pagination?.totalCount ?? 0, seen) };
   }
   const wanted = sorted(filtered(rows, list, params), list, params);
   const isCut = params.pagination?.mode === 'server';

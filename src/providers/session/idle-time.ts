@@ -1,4 +1,4 @@
-import { noteLastCall, readLastCall } from './tab-sync.ts';
+import { LAST_CALL, readNote, writeNote } from './tab-sync.ts';
 import { type SessionVersion, readSessionVersion } from './tokens.ts';
 
 /** How long before its end an idle session shows the warning, in ms; at most half of the idle time. */
@@ -12,7 +12,7 @@ function latestCall(): number {
   const { session } = readSessionVersion() ?? {};
   if (session === undefined) return 0;
   const kept = lastCall?.session === session ? lastCall.since : 0;
-  lastCall = { session, since: Math.max(kept, readLastCall()) };
+  lastCall = { session, since: Math.max(kept, readNote(LAST_CALL)) };
   return lastCall.since;
 }
 
@@ -24,7 +24,7 @@ export function noteCall(session: string, since: number): void {
   const version = readSessionVersion();
   if (version?.session !== session || !version.idleSeconds || since <= latestCall()) return;
   lastCall = { session, since };
-  noteLastCall(since);
+  writeNote(LAST_CALL, since);
 }
 
 /** The time until the idle session ends, in ms, with the use in all tabs; Infinity without an idle limit. */

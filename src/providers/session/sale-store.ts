@@ -38,9 +38,11 @@ export interface OpenedCart {
 interface OpenSale {
   readonly sale: Sale | null;
   readonly openedCart: OpenedCart | null;
+  /** The fiscal code of a card that was scanned on another screen. */
+  readonly scannedCard: string | null;
 }
 
-const NO_SALE: OpenSale = { sale: null, openedCart: null };
+const NO_SALE: OpenSale = { sale: null, openedCart: null, scannedCard: null };
 
 /**
  * The current sale, from its first step until the next sale starts. A reload and the end of the session clear it:
@@ -89,21 +91,14 @@ export function useOpenedCart(): OpenedCart | null {
   return useSaleStore(({ openedCart }) => openedCart);
 }
 
-/** In memory only: patient identifiers never go into the URL or the storage (design §2). */
-let scannedCard: string | null = null;
-
-onSignedOut(() => {
-  scannedCard = null;
-});
-
 /** Keeps the fiscal code of a card that was scanned on another screen, as the first search of the patient search. */
-export function keepScannedCard(fiscalCode: string): void {
-  scannedCard = fiscalCode;
+export function keepScannedCard(scannedCard: string): void {
+  useSaleStore.setState({ scannedCard });
 }
 
 /** Returns the kept fiscal code and forgets it; null if there is none. */
 export function takeScannedCard(): string | null {
-  const card = scannedCard;
-  scannedCard = null;
-  return card;
+  const { scannedCard } = useSaleStore.getState();
+  useSaleStore.setState({ scannedCard: null });
+  return scannedCard;
 }

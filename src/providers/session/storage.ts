@@ -1,4 +1,3 @@
-/** Texts by name. */
 interface TextStore {
   readonly read: (name: string) => string | null;
   readonly write: (name: string, text: string) => void;

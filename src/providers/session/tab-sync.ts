@@ -5,7 +5,8 @@ import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion,
 const CHANNEL = 'session';
 const REFRESH_LOCK = 'token-refresh';
 const NEWEST_PAIR = 'newestPair';
-const LAST_CALL = 'lastCall';
+/** The note of the last call of this session. */
+export const LAST_CALL = 'lastCall';
 /** How long to wait for a newer pair from other tabs, in ms. An active tab needs a few ms. */
 const ANSWER_MS = 200;
 /** How long to wait if another tab must have one, in ms. */
@@ -119,12 +120,13 @@ function keyOf(name: string): string {
   return `${name} ${readSessionVersion()?.session ?? ''}`;
 }
 
-/** A note of this session's tabs; 0 if there is none. */
-function readNote(name: string): number {
+/** A note of this session's tabs, in ms since 1970; 0 if there is none. */
+export function readNote(name: string): number {
   return Number(browserStore.read(keyOf(name))) || 0;
 }
 
-function writeNote(name: string, since: number): void {
+/** Stores a note for the other tabs. */
+export function writeNote(name: string, since: number): void {
   browserStore.write(keyOf(name), String(since));
 }
 
@@ -132,16 +134,6 @@ function writeNote(name: string, since: number): void {
 export function noteNewestVersion(): void {
   const version = readSessionVersion();
   if (version) writeNote(NEWEST_PAIR, version.since);
-}
-
-/** The stored time of the last call of this session, in ms since 1970; 0 if there is none. */
-export function readLastCall(): number {
-  return readNote(LAST_CALL);
-}
-
-/** Stores the time of the last call, in ms since 1970, for the other tabs. */
-export function noteLastCall(since: number): void {
-  writeNote(LAST_CALL, since);
 }
 
 export function forgetNotes(): void {

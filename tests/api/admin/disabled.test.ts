@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adminBusinesses } from '#contract/admin/businesses.ts';
-import { adminCategories } from '#contract/admin/categories.ts';
-import { adminManufacturers } from '#contract/admin/manufacturers.ts';
-import { adminProducts } from '#contract/admin/products.ts';
+import { adminCategories, adminManufacturers, adminProducts } from '#contract/admin/products.ts';
 import { adminStores } from '#contract/admin/stores.ts';
 import { listAllBusinesses, listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart, putCartProduct, recreateCart } from '#contract/calls/carts.ts';

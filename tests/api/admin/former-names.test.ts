@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { adminAsl } from '#contract/admin/asl.ts';
 import { adminBusinesses } from '#contract/admin/businesses.ts';
 import { closeMonth, readMonthFigures } from '#contract/admin/closings.ts';
-import { adminManufacturers } from '#contract/admin/manufacturers.ts';
-import { adminProducts } from '#contract/admin/products.ts';
+import { adminManufacturers, adminProducts } from '#contract/admin/products.ts';
 import { adminStores } from '#contract/admin/stores.ts';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import {

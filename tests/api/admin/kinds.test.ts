@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { adminCategories } from '#contract/admin/categories.ts';
+import { adminCategories, adminProducts } from '#contract/admin/products.ts';
 import { adminDossiers, setAdminDossierAmount } from '#contract/admin/dossiers.ts';
 import { readImport, startImport, uploadImport } from '#contract/admin/imports.ts';
 import { adminKinds } from '#contract/admin/kinds.ts';
 import { adminPatients } from '#contract/admin/patients.ts';
-import { adminProducts } from '#contract/admin/products.ts';
 import { downloadSpending, readSpending } from '#contract/admin/spending.ts';
-import { listKinds } from '#contract/calls/kinds.ts';
-import { searchPatients } from '#contract/calls/patients.ts';
+import { listKinds, searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { continueImports } from '#server/imports/continue-import.ts';
@@ -211,7 +209,7 @@ describeOnEachDatabase('kinds of dossier', (database) => {
     );
     const text = Buffer.from(file.base64, 'base64').toString('utf8');
     expect(text).toContain('Insufficienza renale;1;6,50');
-    expect(text).toContain('Tipo di pratica: Insufficienza renale');
+    expect(text).toContain('Tipo pratica: Insufficienza renale');
     await cancel(server, shop, purchaseId);
     expect(await residualOf(server, voucherId)).toBe('80.00');
     expect(await contradictions(server.db)).toEqual([]);

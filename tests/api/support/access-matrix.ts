@@ -6,7 +6,6 @@ import * as businesses from '#contract/calls/businesses.ts';
 import * as carts from '#contract/calls/carts.ts';
 import * as endOfDay from '#contract/calls/end-of-day.ts';
 import * as features from '#contract/calls/features.ts';
-import * as kinds from '#contract/calls/kinds.ts';
 import * as patients from '#contract/calls/patients.ts';
 import * as products from '#contract/calls/products.ts';
 import * as purchases from '#contract/calls/purchases.ts';
@@ -97,7 +96,7 @@ const signOn: readonly AccessRow[] = [
 
 const reference: readonly AccessRow[] = [
   row(features.readFeatures, SIGNED_IN, () => ({})),
-  row(kinds.listKinds, SIGNED_IN, () => ({})),
+  row(patients.listKinds, SIGNED_IN, () => ({})),
   row(asl.listAsl, SIGNED_IN, () => ({})),
   row(asl.readMyAsl, AUTHORITIES, () => ({})),
   row(businesses.listBusinesses, all('served'), () => ({})),

@@ -14,7 +14,7 @@ import {
 } from '#contract/calls/billing-summary.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';

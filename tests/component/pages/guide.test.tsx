@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Component as GuidePage, GUIDES } from '#src/pages/public/guide.tsx';
+import { Component as GuidePage, GUIDES, heightIn } from '#src/pages/public/guide.tsx';
 import { LANGUAGES } from '#src/providers/languages.ts';
 import texts from '../../../public/locales/it/guide.json' with { type: 'json' };
 import { renderScreen } from '../render-screen.tsx';
@@ -79,9 +79,11 @@ test.each(LANGUAGES)(
   'design §5 guide: every picture in %s is shown, as high as it is, and none is heavy',
   (language) => {
     const shown = Object.values(GUIDES)
-      .flatMap(({ chapters }) => chapters)
-      .flatMap(({ name: chapter, steps }) =>
-        steps.flatMap(({ name, heights }) => (heights ? [[`${chapter}-${name}.webp`, heights[language]]] : [])),
+      .flatMap(({ chapters }) => Object.entries(chapters))
+      .flatMap(([chapter, steps]) =>
+        Object.entries(steps).flatMap(([name, height]) =>
+          height === null ? [] : [[`${chapter}-${name}.webp`, heightIn(language, height)]],
+        ),
       );
     const folder = `${FOLDER}/${language}`;
     const files = readdirSync(folder);

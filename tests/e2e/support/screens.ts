@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { type Path, paths } from '#src/providers/paths.ts';
 import { isFull } from '#tests/extent.ts';
 import {

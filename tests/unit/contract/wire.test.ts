@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { amcOrder } from '#contract/calls/amc-orders.ts';
 import { cart, cartSummary, createdCart, txCommand } from '#contract/calls/carts.ts';
-import { file } from '#contract/entities/file.ts';
-import { pagination } from '#contract/entities/pagination.ts';
+import { file, pagination, user } from '#contract/entities/shared.ts';
 import { patient } from '#contract/entities/patient.ts';
 import { product } from '#contract/calls/products.ts';
 import { store } from '#contract/calls/stores.ts';
-import { user } from '#contract/entities/user.ts';
 import { readError } from '#contract/errors.ts';
 import { type Wire, amount, date, id, optional, optionalListOf, record, text, timestamp } from '#contract/wire.ts';
 

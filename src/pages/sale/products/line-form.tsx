@@ -24,6 +24,7 @@ import type { SaleContext } from '#src/components/display/facts.tsx';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { FormField } from '#src/components/form/form-field.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
 import { LineProblemMessage, UnusualPriceDialog } from './product-notices.tsx';
 import styles from './products-step.module.css';
@@ -96,7 +97,7 @@ function LineFormField({ name, label, form, input, unit, onTyped, ...props }: Li
               ref(shown);
             }}
             id={id}
-            className={styles.lineField}
+            className={screens.plainField}
             type="text"
             autoComplete="off"
             required
@@ -236,10 +237,9 @@ export function LineForm(props: LineFormProps) {
   useFocusFallback(container, findFocusFallback);
   const [counted, setCounted] = useState(() => (line?.quantity ?? 0) + (isScanned || !line ? 1 : 0));
   const firstPrice = line?.pricePerUnit ?? price ?? product?.refPrice;
-  const terms = { refPrice: product?.refPrice, budget };
   const form = useForm<LineFields, unknown, SaleLine>({
     defaultValues: { quantity: String(counted), unitPrice: firstPrice ? priceText(firstPrice) : '' },
-    resolver: zodResolver(lineForm(terms)),
+    resolver: zodResolver(lineForm(product?.refPrice, budget)),
     mode: 'onChange',
     // The form focuses the field itself, at once, so that a scanner's next keys go there.
     shouldFocusError: false,

@@ -4,12 +4,13 @@ import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, type RefObject, memo, useEffect, useRef } from 'react';
 import { type Control, type UseFormReturn, useFormState } from 'react-hook-form';
-import type { Category } from '#contract/entities/category.ts';
+import type { Category } from '#contract/entities/shared.ts';
 import type { Manufacturer } from '#contract/calls/products.ts';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField, FormField } from '#src/components/form/form-field.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import screens from '#src/components/layout/screens.module.css';
 import type { ProductCriteria } from './product-criteria.ts';
 import styles from './products-step.module.css';
 
@@ -50,7 +51,7 @@ const ChoiceField = memo(function ChoiceField(props: ChoiceFieldProps) {
             isLoading={query.isLoading}
             // The select has all options, and filters them without the server.
             options={(selectProps.options ?? []) as TypeaheadOption[]}
-            value={value ?? undefined}
+            value={value}
             emptyText={emptyText}
             onChange={(chosen) => onChange(chosen ?? null)}
           />
@@ -149,7 +150,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
                 code.ref(shown);
               }}
               id={id}
-              className={styles.codeField}
+              className={screens.plainField}
               type="text"
               aria-describedby={describedBy}
               autoComplete="off"

@@ -7,7 +7,7 @@ import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
-import { Amount } from '#src/components/display/value.tsx';
+import { Amount, Value } from '#src/components/display/value.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
@@ -58,7 +58,7 @@ function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
     { kind: 'text', key: 'category', wideOnly: true, value: (row) => row.categories[0]?.name },
     { kind: 'text', key: 'manufacturer', wideOnly: true, value: (row) => row.manufacturer?.name },
     { kind: 'text', key: 'ean1', title: title('eanOnly'), wideOnly: true, value: (row) => row.ean1 },
-    { kind: 'currency', key: 'refPrice', shows: 'unitPrice', value: (row) => row.refPrice },
+    { kind: 'currency', key: 'refPrice', title: title('price'), shows: 'unitPrice', value: (row) => row.refPrice },
   ]);
   return (
     <DataTable
@@ -282,10 +282,14 @@ export function ProductsStep(props: ProductsStepProps) {
               type="warning"
               showIcon
               role="alert"
-              message={translate(
-                isShortName(search.submitted?.criteria) ? 'sale:product.nameHint' : 'sale:product.none',
-              )}
-              description={search.submitted?.criteria.ean}
+              message={
+                <>
+                  <span>
+                    {translate(isShortName(search.submitted?.criteria) ? 'sale:product.nameHint' : 'sale:product.none')}
+                  </span>{' '}
+                  <Value text={search.submitted?.criteria.ean ?? ''} />
+                </>
+              }
             />
           ) : (
             <ProductResults search={search} selected={product} onSelect={picker.choose} />

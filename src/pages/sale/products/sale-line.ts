@@ -160,12 +160,6 @@ export function nextLineOf(
   return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
 }
 
-interface LineTerms {
-  readonly refPrice: Money | undefined;
-  /** Euro: the residual plus the cost of the product's present line. */
-  readonly budget: Money;
-}
-
 const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
 
 /** The fields of the line form, as typed. */
@@ -175,8 +169,12 @@ export function fieldOf({ kind }: LineProblem): keyof LineFields {
   return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
 }
 
-/** The schema of the line form: a valid line, or the kind of the problem as the error of its field. */
-export function lineForm({ refPrice, budget }: LineTerms) {
+/**
+ * The schema of the line form: a valid line, or the kind of the problem as the error of its field.
+ * @param refPrice euro
+ * @param budget euro: the residual plus the cost of the product's present line
+ */
+export function lineForm(refPrice: Money | undefined, budget: Money) {
   return z.pipe(
     lineFields,
     z.transform((typed, { issues }): SaleLine => {

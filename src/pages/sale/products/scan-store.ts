@@ -1,9 +1,10 @@
 import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Scan } from '#src/components/scan/recognise.ts';
 import type { ScanUse } from '#src/components/scan/scan-listener.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import type { Sale } from '#src/providers/session/sale-store.ts';
+import { storePerSale } from '../use-stepper.ts';
 import type { NextLineProblem } from './sale-line.ts';
 
 /** Why a scanned product is not in the cart. */
@@ -33,8 +34,8 @@ export interface ScanState extends Scans {
   readonly clearNotes: () => void;
 }
 
-function createScanStore(): StoreApi<ScanState> {
-  return createStore<ScanState>()((set, get) => ({
+const scanStoreOf = storePerSale(() =>
+  createStore<ScanState>()((set, get) => ({
     waiting: [],
     notes: [],
     wanted: null,
@@ -53,18 +54,8 @@ function createScanStore(): StoreApi<ScanState> {
       return 'taken';
     },
     clearNotes: () => set({ notes: [] }),
-  }));
-}
-
-const stores = new WeakMap<Sale, StoreApi<ScanState>>();
-
-function scanStoreOf(sale: Sale): StoreApi<ScanState> {
-  const known = stores.get(sale);
-  if (known) return known;
-  const scanState = createScanStore();
-  stores.set(sale, scanState);
-  return scanState;
-}
+  })),
+);
 
 /** The scans of a sale. They live as long as the sale. */
 export function useScanState(sale: Sale): ScanState {

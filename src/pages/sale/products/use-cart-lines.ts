@@ -129,8 +129,6 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
     isDeleting: underway === 'deleting',
     /** Why the last change failed. */
     problem,
-    /** Why the last change was refused. */
-    error: problem?.kind === 'refused' ? problem.error : null,
     /** Call this when the user goes on to another product. */
     forgetError,
     /** Stops waiting for a change. The cart is then read again. */

@@ -1,5 +1,5 @@
 import { useDataProvider } from '@refinedev/core';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
@@ -20,38 +20,30 @@ interface FoundProducts {
   readonly price?: Money | undefined;
 }
 
-/** The products of a code, or null if the server does not answer. */
-type ProductLookup = (code: string) => Promise<FoundProducts | null>;
-
-const NOTHING: FoundProducts = { products: [] };
-
 /**
  * Looks up a scanned code with the product search's list call. A code that is not found is tried once more: with a
- * leading 0 (§5), or without the price of a weighed pack. Never rejects.
+ * leading 0 (§5), or without the price of a weighed pack. Never rejects; null if the server does not answer.
  */
-function useProductLookup(categoryType: string | undefined): ProductLookup {
+function useProductLookup(categoryType: string | undefined) {
   const dataProvider = useDataProvider();
-  return useCallback(
-    async (code) => {
-      if (refuseOffline()) return null;
-      const { codes = [], price } = codeSearchOf(code) ?? {};
-      try {
-        for (const ean of codes) {
-          const { data } = await dataProvider().getList<Product>({
-            resource: 'products',
-            pagination: { currentPage: 1, pageSize: DEFAULT_PAGE_SIZE },
-            filters: productFilters({ ...NO_CRITERIA, ean }, categoryType),
-          });
-          if (data.length > 0) return { products: data, price: ean === codes.at(-1) ? price : undefined };
-        }
-        return NOTHING;
-      } catch {
-        // An alert shows it already (§8).
-        return null;
+  return async (code: string): Promise<FoundProducts | null> => {
+    if (refuseOffline()) return null;
+    const { codes = [], price } = codeSearchOf(code) ?? {};
+    try {
+      for (const ean of codes) {
+        const { data } = await dataProvider().getList<Product>({
+          resource: 'products',
+          pagination: { currentPage: 1, pageSize: DEFAULT_PAGE_SIZE },
+          filters: productFilters({ ...NO_CRITERIA, ean }, categoryType),
+        });
+        if (data.length > 0) return { products: data, price: ean === codes.at(-1) ? price : undefined };
       }
-    },
-    [dataProvider, categoryType],
-  );
+      return { products: [] };
+    } catch {
+      // An alert shows it already (§8).
+      return null;
+    }
+  };
 }
 
 interface ScanQueueOptions {

@@ -1,9 +1,9 @@
 import { useTable } from '#src/components/table/use-table.ts';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
-import { type CodeSearch, codeSearchOf, isPureEan, type ProductCriteria, productFilters } from './product-criteria.ts';
+import { codeSearchOf, isPureEan, type ProductCriteria, productFilters } from './product-criteria.ts';
 
 interface Submitted {
   readonly criteria: ProductCriteria;
@@ -16,9 +16,6 @@ interface Submitted {
 }
 
 export type ProductSearch = ReturnType<typeof useProductSearch>;
-
-const NO_PRODUCTS: readonly Product[] = [];
-const NO_CODES: CodeSearch = { codes: [] };
 
 /**
  * The product search of step 2 (§2): pages of 5, 10 or 20. A search with only an EAN that finds nothing is repeated
@@ -44,10 +41,9 @@ export function useProductSearch(categoryType: string | undefined) {
   const { isError, isFetching, isPlaceholderData, isSuccess, refetch } = tableQuery;
   const isAnswered = submitted !== null && isSuccess && !isPlaceholderData;
   const total = tableQuery.data?.total ?? 0;
-  const searched = codeSearchOf(submitted?.criteria.ean ?? '') ?? NO_CODES;
+  const { codes = [], price } = codeSearchOf(submitted?.criteria.ean ?? '') ?? {};
 
   if (isAnswered && total === 0 && isPureEan(submitted.criteria)) {
-    const { codes } = searched;
     const next = codes[codes.indexOf(submitted.ean) + 1];
     if (next !== undefined) setSubmitted({ ...submitted, ean: next });
   }
@@ -60,18 +56,15 @@ export function useProductSearch(categoryType: string | undefined) {
     retryFailed();
   }, [submitted?.attempt]);
 
-  const search = useCallback(
-    (criteria: ProductCriteria, isFinished: boolean) => {
-      if (refuseOffline()) return;
-      const [ean = ''] = codeSearchOf(criteria.ean)?.codes ?? [];
-      setSubmitted((last) => ({ criteria, ean, attempt: (last?.attempt ?? 0) + 1, isFinished }));
-      setCurrentPage(1);
-    },
-    [setCurrentPage],
-  );
+  const search = (criteria: ProductCriteria, isFinished: boolean) => {
+    if (refuseOffline()) return;
+    const [ean = ''] = codeSearchOf(criteria.ean)?.codes ?? [];
+    setSubmitted((last) => ({ criteria, ean, attempt: (last?.attempt ?? 0) + 1, isFinished }));
+    setCurrentPage(1);
+  };
 
   const isLoading = tableQuery.isLoading || isPlaceholderData;
-  const products = (submitted && tableQuery.data?.data) ?? NO_PRODUCTS;
+  const products: readonly Product[] = (submitted && tableQuery.data?.data) ?? [];
   return {
     submitted,
     tableProps: { ...tableProps, loading: isLoading },
@@ -79,12 +72,12 @@ export function useProductSearch(categoryType: string | undefined) {
     products,
     total,
     /** Euro: the price in the code of the weighed pack that was found. */
-    price: submitted?.ean === searched.codes.at(-1) ? searched.price : undefined,
+    price: submitted?.ean === codes.at(-1) ? price : undefined,
     isLoading,
     isEmpty: isAnswered && products.length === 0,
     /** Set when the products could not be loaded. */
     onRetry: isError ? () => void refetch() : undefined,
     search,
-    clear: useCallback(() => setSubmitted(null), []),
+    clear: () => setSubmitted(null),
   };
 }

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminAsl } from '#contract/admin/asl.ts';
-import { adminCategories } from '#contract/admin/categories.ts';
+import { adminCategories } from '#contract/admin/products.ts';
 import type { AdminCall, AdminDeclaration } from '#contract/admin/define.ts';
 import { adminDossiers } from '#contract/admin/dossiers.ts';
 import { adminKinds } from '#contract/admin/kinds.ts';
 import { readSpending, searchFindings } from '#contract/admin/spending.ts';
-import { listKinds } from '#contract/calls/kinds.ts';
+import { listKinds } from '#contract/calls/patients.ts';
 import { answer } from '../../network.ts';
 import { renderOperator } from './render-operator.tsx';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { adminManufacturers } from '#contract/admin/manufacturers.ts';
+import { adminManufacturers } from '#contract/admin/products.ts';
 import { adminVouchers, revokeAdminVoucher } from '#contract/admin/vouchers.ts';
 import { dialogTitled } from '../../dialogs.ts';
 import { answer, refuse, respondWith } from '../../network.ts';

@@ -94,7 +94,7 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
   // Before this answer, the list holds the businesses of all authorities and is replaced on a click.
   await waitFor(() => expect(asked).toContainEqual({ ...sassari, by: 'business' }));
   await choose(user, 'Esercente', 'Emporio');
-  await choose(user, 'Tipo di pratica', 'Dieta aproteica');
+  await choose(user, 'Tipo pratica', 'Dieta aproteica');
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({ ...sassari, businessId: 8, type: 'PROTEIN_FREE', by: 'business' }),
   );
@@ -125,17 +125,17 @@ test('rules §9 spending: another authority lets the business go; the figures st
       return HttpResponse.json({ data, status: { trace: 't' } });
     }),
   );
-  await choose(user, 'Raggruppa per', 'Tipo di pratica');
+  await choose(user, 'Raggruppa per', 'Tipo pratica');
   const figures = await screen.findByRole('region', { name: 'Spesa per gruppo' });
   await waitFor(() => expect(figures).toHaveAttribute('aria-busy', 'true'));
   expect(rowsOf(within(figures).getByRole('table', { name: 'Spesa per: Mese' }))).toHaveLength(2);
   reply?.();
-  expect(await within(figures).findByRole('table', { name: 'Spesa per: Tipo di pratica' })).toBeInTheDocument();
+  expect(await within(figures).findByRole('table', { name: 'Spesa per: Tipo pratica' })).toBeInTheDocument();
 });
 
 test('rules §9 spending: kinds of dossier in words; of many municipalities the chart has the largest, the table all', async () => {
   const { user } = renderOperator(`${PATH}&by=dossierType`, { handlers: [spending(), NO_FINDINGS] });
-  expect(rowsOf(await screen.findByRole('table', { name: 'Spesa per: Tipo di pratica' }))[0]?.[0]).toBe('Celiachia');
+  expect(rowsOf(await screen.findByRole('table', { name: 'Spesa per: Tipo pratica' }))[0]?.[0]).toBe('Celiachia');
   await choose(user, 'Raggruppa per', 'Comune del punto vendita');
   const table = await screen.findByRole('table', { name: 'Spesa per: Comune del punto vendita' });
   expect(rowsOf(table)).toHaveLength(12);

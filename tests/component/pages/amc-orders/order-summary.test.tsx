@@ -14,7 +14,7 @@ import {
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { Component as AmcOrderSummaryPage } from '#src/pages/amc-orders/order-summary.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';

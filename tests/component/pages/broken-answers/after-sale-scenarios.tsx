@@ -6,7 +6,7 @@ import { listAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listBusinesses, listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { Component as AmcOrderSummary } from '#src/pages/amc-orders/order-summary.tsx';
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
 import { Component as BillingSummary } from '#src/pages/billing/index.tsx';

@@ -6,7 +6,7 @@ import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { requestSignOn } from '#contract/calls/authentication.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import type { Profile } from '#contract/entities/user.ts';
+import type { Profile } from '#contract/entities/shared.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { FIT_ZOOM, WORLD_PX } from '#src/components/store-map/map-view.ts';
-import { chooseTheme } from '#src/components/theme/appearance.ts';
+import { chooseAppearance } from '#src/components/theme/appearance.ts';
 import { renderPortal } from '../../render-portal.tsx';
 import { businessWithStores, configureMaps, located, makeRoomForMaps, MAP_WIDTH } from './locator.ts';
 import { bringMapsScript } from './maps-script.ts';
@@ -16,7 +16,7 @@ test("§2 §7 Google's map: in the portal's theme, no nearer than zoom 13 to wha
   const { user } = renderPortal('/punti-vendita', { handlers: [located(businessWithStores(8))] });
   const { made, fitted } = await bringMapsScript();
   await waitFor(() => expect(made).toMatchObject([{ colorScheme: 'LIGHT', maxZoom: 18 }]));
-  act(() => chooseTheme('dark'));
+  act(() => chooseAppearance('theme', 'dark'));
   await waitFor(() => expect(made[1]).toMatchObject({ colorScheme: 'DARK', maxZoom: 18 }));
 
   await user.type(screen.getByRole('searchbox'), 'bottega 5');

@@ -71,6 +71,19 @@ test('§9 map: zoom 17 on a chosen store where there are roads to show, else as 
   expect(screen.getByRole('button', { name: 'Ingrandisci la mappa' })).toHaveAttribute('aria-disabled', 'false');
 });
 
+test('§2 map without roads: a chosen store inland is shown with the next town, never alone on bare land', async () => {
+  const [business] = businessWithStores(2);
+  const [nuoro, fonni] = business?.stores ?? [];
+  const inland = [
+    { ...nuoro, storeId: 1, city: 'Nuoro', coordinates: [40.32, 9.33] satisfies [number, number] },
+    { ...fonni, storeId: 2, city: 'Fonni', coordinates: [40.12, 9.25] satisfies [number, number] },
+  ];
+  renderPortal('/punti-vendita?store=1/1', { handlers: [located([{ ...business, businessId: 1, stores: inland }])] });
+  const map = within(await screen.findByRole('application', { name: 'Mappa dei punti vendita' }));
+  expect(await map.findByRole('button', { name: /Nuoro$/, current: true })).toBeVisible();
+  expect(map.getByText('Fonni')).toBeVisible();
+});
+
 test('design §7 map tiles: asked for at the configured address by who says where from, with their makers named', async () => {
   await configureMaps(TILES);
   giveGeolocation((answer) => answer({ coords: { latitude: 39.2, longitude: 9.1 } } as GeolocationPosition));

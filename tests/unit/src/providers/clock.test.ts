@@ -8,7 +8,7 @@ import { isOwnDayRight, now, setClockError, today } from '#contract/rules/clock.
 import { addDays, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { parseDay } from '#src/components/form/date-field.tsx';
 import { emptySearch } from '#src/pages/administration/access-log.tsx';
-import { spendingQueryOf } from '#src/pages/administration/spending-figures.tsx';
+import { spendingQueryOf } from '#src/pages/administration/spending.tsx';
 import { callApi } from '#src/providers/api/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';

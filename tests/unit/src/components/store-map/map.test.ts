@@ -57,7 +57,7 @@ test('§2 store locator: a cluster comes apart at its zoom; stores of one place 
 test('§9 map: zoom 17 on the chosen store, else what is found or near, else 13 on Cagliari', () => {
   const [chosen = null] = cardsAt([['Nuoro', 40.3, 9.3]]);
   const nowhere = chosen && { ...chosen, position: null };
-  const own = { latitude: 40, longitude: 9 };
+  const own = { lat: 40, lng: 9 };
   const ordered = chosen ? [chosen, ...many] : [];
   const nothing = { chosen: null, own: null, found: null, ordered };
   expect(viewFor({ ...nothing, chosen })).toEqual({ kind: 'around', centre: chosen?.position, zoom: 17 });
@@ -76,8 +76,8 @@ test.each([
   const cards = cardsAt(known);
   const view = wholeView(cards);
   const places = view.kind === 'all' ? view.places : [];
-  const latitudes = places.map(({ latitude }) => latitude);
-  const longitudes = places.map(({ longitude }) => longitude);
+  const latitudes = places.map(({ lat }) => lat);
+  const longitudes = places.map(({ lng }) => lng);
   const coasts = islandCoasts.flat();
   expect(Math.min(...latitudes)).toBeCloseTo(Math.min(...coasts.map(([latitude]) => latitude)), 1);
   expect(Math.max(...latitudes)).toBeCloseTo(Math.max(...coasts.map(([latitude]) => latitude)), 1);
@@ -101,9 +101,8 @@ test('§2 store locator: towns stand at the middle of their stores, and are name
     'Tortolì',
   );
   expect(towns.map(({ storeCount }) => storeCount)).toEqual([2, 1, 1]);
-  expect(towns[0]?.position.latitude).toBeCloseTo(39.1);
-  const toScreen = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
-    latitude > 39.9 ? null : { x: longitude * 100, y: latitude * 100 };
+  expect(towns[0]?.position.lat).toBeCloseTo(39.1);
+  const toScreen = ({ lat, lng }: { lat: number; lng: number }) => (lat > 39.9 ? null : { x: lng * 100, y: lat * 100 });
   expect(townsWithRoom(towns, [], toScreen)).toEqual([towns[0]]);
-  expect(townsWithRoom(towns, [{ position: { latitude: 39.3, longitude: 9.1 } }], toScreen)).toEqual([]);
+  expect(townsWithRoom(towns, [{ position: { lat: 39.3, lng: 9.1 } }], toScreen)).toEqual([]);
 });

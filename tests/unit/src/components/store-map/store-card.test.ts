@@ -9,7 +9,7 @@ test('rules §1 stores: one card for each store, one for a company that lists no
     business({ businessId: 3, companyName: 'Tre', stores: [] }),
   ]);
   expect(cards.map(({ key, companyName, position }) => [key, companyName, position])).toEqual([
-    ['b', 'Due', { latitude: 39.2, longitude: 9.1 }],
+    ['b', 'Due', { lat: 39.2, lng: 9.1 }],
     ['3', 'Tre', null],
     ['1/7', 'Uno', null],
     ['1/8', 'Uno', null],

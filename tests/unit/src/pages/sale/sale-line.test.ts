@@ -39,7 +39,7 @@ test.each([
   ['1', '1.234', 'unitPrice', 'ambiguousPrice'],
   ['3', '2,50', 'quantity', 'overBudget'],
 ])('§5 the line form: quantity %j at %j is wrong in %s, for %s', (quantity, unitPrice, field, problem) => {
-  const form = lineForm({ refPrice: undefined, budget: money(5) });
+  const form = lineForm(undefined, money(5));
   const { error } = z.safeParse(form, { quantity, unitPrice });
   expect(error?.issues).toMatchObject([{ path: [field], message: problem }]);
 });

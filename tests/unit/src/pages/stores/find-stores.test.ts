@@ -6,8 +6,8 @@ import { byDistance, distanceBetween, formatDistance, searchCards } from '#src/p
 import { mailLink, telephoneLink } from '#src/pages/stores/store-panel.tsx';
 import { business, cardsAt, store } from '../../components/store-map/stores.ts';
 
-const CAGLIARI = { latitude: 39.2238, longitude: 9.1217 };
-const SASSARI = { latitude: 40.7259, longitude: 8.5557 };
+const CAGLIARI = { lat: 39.2238, lng: 9.1217 };
+const SASSARI = { lat: 40.7259, lng: 8.5557 };
 
 const shops = storeCards([
   business({
@@ -43,7 +43,7 @@ test('§2 store locator: distances as the crow flies, in km of Italian format', 
 });
 
 test('§2 store locator: the nearest stores first, those of unknown place last', () => {
-  const near = byDistance([...shops, ...cardsAt([['Sassari', SASSARI.latitude, SASSARI.longitude]])], SASSARI);
+  const near = byDistance([...shops, ...cardsAt([['Sassari', SASSARI.lat, SASSARI.lng]])], SASSARI);
   expect(near.map(({ card }) => card.key)).toEqual(['1/0', '1/1', '2']);
   expect(near[0]?.distance).toBe(0);
   expect(near[2]?.distance).toBeNull();
