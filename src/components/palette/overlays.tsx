@@ -71,14 +71,17 @@ function listen(event: KeyboardEvent): void {
 }
 
 async function loadPalette() {
-  const [palette] = await Promise.all([import('./command-palette.tsx'), loadTexts(['palette'])]);
-  return palette;
+  const [{ CommandPalette, ShortcutsDialog }] = await Promise.all([
+    import('./command-palette.tsx'),
+    loadTexts(['palette']),
+  ]);
+  return { palette: CommandPalette, shortcuts: ShortcutsDialog };
 }
 
 /** With the library of the palette. The question before leaving must also appear without a connection. */
 const LOADERS = {
-  palette: async () => (await loadPalette()).CommandPalette,
-  shortcuts: async () => (await loadPalette()).ShortcutsDialog,
+  palette: async () => (await loadPalette()).palette,
+  shortcuts: async () => (await loadPalette()).shortcuts,
 };
 
 /** Closes the overlay that did not load, and says so. The key or button that opens it loads it again. */
