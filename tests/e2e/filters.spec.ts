@@ -41,9 +41,8 @@ test(
     });
     await test.step('back leaves the list, and forward restores it', async () => {
       const filtered = page.url();
-      await page.getByRole('banner').getByRole('button', { name: 'Contabilità' }).click();
-      await page.getByRole('link', { name: 'Prospetto fatturazione' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prospetto fatturazione');
+      await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
       await page.goBack();
       await expect(page).toHaveURL(filtered);
       await expect(orders(page).filter({ hasText: SHOP })).not.toHaveCount(0);

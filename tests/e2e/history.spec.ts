@@ -63,10 +63,10 @@ test(
     await expect(dialog(page)).toContainText('Inserire il codice di conferma');
     await expect(codeField(page)).toHaveAttribute('type', 'password');
     await codeField(page).fill('00000');
-    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    await dialog(page).getByRole('button', { name: 'Storna' }).click();
+    await expect(dialog(page)).toContainText("Il codice di conferma dell'esercente non è corretto.");
     await codeField(page).fill(cancelCodeOf(people.withCancelCode));
-    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+    await dialog(page).getByRole('button', { name: 'Storna' }).click();
     await expectNotice(page, 'Operazione avvenuta con successo');
     await expect(recreateButton(page, purchaseId)).toBeVisible();
   },
@@ -186,7 +186,7 @@ test(
         .locator('td[data-label]')
         .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content.split('"')[1]));
     // The time of purchase and the buttons with a word need no label.
-    const names = ['Assistito', 'Esercente', 'Totale speso', 'Stato', 'Ricevuta'];
+    const names = ['Numero', 'Assistito', 'Esercente', 'Totale speso', 'Stato'];
     await expect.poll(labels).toEqual(names);
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 780 });

@@ -37,10 +37,10 @@ test(
     await cancelButton(page, NEWEST).click();
     await expect(dialog(page)).toContainText('Inserire il codice di conferma');
     await codeField(page).fill('codice 7');
-    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    await dialog(page).getByRole('button', { name: 'Storna' }).click();
+    await expect(dialog(page)).toContainText("Il codice di conferma dell'esercente non è corretto.");
     await codeField(page).fill(CODE);
-    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+    await dialog(page).getByRole('button', { name: 'Storna' }).click();
     await expectNotice(page, 'Operazione avvenuta con successo');
     await expect(dialog(page)).toBeHidden();
     await expect(rowOf(page, NEWEST).first()).toContainText('STORNATO');
