@@ -46,8 +46,9 @@ function reachingTests() {
   return [...steps].filter(([file]) => TEST.test(file));
 }
 
-/** The words of the paths but their first: a test lies in a folder or has a name as what it tests. */
-const wordsOf = (paths) => new Set(paths.flatMap((path) => path.split(/[/.-]/).slice(1, -1)));
+/** The words of the paths but their first, as singulars: a test lies in a folder or has a name as what it tests. */
+const wordsOf = (paths) =>
+  new Set(paths.flatMap((path) => path.split(/[/.-]/).slice(1, -1)).map((word) => word.replace(/s$/, '')));
 const words = wordsOf(files);
 const likeness = (test) => [...wordsOf([test])].filter((word) => words.has(word)).length;
 
