@@ -34,15 +34,15 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
     chapters: {
       sale: {
         search: 350,
-        patient: { it: 324, en: 350 },
-        products: { it: 800, en: 785 },
-        summary: 540,
-        completed: 564,
+        patient: 328,
+        products: { it: 790, en: 773 },
+        summary: 519,
+        completed: 542,
       },
       scanner: { ending: null, layout: null, mode: null, pace: null, codes: null },
       storno: { list: 497, confirm: 644, after: null },
       billing: { period: 800, export: null },
-      amc: { select: 800, confirm: 765, orders: 609 },
+      amc: { select: 800, confirm: 765, orders: 636 },
     },
   },
   ASL: {
@@ -55,12 +55,12 @@ export const GUIDES: Readonly<Record<Profile, Guide>> = {
   OPERATOR: {
     path: paths.guideOfOperators,
     chapters: {
-      patient: { create: 594, dossier: 524, vouchers: 800, paper: null },
-      pin: { issue: 430, letter: null, unlock: null },
-      import: { file: { it: 537, en: 544 }, columns: null, check: 800, start: null },
-      closing: { month: 800, mismatches: null, close: 1040, after: null },
+      patient: { create: 562, dossier: 508, vouchers: 800, paper: null },
+      pin: { issue: 471, letter: null, unlock: null },
+      import: { file: { it: 551, en: 558 }, columns: null, check: 800, start: null },
+      closing: { month: 800, mismatches: null, close: { it: 1015, en: 1035 }, after: null },
       spending: { figures: 800, findings: null },
-      users: { businesses: null, create: 482, leave: null },
+      users: { businesses: null, create: 466, leave: null },
     },
   },
 };

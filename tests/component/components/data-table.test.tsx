@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { TablePaginationConfig, TableProps } from 'antd';
 import { Suspense, use, useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -255,9 +255,11 @@ test('§2 details: a click on a row opens them too, one on its button opens them
     { texts: ['table'] },
   );
   await user.click(screen.getByRole('button', { name: 'Apri' }));
-  expect(screen.getByText('Dettagli di Pane')).toBeVisible();
+  // The details are drawn after the pressed button.
+  const details = await screen.findByText('Dettagli di Pane');
+  expect(details).toBeVisible();
   await user.click(screen.getByRole('cell', { name: 'Pane' }));
-  expect(screen.getByText('Dettagli di Pane')).not.toBeVisible();
+  await waitFor(() => expect(details).not.toBeVisible());
 });
 
 test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {

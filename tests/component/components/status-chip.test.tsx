@@ -19,7 +19,6 @@ const ROWS: readonly (readonly [StatusKind, string, string, Tone])[] = [
   ['dossier', 'DRAFT', 'DRAFT', 'bad'],
   ['categoryType', 'CELIAC', 'CELIACHIA', 'neutral'],
   ['categoryType', 'PROTEIN_FREE', 'APROTEICO', 'neutral'],
-  ['categoryType', '-', '-', 'neutral'],
   ['purchase', 'ACTIVE', 'COMPLETATO', 'good'],
   ['purchase', 'CANCELLED', 'STORNATO', 'bad'],
   ['esbOrder', 'PENDING', 'In attesa di invio', 'neutral'],
@@ -48,6 +47,11 @@ test.each(ROWS)('§4 a status: %s %s reads %s, in the colour of §2: %s', async 
   const [colour, icon] = LOOKS[tone];
   expect(chip).toHaveClass(colour);
   expect(chip?.querySelector('.anticon')?.classList[1]).toBe(icon);
+});
+
+test('§2 a status that is missing is a dash without a chip', async () => {
+  await renderScreen(<Chip kind="categoryType" status="-" />, { texts: ['table'] });
+  expect(screen.getByText('-').closest('.ant-tag')).toBeNull();
 });
 
 test('§4 a status: every status with a text is above', () => {
