@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { categoryType } from '../entities/shared.ts';
 import { STORED_DOSSIER_STATUSES } from '../entities/patient.ts';
+import { categoryType } from '../entities/shared.ts';
 import { described, dossierType, patientId } from '../request.ts';
 import { amount, code, enumOf, id, month as monthBlock, optional, text } from '../wire.ts';
 import { commandCall, defineConfidentialResource } from './define.ts';

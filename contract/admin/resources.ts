@@ -1,10 +1,10 @@
 import type { AdminDeclaration } from './define.ts';
 import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
-import { adminCategories, adminManufacturers, adminProducts } from './products.ts';
 import { adminDossiers } from './dossiers.ts';
 import { adminKinds } from './kinds.ts';
 import { adminPatients } from './patients.ts';
+import { adminCategories, adminManufacturers, adminProducts } from './products.ts';
 import { adminStores } from './stores.ts';
 import { adminTills } from './tills.ts';
 import { adminUsers } from './users.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { categoryType } from '../entities/shared.ts';
 import { STORED_VOUCHER_STATUSES } from '../entities/patient.ts';
+import { categoryType } from '../entities/shared.ts';
 import { MEANINGS, day, described, shortText } from '../request.ts';
 import { amount, code, enumOf, id, month, text } from '../wire.ts';
 import { commandCall, defineConfidentialReadResource } from './define.ts';

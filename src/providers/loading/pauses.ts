@@ -11,8 +11,13 @@ export function pauseAfter(failures: number, firstMs: number, longestMs: number)
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms === 0 || signal?.aborted) return;
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => resolve());
+    function end(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
   });
 }
 
