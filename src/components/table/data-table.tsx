@@ -130,10 +130,13 @@ function expandable<Row extends object>(
 }
 
 /** Whether a click on a row means the row, not a button in it, a dialog of it, or the selection of its text. */
-function isOfRow({ target }: MouseEvent): boolean {
+function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   const isOfPart =
     target instanceof Element && target.closest(`a, button:not(.ant-btn-link), input, label, .ant-modal-root`);
-  return !isOfPart && String(window.getSelection()) === '';
+  // A text that is selected elsewhere, such as that of the search, stays selected when a button is clicked.
+  const selection = window.getSelection();
+  const isTextOfRow = selection?.isCollapsed === false && currentTarget.contains(selection.anchorNode);
+  return !isOfPart && !isTextOfRow;
 }
 
 /**

@@ -8,6 +8,9 @@ const COLOURS = {
   colorPrimaryActive: '--color-primary-strong',
   colorInfo: '--color-info',
   colorLink: '--color-link',
+  // antd's own are too light to read.
+  colorLinkHover: '--color-link',
+  colorLinkActive: '--color-link',
   colorSuccess: '--color-success',
   colorWarning: '--color-warning',
   colorError: '--color-danger',

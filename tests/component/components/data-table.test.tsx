@@ -243,6 +243,31 @@ test('§2 data table: an empty one offers no order', async () => {
   );
 });
 
+test('§2 details: a text selected elsewhere is no selection of a row, one of the row is', async () => {
+  const onOpen = vi.fn<(row: Row) => void>();
+  await renderScreen(
+    <>
+      <p>pane</p>
+      <DataTable
+        label="Prova"
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        tableProps={{ dataSource: [{ id: 1, name: 'Pane' }] }}
+        onOpen={onOpen}
+      />
+    </>,
+    { texts: ['table'] },
+  );
+  const cell = screen.getByRole('cell', { name: 'Pane' });
+  getSelection()?.selectAllChildren(cell);
+  fireEvent.click(cell);
+  expect(onOpen).not.toHaveBeenCalled();
+  getSelection()?.selectAllChildren(screen.getByText('pane'));
+  fireEvent.click(cell);
+  expect(onOpen).toHaveBeenCalledWith({ id: 1, name: 'Pane' });
+  getSelection()?.removeAllRanges();
+});
+
 test('§2 details: a click on a row opens them too, one on its button opens them once', async () => {
   const { user } = await renderScreen(
     <DataTable

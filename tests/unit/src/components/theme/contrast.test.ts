@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { theme as antdThemes } from 'antd';
 import { expect, test } from 'vitest';
+import { antdTheme, antdTokens } from '#src/components/theme/antd-theme.ts';
 
 const [light = '', dark = ''] = readFileSync('src/components/theme/tokens.css', 'utf8').split("[data-theme='dark']");
 
@@ -11,10 +13,17 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(theme: string, text: string, ground: string): number {
-  const colours = [text, ground].map((name) => new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(theme)?.[1] ?? '');
+function colourOf(theme: string, name: string): string {
+  return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(theme)?.[1] ?? '';
+}
+
+function ratio(...colours: [string, string]): number {
   const [dim = 0, bright = 0] = colours.map(luminance).sort((one, other) => one - other);
   return (bright + 0.05) / (dim + 0.05);
+}
+
+function contrast(theme: string, text: string, ground: string): number {
+  return ratio(colourOf(theme, `--color-${text}`), colourOf(theme, `--color-${ground}`));
 }
 
 test.each([
@@ -25,4 +34,21 @@ test.each([
 ])('design §5 contrast: %s on %s can be read in both themes', (text, ground) => {
   expect(contrast(light, text, ground)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(dark, text, ground)).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+] as const)('design §5 contrast: links of the component library can be read in every state, %s', (name, theme) => {
+  const styles = { fontSize: '16px', getPropertyValue: (variable: string) => colourOf(theme, variable) };
+  const tokens = antdThemes.getDesignToken(antdTheme(name, antdTokens(styles, true)));
+  for (const state of ['colorLink', 'colorLinkHover', 'colorLinkActive'] as const) {
+    for (const ground of ['surface', 'page', 'primary-soft']) {
+      expect([state, ground, ratio(tokens[state], colourOf(theme, `--color-${ground}`)) >= 4.5]).toEqual([
+        state,
+        ground,
+        true,
+      ]);
+    }
+  }
 });
