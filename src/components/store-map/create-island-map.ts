@@ -22,6 +22,8 @@ const OUTLINE_PADDING = 0.6;
 const OUTLINE_ZOOM_STEP = 0.25;
 /** Padding around a fitted view, in px: half of a name is beside its place. */
 const FIT_PADDING = 56;
+/** The most that the padding takes on each side, as a part of the map's size. */
+const FIT_PADDING_PART = 0.25;
 
 function drawOutline(map: LeafletMap): void {
   map.createPane(OUTLINE_PANE).style.zIndex = OUTLINE_Z_INDEX;
@@ -76,10 +78,12 @@ const IN_SIGHT = 0.35;
  */
 export function nearestZoom(map: LeafletMap, centre: Position, places: readonly Position[]): number {
   const middle = map.project(centre, FIT_ZOOM);
-  const room = map.getSize().multiplyBy(IN_SIGHT);
+  const size = map.getSize();
+  // A map that is not shown has no size.
+  const [width, height] = [Math.max(1, size.x * IN_SIGHT), Math.max(1, size.y * IN_SIGHT)];
   const scales = [...islandCoasts.flat(), ...places].map((place) => {
     const { x, y } = map.project(place, FIT_ZOOM).subtract(middle);
-    const scale = Math.min(1, room.x / Math.abs(x), room.y / Math.abs(y));
+    const scale = Math.min(1, width / Math.abs(x), height / Math.abs(y));
     return Math.max(Math.abs(x), Math.abs(y)) * scale < APART ? 0 : scale;
   });
   const zoom = FIT_ZOOM + Math.log2(Math.max(0, ...scales));
@@ -93,8 +97,9 @@ export function applyView(map: LeafletMap, view: MapView, nearest: (centre: Posi
     return;
   }
   const bounds = latLngBounds([...view.places]);
+  const { x, y } = map.getSize();
   map.fitBounds(bounds, {
-    padding: [FIT_PADDING, FIT_PADDING],
+    padding: [Math.min(FIT_PADDING, x * FIT_PADDING_PART), Math.min(FIT_PADDING, y * FIT_PADDING_PART)],
     maxZoom: Math.min(FIT_ZOOM, nearest(bounds.getCenter())),
   });
 }

@@ -8,7 +8,7 @@ import { bringMapsScript } from './maps-script.ts';
 
 const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 
-beforeAll(makeRoomForMaps);
+beforeAll(() => makeRoomForMaps());
 afterEach(() => configureMaps({}));
 
 test("§2 §7 Google's map: in the portal's theme, no nearer than zoom 13 to what is found, and away when its key is refused", async () => {

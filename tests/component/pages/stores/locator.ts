@@ -13,12 +13,21 @@ export const MAP_WIDTH = 800;
 /** The size of every element, because jsdom has no layout and a map needs room. */
 const SIZE = { clientWidth: MAP_WIDTH, clientHeight: 500 } as const;
 
-/** Defines what the map needs and jsdom lacks: sizes, and the sign that SVG can be drawn. */
-export function makeRoomForMaps(): void {
-  for (const [name, pixels] of Object.entries(SIZE)) {
+/**
+ * Defines what the map needs and jsdom lacks: sizes, and the sign that SVG can be drawn.
+ * @returns a function that takes it away again
+ */
+export function makeRoomForMaps(size: Readonly<Record<keyof typeof SIZE, number>> = SIZE): () => void {
+  const before = Object.getOwnPropertyDescriptors(HTMLElement.prototype);
+  for (const [name, pixels] of Object.entries(size)) {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
   }
   Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => undefined });
+  return () => {
+    for (const name of Object.keys(size)) Reflect.deleteProperty(HTMLElement.prototype, name);
+    Object.defineProperties(HTMLElement.prototype, before);
+    Reflect.deleteProperty(SVGSVGElement.prototype, 'createSVGRect');
+  };
 }
 
 /** Loads a configuration with these settings of the map. */

@@ -12,7 +12,7 @@ const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 /** More elements than the page needs for any number of stores. */
 const MAX_ELEMENTS = 1500;
 
-beforeAll(makeRoomForMaps);
+beforeAll(() => makeRoomForMaps());
 
 async function findTile(): Promise<HTMLImageElement> {
   return waitFor(() => {
@@ -44,6 +44,21 @@ test('§2 4,000 stores: pins cluster, list and carousel are paged, and the page 
   await user.click(screen.getByRole('button', { name: "Tutta l'isola" }));
   expect(await map.findAllByRole('button')).not.toHaveLength(0);
   expect(document.querySelectorAll('*').length).toBeLessThan(MAX_ELEMENTS);
+});
+
+test.each([
+  { clientWidth: 0, clientHeight: 0 },
+  { clientWidth: 60, clientHeight: 40 },
+  { clientWidth: 800, clientHeight: 90 },
+])('§2 a map that is not shown, or has next to no room, leaves the page whole: %o', async (size) => {
+  const giveBack = makeRoomForMaps(size);
+  try {
+    await openMap(30, '?search=olbia');
+    expect(await screen.findAllByText(/^Bottega /)).not.toHaveLength(0);
+    expect(screen.getByRole('searchbox')).toHaveValue('olbia');
+  } finally {
+    giveBack();
+  }
 });
 
 test('§2 map: a pin chooses its store and keeps the keyboard somewhere; a cluster brings the map nearer', async () => {

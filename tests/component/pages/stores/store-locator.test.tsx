@@ -15,7 +15,7 @@ import {
 
 const PATH = '/punti-vendita';
 
-beforeAll(makeRoomForMaps);
+beforeAll(() => makeRoomForMaps());
 
 async function openLocator(count: number, search = '') {
   const portal = renderPortal(PATH + search, { handlers: [located(businessWithStores(count))] });
