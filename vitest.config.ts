@@ -10,7 +10,7 @@ const LIMITS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { t
 /** Tests that reload the portal's modules or need their initial state. */
 const FRESH = [
   'tests/component/components/layout/start.test.tsx',
-  'tests/component/{adding-a-resource/*,components/layout/{lazy-home,lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on}}.test.tsx',
+  'tests/component/{adding-a-resource/*,components/layout/{lazy-home,lazy-parts,lazy-screens,translated-page},pages/{failures,sign-on,stores/google-map}}.test.tsx',
 ];
 
 /** One way for every import to a library, so that there is one copy of each. */
