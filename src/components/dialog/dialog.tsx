@@ -41,12 +41,25 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
   }, [isOn]);
 }
 
+let openCount = 0;
+
+/** Tells the style sheet that a dialog is open. */
+function countOpen(change: 1 | -1): void {
+  openCount += change;
+  document.body.classList.toggle('has-dialog', openCount > 0);
+}
+
 /** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
   useEscape(isOpen && !isBusy, onClose);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    countOpen(1);
+    return () => countOpen(-1);
+  }, [isOpen]);
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
   // A closed dialog would make antd compute its styles.

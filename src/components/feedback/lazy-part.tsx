@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
 
@@ -24,9 +24,14 @@ export function LazyPart<Props extends object>({ load, props, waiting, failed }:
   return failed(lazy.retry);
 }
 
-/** Renders nothing: the global spinner shows (§2). */
+/** Renders nothing: the global spinner shows (§2), and no footer, which would jump away. */
 export function Loading() {
   useEffect(beginLoading, []);
+  useLayoutEffect(() => {
+    const { classList } = document.body;
+    classList.add('awaits-screen');
+    return () => classList.remove('awaits-screen');
+  }, []);
   return null;
 }
 

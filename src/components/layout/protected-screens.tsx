@@ -9,6 +9,7 @@ import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
 import { isSignedIn, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
+import { Loading } from '../feedback/lazy-part.tsx';
 import { RetryButton } from '../plain/plain-button.tsx';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
 import { PageHead } from '../plain/public-page.tsx';
@@ -88,16 +89,18 @@ function PermittedScreen({ children }: { readonly children: ReactNode }) {
     if (isSuccess) await refetchFailed();
   }
 
-  return (
-    <BarePage>
-      {(identity.isError || permission.isError) && (
+  function content(): ReactNode {
+    if (identity.isError || permission.isError) {
+      return (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
           <RetryButton look="primary" onRetry={() => void retry()} />
         </PageHead>
-      )}
-      {identity.data && permission.data && <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>}
-    </BarePage>
-  );
+      );
+    }
+    if (!identity.data || !permission.data) return <Loading />;
+    return <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>;
+  }
+  return <BarePage>{content()}</BarePage>;
 }
 
 /** The path of the screen. Search and sale are one screen here, because each step of a sale has its own path. */

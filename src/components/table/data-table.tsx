@@ -54,6 +54,9 @@ export interface DataTableProps<Row extends object> {
 /** Kinds whose values are as wide as they are; texts share the rest of the width. */
 const FITTING_KINDS = new Set(['number', 'currency', 'date', 'chip', 'action']);
 
+/** From this number of columns on, a table of middle width has narrow ones. */
+const MANY_COLUMNS = 7;
+
 function isNumeric<Row>(column: Column<Row>): boolean {
   return column.kind === 'number' || column.kind === 'currency' || (column.kind === 'object' && !!column.isNumeric);
 }
@@ -175,6 +178,8 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     );
   };
   const open = props.onOpen ?? (details && toggle);
+  const columns = antdColumns(props);
+  const headings = columns.length + (details ? 1 : 0) + (rowSelection ? 1 : 0);
   const rowClass = (row: Row) =>
     [
       open && styles.clickable,
@@ -186,11 +191,20 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .join(' ');
 
   return (
-    <div className={`${styles.table} ${props.hasDarkHeader ? styles.darkHeader : ''}`} aria-busy={loading === true}>
+    <div
+      className={[
+        styles.table,
+        props.hasDarkHeader && styles.darkHeader,
+        headings >= MANY_COLUMNS && styles.manyColumns,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      aria-busy={loading === true}
+    >
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(props)}
+        columns={columns}
         dataSource={dataSource}
         rowKey={rowKey}
         // antd's table cuts the pages. The portal has its own pager.
