@@ -24,15 +24,20 @@ export function LazyPart<Props extends object>({ load, props, waiting, failed }:
   return failed(lazy.retry);
 }
 
-/** Renders nothing: the global spinner shows (§2), and no footer, which would jump away. */
+/** Renders nothing: the global spinner shows (§2). */
 export function Loading() {
   useEffect(beginLoading, []);
+  return null;
+}
+
+/** In place of a screen that is not there yet. The footer is not shown, because it would jump away. */
+export function ScreenLoading() {
   useLayoutEffect(() => {
     const { classList } = document.body;
     classList.add('awaits-screen');
     return () => classList.remove('awaits-screen');
   }, []);
-  return null;
+  return <Loading />;
 }
 
 /**
@@ -42,5 +47,5 @@ export function Loading() {
 export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
   const lazy = useLazy(load);
   if (lazy.state === 'failed') throw lazy.error;
-  return lazy.state === 'loaded' ? <lazy.part /> : <Loading />;
+  return lazy.state === 'loaded' ? <lazy.part /> : <ScreenLoading />;
 }

@@ -9,7 +9,7 @@ import { obstacleOf } from '#src/providers/session/begin-sign-on.ts';
 import { isSignedIn, useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { Loading } from '../feedback/lazy-part.tsx';
+import { ScreenLoading } from '../feedback/lazy-part.tsx';
 import { RetryButton } from '../plain/plain-button.tsx';
 import { CONTENT_ID, useTabTitle } from './focus-screen.ts';
 import { PageHead } from '../plain/public-page.tsx';
@@ -97,7 +97,7 @@ function PermittedScreen({ children }: { readonly children: ReactNode }) {
         </PageHead>
       );
     }
-    if (!identity.data || !permission.data) return <Loading />;
+    if (!identity.data || !permission.data) return <ScreenLoading />;
     return <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>;
   }
   return <BarePage>{content()}</BarePage>;

@@ -217,21 +217,22 @@ const LineTotal = memo(function LineTotal({ total }: { readonly total: string | 
  * What follows from the fields: total, 'Aggiungi' and messages, which render only when they say something else, and after
  * the keys: the digits of a scanned code are no quantity.
  */
-function LineOutcome({ form: { control }, product, budget, isAdding, ...messages }: LineOutcomeProps) {
+function LineOutcome({ form: { control }, product, budget, isAdding, enterCount, ...messages }: LineOutcomeProps) {
   const fields = useWatch({ control }) as LineFields;
   const { errors, isValid } = useFormState({ control });
   const typed = readLine(fields.quantity, fields.unitPrice, product?.refPrice);
   const problem = Object.keys(errors).length > 0 ? lineProblem(typed, budget) : null;
-  const [shown, setShown] = useState(problem);
-  if (JSON.stringify(shown) !== JSON.stringify(problem)) setShown(problem);
+  const [last, setLast] = useState(problem);
+  if (JSON.stringify(last) !== JSON.stringify(problem)) setLast(problem);
   const isWhole = product !== undefined && typed.quantity !== null && typed.price.kind === 'plain';
+  const total = useDeferredValue(isWhole ? lineTotal(typed.quantity, typed.price.unitPrice).toFixed() : null);
+  const isReady = useDeferredValue(product !== undefined && isValid);
+  const shown = { problem: useDeferredValue(last), enterCount: useDeferredValue(enterCount) };
   return (
     <>
-      <LineTotal
-        total={useDeferredValue(isWhole ? lineTotal(typed.quantity, typed.price.unitPrice).toFixed() : null)}
-      />
-      <AddButton isAdding={isAdding} isReady={useDeferredValue(product !== undefined && isValid)} />
-      <LineMessages {...messages} problem={useDeferredValue(shown)} />
+      <LineTotal total={total} />
+      <AddButton isAdding={isAdding} isReady={isReady} />
+      <LineMessages {...messages} {...shown} />
     </>
   );
 }

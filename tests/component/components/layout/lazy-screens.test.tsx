@@ -57,10 +57,13 @@ test('§8 chunk load: after the load error the menu works, and the same screen i
     network.use(http.get('/locales/it/home.json', refuseTexts));
     followLink('Home');
   });
+  // The style sheet hides the footer meanwhile: it would jump away.
+  expect(document.body).toHaveClass('awaits-screen');
   await vi.advanceTimersByTimeAsync(LOAD_TIME_MS);
   vi.useRealTimers();
   await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' });
   expect(document.title).toBe('Unexpected Application Error! · Buoni Alimentari');
+  expect(document.body).not.toHaveClass('awaits-screen');
   expect(screen.getByRole('button', { name: 'Ricarica la pagina' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Vai al contenuto principale' }));
   expect(screen.getByRole('main')).toHaveFocus();

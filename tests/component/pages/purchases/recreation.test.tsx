@@ -117,8 +117,11 @@ test('rules §1 recreate after the screen was left: nobody is taken elsewhere, a
   await user.click(await recreateButton());
   await user.click(await dialogButton('Sì'));
   await waitFor(() => expect(release).toBeDefined());
+  // The style sheet narrows the alerts beside an open dialog.
+  expect(document.body).toHaveClass('has-dialog');
   act(() => navigateTo('/supporto'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(document.body).not.toHaveClass('has-dialog');
   release?.();
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([

@@ -18,15 +18,20 @@ const SIZE = { clientWidth: MAP_WIDTH, clientHeight: 500 } as const;
  * @returns a function that takes it away again
  */
 export function makeRoomForMaps(size: Readonly<Record<keyof typeof SIZE, number>> = SIZE): () => void {
-  const before = Object.getOwnPropertyDescriptors(HTMLElement.prototype);
-  for (const [name, pixels] of Object.entries(size)) {
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
-  }
-  Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => undefined });
+  const define = (prototype: object, name: string, descriptor: PropertyDescriptor) => {
+    const before = Object.getOwnPropertyDescriptor(prototype, name);
+    Object.defineProperty(prototype, name, { configurable: true, ...descriptor });
+    return () => {
+      Reflect.deleteProperty(prototype, name);
+      if (before) Object.defineProperty(prototype, name, before);
+    };
+  };
+  const ends = [
+    ...Object.entries(size).map(([name, pixels]) => define(HTMLElement.prototype, name, { get: () => pixels })),
+    define(SVGSVGElement.prototype, 'createSVGRect', { value: () => undefined }),
+  ];
   return () => {
-    for (const name of Object.keys(size)) Reflect.deleteProperty(HTMLElement.prototype, name);
-    Object.defineProperties(HTMLElement.prototype, before);
-    Reflect.deleteProperty(SVGSVGElement.prototype, 'createSVGRect');
+    for (const end of ends) end();
   };
 }
 
