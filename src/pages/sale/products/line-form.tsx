@@ -8,7 +8,6 @@ import {
   type Ref,
   type RefObject,
   memo,
-  useDeferredValue,
   useEffect,
   useId,
   useImperativeHandle,
@@ -18,7 +17,7 @@ import {
 import { type FieldErrors, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
-import { formatUnitPrice, lineTotal, MAX_QUANTITY, MIN_QUANTITY, money, type Money } from '#contract/rules/money.ts';
+import { formatUnitPrice, lineTotal, MAX_QUANTITY, MIN_QUANTITY, type Money } from '#contract/rules/money.ts';
 import { readWholeNumber } from '#contract/rules/typed-text.ts';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
 import type { SaleContext } from '#src/components/display/facts.tsx';
@@ -199,40 +198,26 @@ interface LineOutcomeProps extends Omit<LineMessagesProps, 'problem'>, Pick<Line
   readonly isAdding: boolean;
 }
 
-/** The total of what is typed, in euro. */
-const LineTotal = memo(function LineTotal({ total }: { readonly total: string | null }) {
+/** What follows from the fields: total, 'Aggiungi' and messages, which render only when they say something else. */
+function LineOutcome({ form: { control }, product, budget, isAdding, ...messages }: LineOutcomeProps) {
   const translate = useTranslate();
-  return (
-    <p className={styles.lineTotal}>
-      {total !== null && (
-        <>
-          {translate('sale:line.total')} <Amount value={money(total)} />
-        </>
-      )}
-    </p>
-  );
-});
-
-/**
- * What follows from the fields: total, 'Aggiungi' and messages, which render only when they say something else, and after
- * the keys: the digits of a scanned code are no quantity.
- */
-function LineOutcome({ form: { control }, product, budget, isAdding, enterCount, ...messages }: LineOutcomeProps) {
   const fields = useWatch({ control }) as LineFields;
   const { errors, isValid } = useFormState({ control });
   const typed = readLine(fields.quantity, fields.unitPrice, product?.refPrice);
   const problem = Object.keys(errors).length > 0 ? lineProblem(typed, budget) : null;
-  const [last, setLast] = useState(problem);
-  if (JSON.stringify(last) !== JSON.stringify(problem)) setLast(problem);
-  const isWhole = product !== undefined && typed.quantity !== null && typed.price.kind === 'plain';
-  const total = useDeferredValue(isWhole ? lineTotal(typed.quantity, typed.price.unitPrice).toFixed() : null);
-  const isReady = useDeferredValue(product !== undefined && isValid);
-  const shown = { problem: useDeferredValue(last), enterCount: useDeferredValue(enterCount) };
+  const [shown, setShown] = useState(problem);
+  if (JSON.stringify(shown) !== JSON.stringify(problem)) setShown(problem);
   return (
     <>
-      <LineTotal total={total} />
-      <AddButton isAdding={isAdding} isReady={isReady} />
-      <LineMessages {...messages} {...shown} />
+      <p className={styles.lineTotal}>
+        {product && typed.quantity !== null && typed.price.kind === 'plain' && (
+          <>
+            {translate('sale:line.total')} <Amount value={lineTotal(typed.quantity, typed.price.unitPrice)} />
+          </>
+        )}
+      </p>
+      <AddButton isAdding={isAdding} isReady={product !== undefined && isValid} />
+      <LineMessages {...messages} problem={shown} />
     </>
   );
 }
