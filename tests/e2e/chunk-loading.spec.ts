@@ -28,8 +28,11 @@ function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-async function openScreen(page: Page, name: string): Promise<void> {
-  await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+/** Opens a screen by the menu. */
+async function openScreen(page: Page, name: string, group?: string): Promise<void> {
+  const banner = page.getByRole('banner');
+  if (group !== undefined) await banner.getByRole('button', { name: group }).click();
+  await banner.getByRole('link', { name, exact: true }).click();
 }
 
 /** Cuts the first request for each path. Returns the paths that were cut so far. */
@@ -53,7 +56,7 @@ test(
     await page.clock.install();
     const paths = [BILLING_CODE, '**/locales/it/billing.json*'];
     const cut = await cutOnce(page, paths);
-    await openScreen(page, 'Prospetto fatturazione');
+    await openScreen(page, 'Prospetto fatturazione', 'Contabilità');
     await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
     await page.clock.runFor(ATTEMPTS_MS);
     await expect(heading(page)).toHaveText('Prospetto fatturazione');
@@ -62,7 +65,7 @@ test(
     let asked = 0;
     await intercept(page, ORDERS_CODE, () => void (asked += 1));
     await stopClock(page);
-    await openScreen(page, 'Ordini AMC');
+    await openScreen(page, 'Ordini AMC', 'AMC');
     await expect.poll(() => asked).toBe(1);
     await page.clock.runFor(LOAD_TIME_MS - 1000);
     await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
@@ -101,7 +104,7 @@ test(
       return route.fulfill({ status: 404 });
     });
     await intercept(page, '/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
-    await openScreen(page, 'Prospetto fatturazione');
+    await openScreen(page, 'Prospetto fatturazione', 'Contabilità');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(page.getByText(LOAD_ERROR)).toBeVisible();
     // Once for the link that is pointed at, and once for the screen.
