@@ -92,8 +92,10 @@ export function PeriodPresets() {
             size="small"
             aria-pressed={first === chosen.first && last === chosen.last}
             onClick={() => {
-              setValue('dateStart', first);
-              setValue('dateEnd', last);
+              // Not the days that were drawn: the page may stay open beyond midnight.
+              const asked = periodOf(today());
+              setValue('dateStart', asked.first);
+              setValue('dateEnd', asked.last);
               if (isSubmitted) void trigger();
             }}
           >

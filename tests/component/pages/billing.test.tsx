@@ -216,8 +216,9 @@ test('§6 billing summary: an ASL user sends the own authority, and may choose a
   expect(queries[1]).toEqual({ aslId: 1, businessId: 7, dateStart: '2026-02-01', dateEnd: '2026-02-28' });
 });
 
-test('design §3 billing summary: the periods that are asked for most, by the days of Rome', async () => {
+test('design §3 billing summary: the periods that are asked for most, by the days of Rome, of a page left open overnight too', async () => {
   const { user } = await renderPage('BUSINESS');
+  await choose(user, 'ASL', 'ASL Sud');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-12-31T23:30:00Z') });
   const periods = [
     ['Oggi', '01/01/2026', '01/01/2026'],
