@@ -33,7 +33,8 @@ test(
     await expect(pinField(page)).toHaveAttribute('type', 'password');
     await authorise(page, '');
     await expect(dialog(page)).toContainText('Digita il codice PIN');
-    await pinField(page).pressSequentially('123456789012345678901');
+    // As slowly as by hand: a scanner's speed would be told from it.
+    await pinField(page).pressSequentially('123456789012345678901', { delay: 120 });
     await expect(pinField(page)).toHaveValue('12345678901234567890');
     await authorise(page, WRONG_PIN);
     await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
