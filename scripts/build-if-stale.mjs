@@ -35,8 +35,9 @@ async function newestIn(path) {
   return Math.max(...(await Promise.all(entries.map((entry) => changedAt(join(path, entry))))));
 }
 
-/** Whether a source or the installed packages are newer than the build. */
+/** Whether a source or the installed packages are newer than the build. A machine with the build alone has no sources. */
 async function isStale({ sources, last }) {
+  if (!existsSync(sources[0])) return !existsSync(last);
   const builtAt = await changedAt(last);
   const changes = await Promise.all([...sources, 'package-lock.json'].map(newestIn));
   return changes.some((changed) => changed > builtAt);

@@ -1,16 +1,22 @@
 // Checks the files of a change in seconds: npm run check -- FILES, by default those that git shows as changed. Format,
 // lint, all types, references of documents, and the tests that are nearest to the files. Before a push `npm test` runs everything.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** More tests would take minutes. */
 const MOST_TESTS = 3;
 const CODE = /\.(ts|tsx|mjs)$/;
+/** The tests of files that are read by their folder, which no import leads to. */
+const OF_FOLDER = {
+  'public/locales/': 'tests/unit/scripts/text-problems.test.ts',
+  'server/database/migrations/': 'tests/api/schema.test.ts',
+};
 const TEST = /^tests\/(unit|component|api|faults)\/.*\.test\.tsx?$/;
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
-const known = git('ls-files', '--cached', '--others', '--exclude-standard');
+// A file that was moved or deleted is listed until it is staged.
+const known = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) => existsSync(file));
 const given = process.argv.slice(2).map((file) => posix.normalize(file.replaceAll('\\', '/')));
 const changed = [
   ...new Set([...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]),
@@ -56,7 +62,14 @@ const tests = reachingTests()
   .map(([test, count]) => ({ test, count, like: likeness(test) }))
   .toSorted((one, other) => other.like - one.like || one.count - other.count)
   .map(({ test }) => test);
-const near = [...new Set([...files.filter((file) => TEST.test(file)), ...tests.slice(0, MOST_TESTS)])];
+const ofFolders = Object.entries(OF_FOLDER).filter(([folder]) => files.some((file) => file.startsWith(folder)));
+const near = [
+  ...new Set([
+    ...files.filter((file) => TEST.test(file)),
+    ...ofFolders.map(([, test]) => test),
+    ...tests.slice(0, MOST_TESTS),
+  ]),
+];
 
 function run(...command) {
   const [program, ...args] = command;
@@ -66,11 +79,13 @@ function run(...command) {
 }
 
 const code = files.filter((file) => CODE.test(file));
-run('oxfmt', '--check', ...files);
+run('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files);
 if (code.length > 0) {
   run('oxlint', ...code);
   run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.tests.json', '--noEmit');
 }
 if (files.some((file) => file.endsWith('.md'))) run('node', 'scripts/check-references.mjs');
 if (near.length > 0) run('vitest', 'run', ...near, '--silent=passed-only', '--reporter=default', '--tags-filter=!full');
-console.log(`Tests run: ${near.length} of ${tests.length} that reach the files. npm test runs all of them.`);
+console.log(
+  `Tests run: ${near.length} of ${new Set([...near, ...tests]).size} for these files. npm test runs all of them.`,
+);

@@ -200,10 +200,9 @@ async function scan(lines) {
   for (;;) {
     const [, times = '1', code = ''] = /^(?:(\d+)\*)?(.*)$/.exec(await ask('Prodotto')) ?? [];
     if (code === '') return;
-    const price = prices[code] ?? (await askPrice());
     const known = lines.find((line) => line.code === code);
     if (known) known.quantity += Number(times);
-    else lines.push({ code, quantity: Number(times), pricePerUnit: price });
+    else lines.push({ code, quantity: Number(times), pricePerUnit: prices[code] ?? (await askPrice()) });
   }
 }
 

@@ -4,6 +4,7 @@ import { refreshTokens } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/shared.ts';
 import { type RawAnswer, readAnswer } from '#src/providers/api/read-answer.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from '#src/providers/api/serialization.ts';
+import { timeLimitOf } from '#src/providers/api/time-limits.ts';
 
 /** A server to check, and the portal that is to use it. */
 export interface Target {
@@ -37,7 +38,10 @@ interface Received extends RawAnswer {
   readonly lost?: string;
 }
 
-const LONGEST_ANSWER_MS = 60_000;
+/** For one that is no call: what a browser asks by itself. */
+const USUAL_LIMIT_MS = 30_000;
+/** A server that answers none of its first calls cannot be tried. */
+const MOST_UNANSWERED = 3;
 
 /** The message of a failed `fetch`, and its cause, which alone has the reason. */
 export function reasonOf({ message, cause }: Error): string {
@@ -98,7 +102,8 @@ export class Caller {
   profile: string | undefined;
   /** Whether the server allows the portal's origin, which each answer must then say. */
   allowsOrigin = false;
-  private hasAnswered = false;
+  /** How many calls it has not answered, before it answered one. */
+  private unanswered = 0;
   private token: string;
   private refreshToken: string | undefined;
 
@@ -118,9 +123,11 @@ export class Caller {
     this.checks.push({ call: `${call.method} ${call.path}`, topic, outcome: 'not tried', detail: reason });
   }
 
-  /** Asks the server, which has a minute for its answer. */
-  fetch(path: string, init: RequestInit): Promise<Response> {
-    return fetch(`${this.target.url}${path}`, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+  /** Asks the server, which has `limitMs` for its answer. */
+  async fetch(path: string, init: RequestInit, limitMs = USUAL_LIMIT_MS): Promise<Response> {
+    const response = await fetch(`${this.target.url}${path}`, { ...init, signal: AbortSignal.timeout(limitMs) });
+    this.unanswered = -Infinity;
+    return response;
   }
 
   private async send(call: Call, input: object, authorization?: string): Promise<Received> {
@@ -129,27 +136,31 @@ export class Caller {
     const search = encodeFields(query).toString();
     const encoded = encodeBody(call, body);
     const isForm = encoded instanceof URLSearchParams;
+    const init = {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...(portal && { origin: portal.origin }),
+        ...(authorization !== undefined && { authorization }),
+        ...(encoded !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      body: isForm ? encoded : JSON.stringify(encoded),
+    };
+    const path = `${fillPath(call.path, params)}${search === '' ? '' : `?${search}`}`;
+    const limitMs = timeLimitOf(call, { longList: /\bsize=\d{5}/.test(search) });
     try {
-      const response = await this.fetch(`${fillPath(call.path, params)}${search === '' ? '' : `?${search}`}`, {
-        method: call.method,
-        headers: {
-          accept: 'application/json',
-          ...(portal && { origin: portal.origin }),
-          ...(authorization !== undefined && { authorization }),
-          ...(encoded !== undefined && !isForm && { 'content-type': 'application/json' }),
-        },
-        body: isForm ? encoded : JSON.stringify(encoded),
-      });
-      this.hasAnswered = true;
+      const response = await this.fetch(path, init, limitMs);
       const contentType = response.headers.get('content-type') ?? 'no content type';
       const received = { status: response.status, body: parseBody(await response.text()), contentType };
       return this.allowsOrigin && portal && !allows(response, portal.origin)
         ? { ...received, lost: `does not allow the origin ${portal.origin}` }
         : received;
     } catch (error) {
-      // A server that answers nothing at all cannot be tried.
-      if (!this.hasAnswered || !(error instanceof Error)) throw error;
-      return { status: 0, body: undefined, contentType: '', lost: `gives no answer: ${reasonOf(error)}` };
+      if (!(error instanceof Error)) throw error;
+      this.unanswered += 1;
+      if (this.unanswered >= MOST_UNANSWERED) throw error;
+      const reason = error.name === 'TimeoutError' ? `the portal waits ${limitMs / 1000} s` : reasonOf(error);
+      return { status: 0, body: undefined, contentType: '', lost: `gives no answer: ${reason}` };
     }
   }
 

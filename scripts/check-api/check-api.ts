@@ -20,6 +20,10 @@ const UNKNOWN = { id: 2_000_000_000, text: 'of-nobody', fiscalCode: 'AAAAAA00A00
 /** Before the first voucher. */
 const BEGINNING = '2020-01-01';
 const BILLED_DAYS = 30;
+/** 'Mostra tutti gli acquisti' asks for as many (§9). */
+const ALL_ROWS = 999_999;
+/** The methods that a browser asks about before the portal may use them. */
+const ASKED_METHODS = ['put', 'delete'];
 
 async function checkSignOn(caller: Caller): Promise<void> {
   const { portal, refreshToken } = caller.target;
@@ -57,7 +61,9 @@ async function corsProblems(caller: Caller, origin: string): Promise<readonly st
   return [
     ...(preflight.ok ? [] : [`OPTIONS answers ${preflight.status}`]),
     ...(caller.allowsOrigin ? [] : [`does not allow the origin ${origin}`]),
-    ...(methods.includes('put') || methods.includes('*') ? [] : ['does not allow PUT']),
+    ...ASKED_METHODS.filter((name) => !methods.includes(name) && !methods.includes('*')).map(
+      (name) => `does not allow ${name.toUpperCase()}`,
+    ),
     ...lacking.map((name) => `does not allow the header ${name}`),
   ];
 }
@@ -77,13 +83,21 @@ async function checkCors(caller: Caller): Promise<void> {
 
 const PAGE_ROWS = 2;
 
+interface Page extends Pagination {
+  readonly ids: readonly Id[];
+  /** Of a list that is sorted by it, the newest first. */
+  readonly createTimes?: readonly string[];
+}
+
 /** Whether the first two pages of a list belong together (rules §1). */
-function pagingProblem([first, second]: readonly (Pagination & { readonly ids: readonly Id[] })[]): string | undefined {
+function pagingProblem([first, second]: readonly Page[]): string | undefined {
   if (first === undefined || second === undefined) return undefined;
   if (first.ids.length > PAGE_ROWS) return `has ${first.ids.length} rows where size is ${PAGE_ROWS}`;
   if (first.totalCount < first.ids.length + second.ids.length) return 'pagination.totalCount is less than the rows';
   if (first.ids.length < Math.min(PAGE_ROWS, first.totalCount)) return 'page 0 lacks rows';
   if (second.ids.some((id) => first.ids.includes(id))) return 'page 1 repeats rows of page 0';
+  const times = [first, second].flatMap(({ createTimes = [] }) => createTimes.map((time) => Date.parse(time)));
+  if (times.some((time, index) => time > (times[index - 1] ?? Infinity))) return 'is not sorted by createTime,desc';
   return undefined;
 }
 
@@ -91,7 +105,7 @@ async function readPages<C extends Call>(
   caller: Caller,
   call: C,
   ask: (page: number) => Promise<CallAnswer<C> | undefined>,
-  pageOf: (answer: CallAnswer<C>) => Pagination & { readonly ids: readonly Id[] },
+  pageOf: (answer: CallAnswer<C>) => Page,
 ): Promise<Id | undefined> {
   const pages = [await ask(0), await ask(1)].flatMap((answer) => (answer === undefined ? [] : [pageOf(answer)]));
   if (pages.length === 2) caller.note(call, 'paging', pagingProblem(pages));
@@ -126,8 +140,13 @@ async function checkReadings(caller: Caller): Promise<Id | undefined> {
     caller,
     searchPurchases,
     (page) => caller.make(searchPurchases, { query: { ...period, page, size: PAGE_ROWS } }),
-    ({ pagination, purchases }) => ({ ...pagination, ids: purchases.map((row) => row.purchaseId) }),
+    ({ pagination, purchases }) => ({
+      ...pagination,
+      ids: purchases.map((row) => row.purchaseId),
+      createTimes: purchases.map((row) => row.createTime),
+    }),
   );
+  await caller.make(searchPurchases, { query: { ...period, page: 0, size: ALL_ROWS } });
   await caller.make(downloadReceipt, purchaseId === undefined ? 'there is no purchase' : { params: { purchaseId } });
   await caller.make(downloadStoreTransactions, storeId === undefined ? 'there is no store' : { params: { storeId } });
   const bill = aslId === undefined ? {} : { aslId };

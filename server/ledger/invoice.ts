@@ -79,13 +79,18 @@ function nameElement(name: string): XmlElement {
   return ['Anagrafica', [['Denominazione', latin(name, 80)]]];
 }
 
+/** The authority's id in six characters at most. */
+function shortId({ aslId }: Buyer): string {
+  return aslId.toString(36).toUpperCase();
+}
+
 function headerElement({ month, seller, buyer }: Invoice): XmlElement {
   const sender: XmlElement = [
     'DatiTrasmissione',
     [
       ['IdTrasmittente', italian(seller.fiscalCode)],
       // Of a sender each differs, and has 10 characters at most: year and month, and the authority.
-      ['ProgressivoInvio', `${month.slice(2, 4)}${month.slice(5, 7)}${buyer.aslId.toString(36).toUpperCase()}`],
+      ['ProgressivoInvio', `${month.slice(2, 4)}${month.slice(5, 7)}${shortId(buyer)}`],
       ['FormatoTrasmissione', 'FPA12'],
       ['CodiceDestinatario', buyer.ipaCode],
     ],
@@ -154,7 +159,8 @@ function bodyElement({ month, date, buyer, orders, amounts }: Invoice): XmlEleme
       ['TipoDocumento', 'TD01'],
       ['Divisa', 'EUR'],
       ['Data', date],
-      ['Numero', `BOZZA-${month.slice(0, 7)}-${buyer.aslId}`],
+      // Has 20 characters at most.
+      ['Numero', `BOZZA-${month.slice(0, 7)}-${shortId(buyer)}`],
       ['ImportoTotaleDocumento', sum(amounts.map(({ gross }) => gross)).toFixed(2)],
       ['Causale', `${goods}. Bozza: numero e data sono da completare.`],
     ],

@@ -195,7 +195,7 @@ const variables = z.object({
     otherwise: 'for ever',
   }),
   PATIENT_MONTHS: wholeNumber(24, 1200).optional().register(facts, {
-    means: 'Months after the end of the last voucher after which a patient may be made anonymous',
+    means: 'Months after the end of the last voucher after which a patient may be made anonymous, 24 at least',
     otherwise: 'never',
   }),
   IDEMPOTENCY_HOURS: wholeNumber(1, 720).default(24).register(facts, {

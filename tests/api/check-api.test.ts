@@ -125,6 +125,26 @@ const BREAKAGES: readonly Breakage[] = [
     says: 'GET /api/v1/businesses/me/list: businesses is a string, not an array',
   },
   {
+    at: /size=999999/,
+    from: /^.*$/s,
+    to: '{}',
+    status: 400,
+    says: 'GET /api/v1/purchases/search: answers 400 without error.description',
+  },
+  {
+    at: /purchases\/search.*\bsize=2\b/,
+    from: /"createTime":"[^"]+"(?!.*"createTime")/s,
+    to: '"createTime":"2099-01-01T00:00:00+01:00"',
+    says: 'GET /api/v1/purchases/search: is not sorted by createTime,desc',
+  },
+  {
+    at: /^OPTIONS/,
+    from: /$/,
+    to: '',
+    lacks: 'access-control-allow-methods',
+    says: 'PUT /api/v1/carts/{cartId}/products: does not allow PUT; does not allow DELETE',
+  },
+  {
     at: /categories/,
     from: /$/,
     to: '',
@@ -179,4 +199,19 @@ test('§7 check of an API: a server that does not allow the portal is told by CO
   const origin = 'https://buoni.example.org';
   const checks = await checkApi({ url: second.apiUrl, token: 'token', portal: { ...portalOfSecond(), origin } });
   expect(failuresOf(checks)).toEqual([`PUT /api/v1/carts/{cartId}/products: does not allow the origin ${origin}`]);
+});
+
+test('§7 check of an API: a first call that gives no answer is one of those that would not work', async () => {
+  second.fixture.accessTokens.set('token', Infinity);
+  const says = 'POST /api/v1/auth/token: gives no answer: terminated: other side closed';
+  const broken = await startBroken({ at: /auth\/token$/, from: /$/, to: '', isCut: true, says });
+  const checks = await checkApi({ url: broken.origin, token: 'token' });
+  await broken.close();
+  expect(failuresOf(checks)).toEqual([says]);
+});
+
+test('§7 check of an API: a server that answers nothing cannot be tried', async () => {
+  const { origin, close } = await listen((_, response) => response.destroy());
+  await expect(checkApi({ url: origin, token: 'token' })).rejects.toThrow('fetch failed');
+  await close();
 });

@@ -17,7 +17,7 @@ async function loadBusinessSwitch() {
 
 const GUIDES: Readonly<Record<string, string>> = { ASL: paths.guideOfAuthorities, OPERATOR: paths.guideOfOperators };
 
-/** The user's menu: welcome, company, 'Cambia Business' for a user with several, settings, guide and 'Esci' (§2). */
+/** The user's menu: welcome, company, name, 'Cambia Business' for a user with several, settings, guide and 'Esci' (§2). */
 export function AccountMenu() {
   const translate = useTranslate();
   const { data: identity } = useIdentity();
@@ -43,6 +43,11 @@ export function AccountMenu() {
           </span>
         }
       >
+        {identity?.name && (
+          <li className="dropdown__text">
+            <Value text={identity.name} />
+          </li>
+        )}
         {identity?.profile === 'BUSINESS' && (
           <li className="account__business">
             <LazyPart

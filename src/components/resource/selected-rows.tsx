@@ -24,8 +24,8 @@ interface ActionProps {
 
 interface ManyProps extends ActionProps {
   readonly label: string;
-  /** Says what it does to one of them. */
-  readonly question?: string;
+  /** Says what it does to them. */
+  readonly question: string;
   readonly act: (row: AnyRecord) => Promise<unknown>;
 }
 
@@ -72,7 +72,7 @@ function DoToMany({ resource, rows, label, question, act, onDone }: ManyProps) {
         isOpen={isOpen}
         isBusy={isBusy}
         title={label}
-        text={[translate('resource:selected.question', counted(rows.length)), question].filter(Boolean).join(' ')}
+        text={`${translate('resource:selected.question', counted(rows.length))} ${question}`}
         enterMeans="no"
         yesLabel={label}
         isDanger
@@ -111,6 +111,7 @@ function DisableMany({ save, fields, ...action }: DisableProps) {
     <DoToMany
       {...action}
       label={translate('resource:selected.disable')}
+      question={translate('resource:selected.disableQuestion')}
       act={(row) => {
         const { id, ...values } = bodyOf(row, sent, shapes);
         return mutateAsync({

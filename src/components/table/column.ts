@@ -9,7 +9,7 @@ interface ColumnBase {
   readonly title: string;
   /** The list has the field but does not show it. */
   readonly hidden?: boolean;
-  /** Left out where the table is stacked, because `below` of another column says it. */
+  /** Left out where the table is stacked, or not wide on a low screen, because `below` of another column says it. */
   readonly wideOnly?: boolean;
   /** Whether a click on the heading sorts by this column. A server receives the column's key. */
   readonly sortable?: boolean;
@@ -23,7 +23,7 @@ interface ColumnOf<Kind extends string, Row, Value> extends ColumnBase {
 /** Plain text. `detail` opens beside it on hover and focus. */
 export interface TextColumn<Row> extends ColumnOf<'text', Row, string | undefined> {
   readonly detail?: (row: Row) => string | undefined;
-  /** A second, grey line where the table is stacked. */
+  /** A second, grey line where columns are left out. */
   readonly below?: (row: Row) => string;
   /** A code, which stays in one piece. */
   readonly isCode?: boolean;
@@ -62,6 +62,8 @@ interface ObjectColumn<Row> extends ColumnBase {
   readonly render: (row: Row) => ReactNode;
   /** Aligned as numbers are. */
   readonly isNumeric?: boolean;
+  /** As wide as its content; text columns share the rest. */
+  readonly isFitting?: boolean;
   /** Whether it shows buttons with a text, which need no label. */
   readonly hasButtons?: boolean;
 }

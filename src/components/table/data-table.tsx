@@ -94,7 +94,8 @@ function antdColumns<Row extends object>({ columns, tableProps, sorters }: DataT
       align: isNumeric(column) ? ('end' as const) : ('start' as const),
       ...sorting(column, tableProps.dataSource ?? [], sorters),
       className: [
-        FITTING_KINDS.has(column.kind) && styles.fitting,
+        (FITTING_KINDS.has(column.kind) || (column.kind === 'object' && column.isFitting)) && styles.fitting,
+        column.wideOnly && styles.wideOnly,
         // Paper has no buttons.
         column.kind === 'action' && 'screen-only',
       ]

@@ -102,7 +102,7 @@ function EsbStatus({ order: { esbStatus, esbReason, esbNumber } }: { readonly or
   return (
     <div className={styles.status}>
       <StatusChip {...chipOf('esbOrder', esbStatus, translate)} />
-      {esbNumber !== undefined && <p>{translate('amc-summary:esbNumber', { number: esbNumber })}</p>}
+      {esbNumber !== undefined && <span>{translate('amc-summary:esbNumber', { number: esbNumber })}</span>}
       {isRejected(esbStatus) && (
         <div className={styles.reason}>
           {esbReason !== undefined && <p>{translate('amc-summary:reason', { reason: esbReason })}</p>}
@@ -182,7 +182,13 @@ export function OrderTable({ orders: { table, attempt }, profile, query }: Order
         value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
       },
       { kind: 'currency', key: 'amount', value: ({ amount }) => amount },
-      { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
+      {
+        kind: 'object',
+        key: 'esbStatus',
+        title: title('status'),
+        isFitting: true,
+        render: (order) => <EsbStatus order={order} />,
+      },
       ...detail.formats.map((format) =>
         documentOf(
           format,

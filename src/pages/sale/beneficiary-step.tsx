@@ -208,7 +208,12 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
   const [target, setTarget] = useState<CartTarget | null>(null);
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
-  const locked = lockRefusal(patient.lockedUntil);
+  const { problem } = state.command;
+  const refusedUntil = problem?.kind === 'refused' ? problem.refusal.lockedUntil : undefined;
+  /** The lock that the patient came with, or that the last wrong PIN brought. */
+  const [lockedUntil, setLockedUntil] = useState(patient.lockedUntil);
+  if (refusedUntil !== undefined && refusedUntil !== lockedUntil) setLockedUntil(refusedUntil);
+  const locked = lockRefusal(lockedUntil);
 
   useEffect(() => {
     forwardButton.current?.focus();
@@ -242,7 +247,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         />
       )}
       {vouchers.length === 0 && <NothingToSpend patient={patient} />}
-      {vouchers.length > 0 && locked && state.command.problem === null && (
+      {vouchers.length > 0 && locked && problem === null && (
         <Alert type="error" showIcon role="alert" message={errorText(locked)} />
       )}
       <StepCommand

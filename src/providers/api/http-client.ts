@@ -1,7 +1,6 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { refreshTokens as refreshCall, type Tokens } from '#contract/calls/authentication.ts';
-import { file } from '#contract/entities/shared.ts';
 import { noteServerTime } from '../clock.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { apiUrl, runtimeConfig } from '../runtime-config.ts';
@@ -16,7 +15,7 @@ import { notifyError, notifyLeftOut } from './notify-error.ts';
 import { type Failure, GATEWAY_STATUSES, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from './serialization.ts';
-import { timeLimits } from './time-limits.ts';
+import { timeLimitOf, timeLimits } from './time-limits.ts';
 
 const OK = 200;
 /** Statuses of calls that the server refused before or during the session check: they do not extend the session. */
@@ -190,15 +189,6 @@ async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unr
   } catch (error) {
     return toApiError(error).status === undefined ? 'unreachable' : 'refused';
   }
-}
-
-/** Time limit for the response to a call, in ms. */
-export function timeLimitOf(call: Call, { longList }: CallOptions): number {
-  if (longList) return timeLimits.longList;
-  if (call.answer === file) return timeLimits.document;
-  if (call.method === 'GET') return timeLimits.read;
-  if (call.encoding === 'multipart') return timeLimits.upload;
-  return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
 }
 
 interface TimeLimit {

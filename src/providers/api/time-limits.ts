@@ -1,3 +1,6 @@
+import type { Call } from '#contract/call.ts';
+import { file } from '#contract/entities/shared.ts';
+
 /**
  * Time limits for responses, by the kind of call, in ms. The user can stop waiting for an execute and then verifies it
  * (rules §2), so a limit only spares the user's patience.
@@ -18,3 +21,12 @@ export const timeLimits = {
   document: 180_000,
   longList: 180_000,
 } as const;
+
+/** Time limit for the response to a call, in ms. */
+export function timeLimitOf(call: Call, { longList }: { readonly longList?: unknown }): number {
+  if (longList) return timeLimits.longList;
+  if (call.answer === file) return timeLimits.document;
+  if (call.method === 'GET') return timeLimits.read;
+  if (call.encoding === 'multipart') return timeLimits.upload;
+  return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
+}

@@ -14,6 +14,8 @@ import { isSignedIn, onSignedOut } from './tokens.ts';
 /** The signed-in user, for the header and the access rules (§2, rules §1). */
 export interface Identity {
   readonly username: string;
+  /** First and last name, as far as the server says them. */
+  readonly name?: string;
   /** BUSINESS, ASL or OPERATOR (§6). An unknown value has no permissions. */
   readonly profile: string;
   /** Name of the active business or health authority; null if there is none, undefined if it could not be read. */
@@ -84,11 +86,12 @@ export async function readIdentity(): Promise<Identity | null> {
   const { readCurrentUser } = await loadAuthentication();
   try {
     const { user } = await callApi(readCurrentUser, {});
-    const { username, operatorAslId } = user;
+    const { username, firstName, lastName, operatorAslId } = user;
+    const name = [firstName, lastName].filter(Boolean).join(' ');
     const { profile } = user.userProfile;
     noteSignedInUser(username);
     if (profile === 'OPERATOR') await loadAdminResources();
-    return { username, profile, operatorAslId, ...(await companyOf(profile)) };
+    return { username, name, profile, operatorAslId, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
     forgetSession();

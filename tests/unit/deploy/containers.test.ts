@@ -16,6 +16,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly (string | { readonly source: string })[];
   readonly volumes?: readonly string[];
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly profiles?: readonly string[];
   readonly ports?: readonly string[];
 }
@@ -145,4 +146,18 @@ test('design §4 compose and systemd: the process is started as in the image, an
     .filter((line) => /^(client|proxy|send|limit)_\w+ .*;$/.test(line) && !line.startsWith('proxy_pass'));
   expect(directives.length).toBeGreaterThan(10);
   expect(linesOf('deploy/proxy.conf')).toEqual(expect.arrayContaining(directives));
+});
+
+test('design §4 image of the portal: a server below a path is allowed by its origin', () => {
+  const lines = linesOf('deploy/portal.conf');
+  expect(lines).toContain('~^(?<origin>https?://[^/]+) $origin;');
+  const policy = lines.find((line) => line.includes('Content-Security-Policy'));
+  expect(policy).toContain("connect-src 'self' $api_origin;");
+  expect(policy).not.toContain('API_BASE_URL');
+});
+
+test('design §4 compose: the demonstration needs no file of a region, and the proxy has room for its connections', () => {
+  expect(compose.services.server?.env_file).toEqual([{ path: 'region.env', required: false }]);
+  expect(linesOf('deploy/proxy.conf')).toContain('worker_connections 8192;');
+  expect(compose.services.proxy?.volumes).toEqual(['./deploy/proxy.conf:/etc/nginx/nginx.conf:ro']);
 });

@@ -37,3 +37,8 @@ test('design §4 start: in production it takes what was built, and builds nothin
   expect(told).toContain('npm run build');
   expect(told).not.toContain('building');
 });
+
+test('design §4 start: a machine with the build alone has nothing to compare it with', async () => {
+  await Promise.all(['server', 'src'].map((name) => rm(join(folder, name), { recursive: true })));
+  expect(await start('production')).toBe('true true\n');
+});

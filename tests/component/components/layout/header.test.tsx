@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
+import { readCurrentUser, signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
 import { keepOpenedCart } from '#src/providers/session/sale-store.ts';
@@ -36,6 +36,19 @@ test("§2 header: welcome, company name, username and 'Esci' for who is signed i
   await openAccountMenu(user);
   expect(banner().getByRole('button', { name: 'Esci' })).toBeVisible();
   expect(banner().queryByRole('button', { name: 'Accedi' })).toBeNull();
+});
+
+test('§2 header: the menu of the account says the name of the person, where the server does', async () => {
+  const user = {
+    username: 'rossi',
+    firstName: 'Mario',
+    lastName: 'Rossi',
+    userProfile: { profile: 'BUSINESS' },
+  } as const;
+  const { user: person } = renderPortal('/', { as: 'BUSINESS', handlers: [answer(readCurrentUser, { user })] });
+  await banner().findByText('Farmacia Rossi');
+  await openAccountMenu(person);
+  expect(banner().getByText('Mario Rossi')).toBeVisible();
 });
 
 test('§2 header: the health authority is the company of an ASL user', async () => {

@@ -30,7 +30,7 @@ test('rules §9 list: selected rows are disabled one after the other, those that
   await user.click(screen.getByRole('checkbox', { name: /Seleziona tutte le righe/ }));
   await user.click(await screen.findByRole('button', { name: 'Disabilita' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Disabilita' }));
-  expect(dialog.getByText(/Righe selezionate: 2/)).toBeVisible();
+  expect(dialog.getByText(/^Righe selezionate: 2\. .* Disabilitarle\?$/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Disabilita' }));
   await waitFor(() =>
     expect(sent).toEqual([1, 2].map((id) => ({ id, name: `Molino ${id}`, disabled: true, version: 5 }))),

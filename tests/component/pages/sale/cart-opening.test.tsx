@@ -95,6 +95,18 @@ test('§8 a locked PIN says until when and offers to close', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+test('§2 step 1 says until when the last wrong PIN has locked it, once its dialog is closed', async () => {
+  const lockedUntil = '2099-01-20T10:15:00+01:00';
+  const user = await renderPatient(newSaleServer(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '1{Enter}');
+  const text = 'PIN bloccato per troppi tentativi: riprova dopo le 10:15 del 20/01/2099';
+  await within(await screen.findByRole('dialog')).findByText(text);
+  await user.click(button('Chiudi'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByText(text)).toBeVisible();
+});
+
 test('§4 closing the dialog clears the PIN and the error', async () => {
   const user = await renderPatient(newSaleServer(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));

@@ -335,15 +335,17 @@ test('§2 a click on the store that is chosen already closes the choice too', as
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+const NOBODY = 'Nessun assistito con questo codice: controllalo, o leggi la tessera sanitaria.';
+
 test("§2 zero results: the empty table, and beside it that the code is nobody's", async () => {
   const user = await renderSearchWithStores(newSaleServer(), [answer(searchPatients, { patients: [] })]);
   await user.type(codeField(), 'RSSMRA{Enter}');
-  expect(await screen.findByText('Nessun assistito con questo codice')).toBeVisible();
+  expect(await screen.findByText(NOBODY)).toBeVisible();
   expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
   network.use(answer(searchPatients, { patients: [patient] }));
   await user.type(codeField(), 'RSS{Enter}');
   await screen.findByRole('button', { name: patient.fiscalCode });
-  expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument();
+  expect(screen.queryByText(NOBODY)).not.toBeInTheDocument();
 });
 
 test.each([403, 409])(
@@ -356,7 +358,7 @@ test.each([403, 409])(
     await user.type(codeField(), 'RSSMRA{Enter}');
     expect(await screen.findByText('Righe trovate: 0')).toBeInTheDocument();
     expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
-    expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument();
+    expect(screen.queryByText(NOBODY)).not.toBeInTheDocument();
   },
 );
 

@@ -54,6 +54,14 @@ test('rules §7 invoice: taxable and tax of each rate come to what was paid, to 
   );
 });
 
+test('rules §7 invoice: its numbers are short enough for an authority of any id', () => {
+  const buyer = { ...INVOICE.buyer, aslId: 2_147_483_647 };
+  const tree = readXml(renderInvoice({ ...INVOICE, buyer, orders: [], amounts: [] }));
+  expect(textsAt(tree, `${BODY}/DatiGenerali/DatiGeneraliDocumento/Numero`)).toEqual(['BOZZA-2026-10-ZIK0ZJ']);
+  const sender = 'FatturaElettronicaHeader/DatiTrasmissione/ProgressivoInvio';
+  expect(textsAt(tree, sender)).toEqual(['2610ZIK0ZJ']);
+});
+
 test('rules §7 invoice: FatturaPA with split payment, in its letters and lengths', () => {
   const tree = readXml(
     renderInvoice({ ...INVOICE, orders: ORDERS, amounts: [{ vatRate: '4', gross: money('10.40') }] }),

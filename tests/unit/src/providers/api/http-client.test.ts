@@ -8,7 +8,7 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { ApiError } from '#src/providers/api/api-error.ts';
 import { callApi, type CallOptions } from '#src/providers/api/call-api.ts';
-import { timeLimitOf } from '#src/providers/api/http-client.ts';
+import { timeLimitOf } from '#src/providers/api/time-limits.ts';
 import { cancelLongLoads } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
