@@ -56,7 +56,7 @@ export function codeSearchOf(text: string): CodeSearch | undefined {
   const read = readProductCode(text);
   if (read?.kind === 'weighed') return { codes: [read.code, read.item], price: read.price };
   if (read) return { codes: codesToTry(read.code) };
-  return readScan(text) || /[:/]/.test(text) ? undefined : { codes: codesToTry(readText(text)) };
+  return readScan(text) || /:\/\//.test(text) ? undefined : { codes: codesToTry(readText(text)) };
 }
 
 /** Whether a search would send what is no product's: a misread code, or a card, of which nothing may stand in an address. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { canSearch, isPureEan, NO_CRITERIA, productFilters } from '#src/pages/sale/products/product-criteria.ts';
+import {
+  canSearch,
+  codeSearchOf,
+  isPureEan,
+  NO_CRITERIA,
+  productFilters,
+} from '#src/pages/sale/products/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],
@@ -23,3 +29,17 @@ test('rules §1 empty filters are left out', () => {
     { field: 'categoryType', operator: 'eq', value: 'CELIAC' },
   ]);
 });
+
+test.each(['art/4', 'P:4', 'urn:prodotto:4', '12a', '4'])(
+  '§7 product search: %s may be the id of another server',
+  (id) => {
+    expect(codeSearchOf(id)?.codes[0]).toBe(id);
+  },
+);
+
+test.each(['https://www.example.it/pane', '8012345000028', 'PSTLNE78T41B354F'])(
+  'rules §1 product search: %s is the code of no product',
+  (text) => {
+    expect(codeSearchOf(text)).toBeUndefined();
+  },
+);
