@@ -1,4 +1,4 @@
-import { type AccessControlProvider, keys } from '@refinedev/core';
+import { type AccessControlProvider, type CanParams, keys } from '@refinedev/core';
 import { queryOptions } from '@tanstack/react-query';
 import { type Call, mayCall } from '#contract/call.ts';
 import type { CallMeta } from './api/call-api.ts';
@@ -52,10 +52,12 @@ export function permissionOf(call: Call) {
   return { resource, action, params: { call: () => call } satisfies CallMeta };
 }
 
-/** The query of Refine's `useCan` and `CanAccess` without parameters, for a list of questions: whether the user may act. */
-export function permissionQuery(can: AccessControlProvider['can'], resource: string, action: string) {
+/**
+ * The query of Refine's `useCan` and `CanAccess`, for a list of questions: whether the user may act. Their key has no call.
+ */
+export function permissionQuery(can: AccessControlProvider['can'], { resource = '', action, params }: CanParams) {
   return queryOptions({
     queryKey: keys().access().resource(resource).action(action).params({ params: {} }).get(),
-    queryFn: () => can({ resource, action }),
+    queryFn: () => can({ resource, action, params }),
   });
 }

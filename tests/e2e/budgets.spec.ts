@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test';
 import { adminPaths, paths } from '#src/providers/paths.ts';
 import { isFull } from '#tests/extent.ts';
-import { shopperWithoutPin } from './support/demonstration.ts';
+import { shopperWithoutPin, soldMostly } from './support/demonstration.ts';
 import { signInAs } from './support/sign-in-as.ts';
+import { button } from './support/page-parts.ts';
 import { people } from './support/people.ts';
+import { lastMonth } from './support/period.ts';
 import { watchTraffic } from './support/quiet.ts';
-import { openPatient } from './support/sale.ts';
+import { fiscalCodeField, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 /** Limits of design §5: compressed scripts (brotli) in kB, and counts. */
@@ -213,23 +215,28 @@ test('design §5 light: the screens of work, each file asked for once', async ({
   for (const screen of LISTS) await weigh(browser, tokens, screen);
 });
 
-const PHONE = { width: 360, height: 740 };
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1440, height: 900 } };
+const SOLD = soldMostly(people.glutenFreeShop, lastMonth);
+const BILL = `${paths.billingSummary}?dateStart=${lastMonth.first}&dateEnd=${lastMonth.last}&aslId=${SOLD.aslId}`;
 
-for (const [person, screens] of [
-  [people.pharmacist, [{ path: paths.patientSearch, sign: FIELD }]],
+for (const [person, size, screens] of [
+  [people.pharmacist, 'phone', [{ path: paths.patientSearch, sign: FIELD }]],
   [
     people.ofRegion,
+    'phone',
     [
       { path: adminPaths.patients, sign: FIELD },
       { path: paths.home, sign: 'main dl' },
     ],
   ],
+  [people.ofRegion, 'desk', [{ path: adminPaths.spending, sign: 'main summary' }]],
+  [people.glutenFreeShop, 'desk', [{ path: BILL, sign: 'main table' }]],
 ] as const) {
-  test(`design §5 light: on a phone nothing moves while a screen arrives, nor when the connection is lost: ${person}`, async ({
+  test(`design §5 light: on a ${size} nothing moves while a screen arrives, nor when the connection is lost: ${person}`, async ({
     page,
     browser,
   }) => {
-    const context = await newVisitor(browser, await signedIn(page, person), PHONE);
+    const context = await newVisitor(browser, await signedIn(page, person), SIZES[size]);
     for (const { path, sign } of screens) {
       const opened = await open(context, { path, sign, budget: LIST_KB });
       expect.soft(await layoutShift(opened), path).toBeLessThan(MAX_SHIFT);
@@ -241,6 +248,21 @@ for (const [person, screens] of [
     await context.close();
   });
 }
+
+test('design §5 light: nothing moves while the parts of a patient arrive', async ({ page, browser }) => {
+  const context = await newVisitor(browser, await signedIn(page, people.ofRegion), SIZES.desk);
+  const opened = await open(context, { path: adminPaths.patients, sign: FIELD, budget: LIST_KB });
+  const { fiscalCode } = shopperWithoutPin(0);
+  await fiscalCodeField(opened).fill(fiscalCode);
+  await button(opened, 'Cerca').click();
+  const patient = opened.getByRole('link', { name: `Apri: ${fiscalCode}` });
+  await expect(patient).toBeVisible();
+  const before = await layoutShift(opened);
+  await patient.click();
+  await expect(opened.getByRole('region', { name: 'Modifiche' }).getByRole('table')).toBeVisible();
+  expect((await layoutShift(opened)) - before).toBeLessThan(MAX_SHIFT);
+  await context.close();
+});
 
 test('design §5 light: Chromium is asked to compile the code of the first screens while it arrives', async ({
   page,

@@ -30,13 +30,23 @@ export function Loading() {
   return null;
 }
 
-/** In place of a screen that is not there yet. The footer is not shown, because it would jump away. */
-export function ScreenLoading() {
+let awaited = 0;
+
+/** While parts of a screen are not there yet, the footer is not shown, because it would jump away. */
+export function useHiddenFooter(): void {
   useLayoutEffect(() => {
-    const { classList } = document.body;
-    classList.add('awaits-screen');
-    return () => classList.remove('awaits-screen');
+    const update = (by: 1 | -1) => {
+      awaited += by;
+      document.body.classList.toggle('awaits-screen', awaited > 0);
+    };
+    update(1);
+    return () => update(-1);
   }, []);
+}
+
+/** In place of a screen that is not there yet. */
+export function ScreenLoading() {
+  useHiddenFooter();
   return <Loading />;
 }
 

@@ -1,9 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { ActionButton } from '../form/action-button.tsx';
+import { useHiddenFooter } from './lazy-part.tsx';
 
 /** Placeholder lines while content loads; hidden from screen readers. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
+  useHiddenFooter();
   return (
     <div className="skeleton--lines" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

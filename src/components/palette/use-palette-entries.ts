@@ -39,7 +39,9 @@ function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null 
   );
   const permissions = useQueries({
     queries:
-      isSignedIn && can ? screens.map(({ resource, screen }) => permissionQuery(can, resource, screen.action)) : [],
+      isSignedIn && can
+        ? screens.map(({ resource, screen }) => permissionQuery(can, { resource, action: screen.action }))
+        : [],
   });
 
   if (!isSignedIn) return [];

@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { CanAccess, useInvalidate, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { CanAccess, useCanWithoutCache, useInvalidate, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { useQueries } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -14,11 +15,11 @@ import {
 import type { File } from '#contract/entities/shared.ts';
 import { money, sum } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
-import { permissionOf } from '#src/providers/access-control-provider.ts';
+import { permissionOf, permissionQuery } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { saveFile, textOf } from '#src/providers/api/files.ts';
-import type { RecordCommand } from '#src/providers/data/declaration.ts';
+import type { RecordCommand, ResourceCalls } from '#src/providers/data/declaration.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -56,6 +57,12 @@ export function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
   if (when === undefined) return true;
   const [field, ...values] = when;
   return values.length === 0 ? record[field] !== undefined : values.some((value) => value === record[field]);
+}
+
+/** Asks for the permissions before a record is there, so that its buttons come with it and nothing moves. */
+export function useCommandPermissions({ recordCommands = [] }: ResourceCalls): void {
+  const { can } = useCanWithoutCache();
+  useQueries({ queries: can ? recordCommands.map(({ call }) => permissionQuery(can, permissionOf(call))) : [] });
 }
 
 /** The commands that the user may run on a record in its current state. */

@@ -8,7 +8,7 @@ import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import type { Column } from '../table/column.ts';
 import { TableSection, useRowsOf } from '../table/table-section.tsx';
 import { ScreenButton } from './record-buttons.tsx';
-import { RecordCommands } from './record-commands.tsx';
+import { RecordCommands, useCommandPermissions } from './record-commands.tsx';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './record-values.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import layout from '../layout/screens.module.css';
@@ -34,6 +34,7 @@ function Rows({ declaration, calls, list, filters, sorters, without, owner }: Ro
   const translate = useTranslateKinds();
   const { showUrl, createUrl } = useNavigation();
   const { data: show } = useCan({ resource: name, action: 'show' });
+  useCommandPermissions(calls);
   const { table } = useRowsOf<AnyRecord>(name, filters, { sorters });
   const shapes = shapesOf(list.call, list.collection);
   const columns: readonly Column<AnyRecord>[] = [
@@ -93,11 +94,7 @@ function LoadedRows({ declaration, ...props }: RelatedRowsProps & { readonly dec
 export function RelatedRows(props: RelatedRowsProps) {
   const { resource } = props;
   const declaration = useAdminResources().find(({ name }) => name === resource);
-  return (
-    declaration && (
-      <CanAccess resource={resource} action="list" params={{}}>
-        <LoadedRows declaration={declaration} {...props} />
-      </CanAccess>
-    )
-  );
+  const { data, isLoading } = useCan({ resource, action: 'list' });
+  if (isLoading) return <Skeleton />;
+  return data?.can && declaration && <LoadedRows declaration={declaration} {...props} />;
 }

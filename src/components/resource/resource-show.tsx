@@ -13,7 +13,7 @@ import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf, VERSION } from 
 import { FORGOTTEN, useRecordId } from './confidential-state.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { RecordChanges } from './record-changes.tsx';
-import { RecordCommands } from './record-commands.tsx';
+import { RecordCommands, useCommandPermissions } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
@@ -75,6 +75,7 @@ export function ResourceShow({
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
   const id = useRecordId(declaration);
+  useCommandPermissions(calls);
   const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id });
   const shapes = shapesOf(one.call, one.item);
   const shown = Object.entries(shapes).filter(([field, shape]) => isShown(field, shape) && !without.includes(field));

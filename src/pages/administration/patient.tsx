@@ -83,7 +83,9 @@ function Consultations({ fiscalCode }: { readonly fiscalCode: string }) {
       {isShown ? (
         <AccessTable query={accessQueryOf({ ...emptySearch(), fiscalCode })} />
       ) : (
-        <Button onClick={() => setShown(true)}>{translate('patient-file:showConsultations')}</Button>
+        <div>
+          <Button onClick={() => setShown(true)}>{translate('patient-file:showConsultations')}</Button>
+        </div>
       )}
     </section>
   );

@@ -87,7 +87,14 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
   const { calls } = useFeatures();
   const { data, isLoading, onRetry } = useCallQuery(readBillTotals, input, { alerts: 'expiry-only' });
   if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
+  if (isLoading) {
+    return (
+      <>
+        <p>{translate('billing:totals.reading')}</p>
+        <Skeleton />
+      </>
+    );
+  }
   if (!data) return null;
 
   const { total, isPeriodOver, closedMonths, invoiceMonths, ...parts } = data.totals;

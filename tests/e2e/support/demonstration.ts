@@ -112,6 +112,7 @@ export function cancelCodeOf(username: string): string {
 
 /** The amount in euro that a shop sold to one payer in a period and did not cancel. */
 export interface Sold {
+  readonly aslId: number;
   readonly aslName: string;
   readonly count: number;
   readonly amount: Money;
@@ -131,7 +132,12 @@ export function soldMostly(username: string, { first, last }: Period): Sold {
   });
   const byPayer = data.asl.map(({ asl_id, name }) => {
     const purchases = all.filter((row) => row.asl_id === asl_id);
-    return { aslName: name, count: purchases.length, amount: sum(purchases.map((row) => money(row.items_amount))) };
+    return {
+      aslId: asl_id,
+      aslName: name,
+      count: purchases.length,
+      amount: sum(purchases.map((row) => money(row.items_amount))),
+    };
   });
   const mostFirst = byPayer.toSorted((a, b) => b.count - a.count);
   return at(mostFirst, 0, 'payer');
