@@ -162,6 +162,20 @@ test('rules §6 PIN: a wrong one typed over by a right one that is an EAN-8 by c
   expect(heard).toEqual([]);
 });
 
+test.each<[string, (pin: string) => void]>([
+  ['the keys of a phone', (pin) => scanAt(pin, { gap: 130, ending: 'none', isUnnamed: true })],
+  ['a paste', (pin) => insert(field('pin'), pin, 'insertFromPaste')],
+])('rules §6 PIN: three wrong ones by %s are three texts, and no code of 15 digits', (_, type) => {
+  for (const pin of ['00001', '00002', '00003']) {
+    enter('pin');
+    type(pin);
+    const sending = new Event('submit', { bubbles: true, cancelable: true });
+    document.querySelector('form')?.dispatchEvent(sending);
+    expect([pin, sending.defaultPrevented, field('pin').value]).toEqual([pin, false, pin]);
+  }
+  expect(heard).toEqual([]);
+});
+
 test.each([
   ['pasted', 'insertFromPaste'],
   ['sent at once by a phone', 'insertText'],
