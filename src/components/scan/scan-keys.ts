@@ -283,6 +283,11 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     else hearOther(event);
   }
 
+  /** A key that typed nothing, in a field that is full, names nothing that comes later. */
+  function endKey(): void {
+    isNamed = false;
+  }
+
   function noteField(event: Event): void {
     const { target, timeStamp } = event;
     if (!isNamed && isField(target)) unnamed ??= { at: timeStamp, before: untouched(target) };
@@ -322,6 +327,7 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   forget();
   const listeners = [
     ['keydown', hearKey],
+    ['keyup', endKey],
     ['beforeinput', noteField],
     ['input', hearInput],
     ['pointerdown', hearPress],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canSearch, isPureEan, NO_CRITERIA, productFilters } from '#src/pages/sale/products/product-criteria.ts';
+import { canSearch, codeSearchOf, isPureEan, NO_CRITERIA, productFilters } from '#src/pages/sale/products/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],
@@ -15,6 +15,14 @@ test('rules §1 a pure EAN search has no other filter', () => {
   expect(isPureEan({ ...NO_CRITERIA, name: 'pane', ean: '800' })).toBe(false);
   expect(isPureEan({ ...NO_CRITERIA, ean: '800', categoryId: 1 })).toBe(false);
   expect(isPureEan(NO_CRITERIA)).toBe(false);
+});
+
+test.each(['art/4', 'lotto:7', '1016'])('rules §1 the id of a product of another server is searched for: %s', (id) => {
+  expect(codeSearchOf(id)?.codes).toEqual([id, `0${id}`]);
+});
+
+test.each(['https://www.example.it/pane?id=12', 'www.example.it/pane'])('§5 EAN search: no address: %s', (address) => {
+  expect(codeSearchOf(address)).toBeUndefined();
 });
 
 test('rules §1 empty filters are left out', () => {
