@@ -117,7 +117,8 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
     await openAccountMenu(page);
     await banner.getByRole('button', { name: 'Cambia Business' }).click();
-    const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).getByRole('button');
+    // The list of the menu holds that of the businesses.
+    const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).last().getByRole('button');
     await expect(choices).toHaveCount(3);
     await expect(choices.filter({ hasText: 'In uso' })).toBeDisabled();
     const other = choices.filter({ hasNotText: 'In uso' }).first();

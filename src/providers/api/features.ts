@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Features } from '#contract/calls/features.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { queryClient } from '../query-client.ts';
+import { useIsSignedIn } from '../session/tokens.ts';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 
@@ -39,7 +40,8 @@ export async function knownFeatures(): Promise<Features> {
   return queryClient.query(featuresQuery).catch(() => NO_FEATURES);
 }
 
-/** The server's features beyond §7 (rules §1); none until they are known. */
+/** The server's features beyond §7 (rules §1); none until they are known. A screen that a sign-out leaves does not ask. */
 export function useFeatures(): Features {
-  return useQuery(featuresQuery).data ?? NO_FEATURES;
+  const enabled = useIsSignedIn();
+  return useQuery({ ...featuresQuery, enabled }).data ?? NO_FEATURES;
 }
