@@ -67,7 +67,9 @@ test(
     await expect(dialog(page)).toBeHidden();
     // Nobody is asked for a PIN that would be refused.
     await button(page, 'Avanti').click();
-    await expect(page.getByRole('main')).toContainText(/PIN bloccato per troppi tentativi: riprova dopo le \d{1,2}:\d{2}/);
+    await expect(page.getByRole('main')).toContainText(
+      /PIN bloccato per troppi tentativi: riprova dopo le \d{1,2}:\d{2}/,
+    );
     await expect(dialog(page)).toBeHidden();
   },
 );

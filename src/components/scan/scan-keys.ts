@@ -126,7 +126,7 @@ function placeOf(target: EventTarget | null): Place {
 
 /** Whether a character takes the place of all that its field held. */
 function replacesAll(before: Untouched | undefined): boolean {
-  return before !== undefined && before.start === 0 && before.end === before.value.length;
+  return before?.start === 0 && before.end === before.value.length;
 }
 
 /** The characters that a field got without keys that name them. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { canSearch, codeSearchOf, isPureEan, NO_CRITERIA, productFilters } from '#src/pages/sale/products/product-criteria.ts';
+import {
+  canSearch,
+  codeSearchOf,
+  isPureEan,
+  NO_CRITERIA,
+  productFilters,
+} from '#src/pages/sale/products/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],
