@@ -3,7 +3,7 @@ import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { stopClock } from './support/clock.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import { button } from './support/page-parts.ts';
+import { button, openByMenu } from './support/page-parts.ts';
 import { addProduct, expectStep, lines, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 import { intercept } from './support/intercept.ts';
@@ -28,13 +28,6 @@ function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** Opens a screen by the menu. */
-async function openScreen(page: Page, name: string, group?: string): Promise<void> {
-  const banner = page.getByRole('banner');
-  if (group !== undefined) await banner.getByRole('button', { name: group }).click();
-  await banner.getByRole('link', { name, exact: true }).click();
-}
-
 /** Cuts the first request for each path. Returns the paths that were cut so far. */
 async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> {
   const cut: string[] = [];
@@ -56,7 +49,7 @@ test(
     await page.clock.install();
     const paths = [BILLING_CODE, '**/locales/it/billing.json*'];
     const cut = await cutOnce(page, paths);
-    await openScreen(page, 'Prospetto fatturazione', 'Contabilità');
+    await openByMenu(page, 'Prospetto fatturazione', 'Contabilità');
     await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
     await page.clock.runFor(ATTEMPTS_MS);
     await expect(heading(page)).toHaveText('Prospetto fatturazione');
@@ -65,7 +58,7 @@ test(
     let asked = 0;
     await intercept(page, ORDERS_CODE, () => void (asked += 1));
     await stopClock(page);
-    await openScreen(page, 'Ordini AMC', 'AMC');
+    await openByMenu(page, 'Ordini AMC', 'AMC');
     await expect.poll(() => asked).toBe(1);
     await page.clock.runFor(LOAD_TIME_MS - 1000);
     await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
@@ -104,7 +97,7 @@ test(
       return route.fulfill({ status: 404 });
     });
     await intercept(page, '/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
-    await openScreen(page, 'Prospetto fatturazione', 'Contabilità');
+    await openByMenu(page, 'Prospetto fatturazione', 'Contabilità');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(page.getByText(LOAD_ERROR)).toBeVisible();
     // Once for the link that is pointed at, and once for the screen.
@@ -113,7 +106,7 @@ test(
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
     await expect(heading(page)).toHaveText('Prospetto fatturazione');
-    await openScreen(page, 'Ricerca Assistiti');
+    await openByMenu(page, 'Ricerca Assistiti');
     await button(page, 'Riprendi').click();
     await expectStep(page, 'Scarico Prodotti');
     await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);

@@ -12,7 +12,7 @@ import {
   test,
 } from './support/shared-page.ts';
 import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
-import { account, button, dialog } from './support/page-parts.ts';
+import { account, button, dialog, openByMenu } from './support/page-parts.ts';
 import { addProduct, authorise, expectStep, fiscalCodeField, goToSummary, openPatient } from './support/sale.ts';
 
 /** Tests the rows of §8 on one page: first the calls of step 1, then those of a sale, then those of each screen. */
@@ -29,11 +29,8 @@ function goOn(page: Page): Promise<void> {
   return button(page, 'Avanti').click();
 }
 
-async function openScreen(page: Page, name: string): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: new RegExp(`^${name}$`, 'i') })
-    .click();
+async function openScreen(page: Page, name: string, opener?: string): Promise<void> {
+  await openByMenu(page, name, opener);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
@@ -205,7 +202,7 @@ test(
 );
 
 test('§8 in a browser, downloads: failure for 5 s, success for 3 s', { tag: '@full' }, async ({ sharedPage }) => {
-  await openScreen(sharedPage, 'Storico acquisti');
+  await openScreen(sharedPage, 'Storico acquisti', 'Voci di Ricerca Assistiti');
   const receipt = () =>
     sharedPage
       .getByRole('button', { name: /^Scarica la ricevuta/ })
@@ -277,7 +274,7 @@ test(
   '§8 in a browser, no purchases in the period, and purchases that cannot be fetched',
   { tag: '@full' },
   async ({ sharedPage }) => {
-    await openScreen(sharedPage, 'Ordini AMC');
+    await openScreen(sharedPage, 'Ordini AMC', 'AMC');
     await typePeriod(sharedPage, today);
     const show = () => button(sharedPage, 'Mostra acquisti').click();
     await answer(sharedPage, 'purchases/search?*', 200, { data: { purchases: [], pagination: { totalCount: 0 } } });
@@ -306,7 +303,7 @@ test(
   '§8 in a browser, AMC orders: none for 5 s, found for 3 s, and not fetched',
   { tag: '@full' },
   async ({ sharedPage }) => {
-    await openScreen(sharedPage, 'Riepilogo Ordini AMC');
+    await openScreen(sharedPage, 'Riepilogo Ordini AMC', 'AMC');
     await typePeriod(sharedPage, today);
     await openChoice(counterpartyField(sharedPage));
     await activeOption(sharedPage).click();
@@ -340,7 +337,7 @@ test(
       body === undefined ? route.continue() : route.fulfill({ status: 200, contentType: 'application/json', body }),
     );
     body = bodies.shift();
-    await openScreen(sharedPage, 'Storico acquisti');
+    await openScreen(sharedPage, 'Storico acquisti', 'Voci di Ricerca Assistiti');
     while (body !== undefined) {
       await expect(sharedPage.getByText('Non è stato possibile caricare i dati.')).toBeVisible();
       const asked = sharedPage.waitForResponse('**/purchases/search?*');
@@ -377,7 +374,7 @@ test(
 );
 
 test('§5 §9 in a browser, validation: the banner for 5 s', { tag: '@full' }, async ({ sharedPage }) => {
-  await openScreen(sharedPage, 'Prospetto fatturazione');
+  await openScreen(sharedPage, 'Prospetto fatturazione', 'Contabilità');
   const exportPdf = () => button(sharedPage, 'Esporta riepilogo PDF').click();
   const text = "Risolvere gli errori per poter completare l'operazione richiesta";
   await expectShownFor(sharedPage, exportPdf, text, NOTICE_MS);

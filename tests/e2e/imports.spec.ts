@@ -29,7 +29,7 @@ test(
     await expect(card.getByText(/^Codice fiscale «.*: codice fiscale non valido/)).toBeVisible();
     await check('a checked file');
     const downloading = page.waitForEvent('download');
-    await card.getByRole('button', { name: 'Scarica le righe rifiutate' }).click();
+    await card.getByRole('button', { name: 'Scarica le righe rifiutate', exact: true }).click();
     const report = await readFile(await (await downloading).path(), 'utf8');
     expect(report).toContain('RSSMRA80A01H501X');
     await card.getByRole('button', { name: 'Importa le righe corrette' }).click();

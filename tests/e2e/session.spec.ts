@@ -101,7 +101,7 @@ test(
       if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value);
     }, asleep);
     await lonely.goto('/storico-acquisti');
-    await expect(lonely.getByText(EXPIRED)).toBeVisible();
+    await expect(lonely.getByRole('region', { name: 'Avvisi' }).getByText(EXPIRED)).toBeVisible();
     await lonely.close();
     await refuse(context, tokens.at(-1) ?? null);
     await page.reload();

@@ -124,6 +124,11 @@ function placeOf(target: EventTarget | null): Place {
   return codes === 'product' || codes === 'card' || codes === 'other' ? codes : 'any';
 }
 
+/** Whether a character takes the place of all that its field held. */
+function replacesAll(before: Untouched | undefined): boolean {
+  return before?.start === 0 && before.end === before.value.length;
+}
+
 /** The characters that a field got without keys that name them. */
 function insertedInto(field: Field, { value, start, end }: Untouched, data: string | null): string {
   const head = value.slice(0, start ?? value.length);
@@ -205,7 +210,8 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     const last = strokes.at(-1);
     const isOld = last !== undefined && Math.abs(stroke.at - last.at) > FORGOTTEN_MS;
     const isAfterSecret = last !== undefined && isSecret(last.target) && last.target !== stroke.target;
-    if (isAfterSecret || (isOld && (announced > 0 || !isField(stroke.target)))) forget();
+    const isTypedAnew = last?.target === stroke.target && isSecret(stroke.target) && replacesAll(stroke.before);
+    if (isAfterSecret || isTypedAnew || (isOld && (announced > 0 || !isField(stroke.target)))) forget();
     strokes = [...strokes, stroke].slice(-MAX_STROKES);
     heardAt = performance.now();
     clearTimeout(idle);
@@ -217,9 +223,6 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     const last = strokes.at(-1);
     const isFast = last !== undefined && Math.abs(timeStamp - last.at) <= FAST_MS;
     const before = isField(target) ? untouched(target) : undefined;
-    // A secret that is typed anew.
-    if (isSecret(target) && last?.target === target && before?.end === before?.value.length && before?.start === 0)
-      forget();
     add({ text, at: timeStamp, isTyped: true, target, before });
     isNamed = isField(target) && !target.readOnly;
     // A space would press a button, and '?' would open the list of shortcuts.
@@ -280,6 +283,11 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     else hearOther(event);
   }
 
+  /** A key that typed nothing, in a field that is full, names nothing that comes later. */
+  function endKey(): void {
+    isNamed = false;
+  }
+
   function noteField(event: Event): void {
     const { target, timeStamp } = event;
     if (!isNamed && isField(target)) unnamed ??= { at: timeStamp, before: untouched(target) };
@@ -319,6 +327,7 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   forget();
   const listeners = [
     ['keydown', hearKey],
+    ['keyup', endKey],
     ['beforeinput', noteField],
     ['input', hearInput],
     ['pointerdown', hearPress],

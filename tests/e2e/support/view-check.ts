@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
-import { account, openAccountMenu } from './page-parts.ts';
 import { mixedFigures, smallFields } from './figures-and-fields.ts';
 import { overflowingElements } from './overflow.ts';
 import { clippedTexts } from './text-fit.ts';
@@ -71,14 +70,12 @@ async function chooseTheme(page: Page, theme: View['theme']): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** A page outside the shell has no language switch, and a narrow page hides it. */
+/** A page outside the shell has no choice of language. Opening the menu of it would change what is looked at. */
 async function chooseLanguage(page: Page, language: View['language']): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) === language) return;
   const choice = page.locator('select:has(option[value="en"])');
   if ((await choice.count()) === 0) return;
-  if (!(await choice.isVisible())) await openAccountMenu(page);
-  await choice.selectOption(language);
-  if (await account(page).isVisible()) await page.keyboard.press('Escape');
+  await choice.selectOption(language, { force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
@@ -89,9 +86,6 @@ async function setTextSize(page: Page, size: View['textSize']): Promise<void> {
 
 /** Changes the view of the page. */
 async function change(page: Page, from: View, to: View): Promise<void> {
-  // A narrow page hides the language switch.
-  if (from.language !== to.language && from.width === NARROW)
-    await page.setViewportSize({ width: WIDE, height: HEIGHT });
   await chooseLanguage(page, to.language);
   if (from.textSize !== to.textSize) {
     await setTextSize(page, to.textSize);

@@ -48,6 +48,9 @@ export interface CodeSearch {
   readonly price?: Money;
 }
 
+/** The id of a product of another server may have a slash (rules §1). */
+const ADDRESS = /:\/\/|^www\./i;
+
 /**
  * The search for a code as it was typed or scanned, or for the id of a product. undefined for what no product has: a
  * card, an address, and digits that no length and check digit make a code.
@@ -56,7 +59,7 @@ export function codeSearchOf(text: string): CodeSearch | undefined {
   const read = readProductCode(text);
   if (read?.kind === 'weighed') return { codes: [read.code, read.item], price: read.price };
   if (read) return { codes: codesToTry(read.code) };
-  return readScan(text) || /:\/\//.test(text) ? undefined : { codes: codesToTry(readText(text)) };
+  return readScan(text) || ADDRESS.test(text) ? undefined : { codes: codesToTry(readText(text)) };
 }
 
 /** Whether a search would send what is no product's: a misread code, or a card, of which nothing may stand in an address. */

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type HeardScan, listenForScans, scanEnd } from '#src/components/scan/scan-keys.ts';
 import { CARD, CARDS, EAN8, EAN13, PACES, PRODUCTS } from '../../../scans.ts';
@@ -160,6 +161,33 @@ test('rules §6 PIN: a wrong one typed over by a right one that is an EAN-8 by c
   field('pin').select();
   expect(scanAt(EAN8, { gap: 130 })).toBe(true);
   expect(heard).toEqual([]);
+});
+
+test.each<[string, (pin: string) => void]>([
+  ['the keys of a phone', (pin) => scanAt(pin, { gap: 130, ending: 'none', isUnnamed: true })],
+  ['a paste', (pin) => insert(field('pin'), pin, 'insertFromPaste')],
+])('rules §6 PIN: three wrong ones by %s are three texts, and no code of 15 digits', (_, type) => {
+  for (const pin of ['00001', '00002', '00003']) {
+    enter('pin');
+    type(pin);
+    const sending = new Event('submit', { bubbles: true, cancelable: true });
+    document.querySelector('form')?.dispatchEvent(sending);
+    expect([pin, sending.defaultPrevented, field('pin').value]).toEqual([pin, false, pin]);
+  }
+  expect(heard).toEqual([]);
+});
+
+test('rules §6 PIN: one that a program fills in over 20 digits, of which a key more typed nothing, goes on', () => {
+  enter('pin');
+  scanAt('12345678901234567890', { gap: 130, ending: 'none' });
+  const { activeElement } = document;
+  fireEvent.keyDown(activeElement ?? document.body, { key: '1' });
+  fireEvent.keyUp(activeElement ?? document.body, { key: '1' });
+  field('pin').select();
+  insert(field('pin'), '12345', 'insertFromPaste');
+  const sending = new Event('submit', { bubbles: true, cancelable: true });
+  document.querySelector('form')?.dispatchEvent(sending);
+  expect([sending.defaultPrevented, heard]).toEqual([false, []]);
 });
 
 test.each([

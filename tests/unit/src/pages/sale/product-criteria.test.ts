@@ -23,23 +23,17 @@ test('rules §1 a pure EAN search has no other filter', () => {
   expect(isPureEan(NO_CRITERIA)).toBe(false);
 });
 
+test.each(['art/4', 'lotto:7', '1016'])('rules §1 the id of a product of another server is searched for: %s', (id) => {
+  expect(codeSearchOf(id)?.codes).toEqual([id, `0${id}`]);
+});
+
+test.each(['https://www.example.it/pane?id=12', 'www.example.it/pane'])('§5 EAN search: no address: %s', (address) => {
+  expect(codeSearchOf(address)).toBeUndefined();
+});
+
 test('rules §1 empty filters are left out', () => {
   expect(productFilters({ ...NO_CRITERIA, name: ' pane ', ean: ' ' }, 'CELIAC')).toEqual([
     { field: 'name', operator: 'eq', value: 'pane' },
     { field: 'categoryType', operator: 'eq', value: 'CELIAC' },
   ]);
 });
-
-test.each(['art/4', 'P:4', 'urn:prodotto:4', '12a', '4'])(
-  '§7 product search: %s may be the id of another server',
-  (id) => {
-    expect(codeSearchOf(id)?.codes[0]).toBe(id);
-  },
-);
-
-test.each(['https://www.example.it/pane', '8012345000028', 'PSTLNE78T41B354F'])(
-  'rules §1 product search: %s is the code of no product',
-  (text) => {
-    expect(codeSearchOf(text)).toBeUndefined();
-  },
-);
