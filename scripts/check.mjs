@@ -14,7 +14,10 @@ const OF_FOLDER = {
 };
 const TEST = /^tests\/(unit|component|api|faults)\/.*\.test\.tsx?$/;
 
-const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+const git = (...args) =>
+  execFileSync('git', ['-c', 'core.quotepath=off', ...args], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
 // A file that was moved or deleted is listed until it is staged.
 const known = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) => existsSync(file));
 const given = process.argv.slice(2).map((file) => posix.normalize(file.replaceAll('\\', '/')));

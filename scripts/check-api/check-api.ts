@@ -4,7 +4,7 @@ import { listAsl, readMyAsl } from '#contract/calls/asl.ts';
 import { exchangeSignOn, readCurrentUser, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { listBusinesses, listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
-import { putCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
+import { deleteCartProduct, putCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
@@ -22,8 +22,6 @@ const BEGINNING = '2020-01-01';
 const BILLED_DAYS = 30;
 /** 'Mostra tutti gli acquisti' asks for as many (§9). */
 const ALL_ROWS = 999_999;
-/** The methods that a browser asks about before the portal may use them. */
-const ASKED_METHODS = ['put', 'delete'];
 
 async function checkSignOn(caller: Caller): Promise<void> {
   const { portal, refreshToken } = caller.target;
@@ -43,29 +41,36 @@ async function checkSignOn(caller: Caller): Promise<void> {
 }
 
 /** Asks what a browser asks before a call with a token, and what it wants to see in the answer. */
-async function corsProblems(caller: Caller, origin: string): Promise<readonly string[]> {
-  const asked = {
-    'access-control-request-method': 'PUT',
+async function preflightProblems(caller: Caller, origin: string, { method, path }: Call): Promise<readonly string[]> {
+  const headers = {
+    origin,
+    'access-control-request-method': method,
     'access-control-request-headers': 'authorization,content-type',
   };
-  const path = putCartProduct.path.replace('{cartId}', '1');
-  const preflight = await caller.fetch(path, { method: 'OPTIONS', headers: { origin, ...asked } });
+  const answer = await caller.fetch(path.replaceAll(/\{\w+\}/g, '1'), { method: 'OPTIONS', headers });
+  caller.allowsOrigin &&= allows(answer, origin);
+  const lacks = (name: string, allowed: string) => {
+    const names = (answer.headers.get(allowed) ?? '').toLowerCase().split(/, */);
+    return !names.includes(name.toLowerCase()) && !names.includes('*');
+  };
+  return [
+    ...(answer.ok ? [] : [`OPTIONS answers ${answer.status}`]),
+    ...(lacks(method, 'access-control-allow-methods') ? [`does not allow ${method}`] : []),
+    ...['authorization', 'content-type']
+      .filter((name) => lacks(name, 'access-control-allow-headers'))
+      .map((name) => `does not allow the header ${name}`),
+  ];
+}
+
+async function corsProblems(caller: Caller, origin: string): Promise<readonly string[]> {
   const answer = await caller.fetch(listBusinesses.path, { headers: { origin } });
   await answer.body?.cancel();
-  caller.allowsOrigin = allows(preflight, origin) && allows(answer, origin);
-  const listOf = (name: string) => (preflight.headers.get(name) ?? '').toLowerCase().split(/, */);
-  const lacking = ['authorization', 'content-type'].filter(
-    (name) => !listOf('access-control-allow-headers').includes(name),
-  );
-  const methods = listOf('access-control-allow-methods');
-  return [
-    ...(preflight.ok ? [] : [`OPTIONS answers ${preflight.status}`]),
-    ...(caller.allowsOrigin ? [] : [`does not allow the origin ${origin}`]),
-    ...ASKED_METHODS.filter((name) => !methods.includes(name) && !methods.includes('*')).map(
-      (name) => `does not allow ${name.toUpperCase()}`,
-    ),
-    ...lacking.map((name) => `does not allow the header ${name}`),
+  caller.allowsOrigin = allows(answer, origin);
+  const problems = [
+    ...(await preflightProblems(caller, origin, putCartProduct)),
+    ...(await preflightProblems(caller, origin, deleteCartProduct)),
   ];
+  return [...(caller.allowsOrigin ? [] : [`does not allow the origin ${origin}`]), ...new Set(problems)];
 }
 
 async function checkCors(caller: Caller): Promise<void> {
@@ -146,7 +151,8 @@ async function checkReadings(caller: Caller): Promise<Id | undefined> {
       createTimes: purchases.map((row) => row.createTime),
     }),
   );
-  await caller.make(searchPurchases, { query: { ...period, page: 0, size: ALL_ROWS } });
+  const recent = { ...period, dateStart: addDays(today, -BILLED_DAYS) };
+  await caller.make(searchPurchases, { query: { ...recent, page: 0, size: ALL_ROWS } });
   await caller.make(downloadReceipt, purchaseId === undefined ? 'there is no purchase' : { params: { purchaseId } });
   await caller.make(downloadStoreTransactions, storeId === undefined ? 'there is no store' : { params: { storeId } });
   const bill = aslId === undefined ? {} : { aslId };

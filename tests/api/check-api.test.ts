@@ -58,6 +58,8 @@ interface Breakage {
   readonly lacks?: string;
   /** The connection ends in the midst of the answer. */
   readonly isCut?: true;
+  /** The connection ends before the answer. */
+  readonly isSilent?: true;
   readonly says: string;
 }
 
@@ -154,7 +156,7 @@ const BREAKAGES: readonly Breakage[] = [
 ];
 
 /** A proxy before the second server, which breaks its answers. */
-function startBroken({ at, from, to, status, lacks, isCut }: Breakage): Promise<Listening> {
+function startBroken({ at, from, to, status, lacks, isCut, isSilent }: Breakage): Promise<Listening> {
   return listen((request, response) => {
     const { method, url = '', headers } = request;
     const { port, pathname } = new URL(second.apiUrl);
@@ -164,6 +166,10 @@ function startBroken({ at, from, to, status, lacks, isCut }: Breakage): Promise<
       answer.on('end', () => {
         const text = Buffer.concat(parts).toString();
         const isBroken = at.test(`${method ?? ''} ${url}`) && text.search(from) >= 0;
+        if (isBroken && isSilent) {
+          response.destroy();
+          return;
+        }
         const code = isBroken && status !== undefined ? status : answer.statusCode;
         const sent = Object.entries(answer.headers).filter(([name]) => !isBroken || name !== lacks);
         response.writeHead(code ?? 502, Object.fromEntries(sent));
@@ -203,15 +209,20 @@ test('§7 check of an API: a server that does not allow the portal is told by CO
 
 test('§7 check of an API: a first call that gives no answer is one of those that would not work', async () => {
   second.fixture.accessTokens.set('token', Infinity);
-  const says = 'POST /api/v1/auth/token: gives no answer: terminated: other side closed';
-  const broken = await startBroken({ at: /auth\/token$/, from: /$/, to: '', isCut: true, says });
+  const says = 'POST /api/v1/auth/token: gives no answer: fetch failed: other side closed';
+  const broken = await startBroken({ at: /auth\/token$/, from: /$/, to: '', isSilent: true, says });
   const checks = await checkApi({ url: broken.origin, token: 'token' });
   await broken.close();
   expect(failuresOf(checks)).toEqual([says]);
 });
 
-test('§7 check of an API: a server that answers nothing cannot be tried', async () => {
-  const { origin, close } = await listen((_, response) => response.destroy());
-  await expect(checkApi({ url: origin, token: 'token' })).rejects.toThrow('fetch failed');
-  await close();
+test('§7 check of an API: a server that answers none of its first calls is asked no more', async () => {
+  let asked = 0;
+  const silent = await listen((_, response) => {
+    asked += 1;
+    response.destroy();
+  });
+  await expect(checkApi({ url: silent.origin, token: 'token' })).rejects.toThrow('fetch failed');
+  await silent.close();
+  expect(asked).toBe(3);
 });

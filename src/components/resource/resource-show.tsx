@@ -86,7 +86,7 @@ export function ResourceShow({
 
   if (id === undefined) return <Navigate to={screens?.list ?? '/'} state={FORGOTTEN} replace />;
   return (
-    <div className={styles.screen}>
+    <div className={layout.ordered}>
       <div className={styles.head}>
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
         <div className={layout.actions}>

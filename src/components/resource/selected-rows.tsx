@@ -91,7 +91,7 @@ function CommandOnMany({ command, ...action }: ActionProps & { readonly command:
     <DoToMany
       {...action}
       label={translate(`${texts}.label`)}
-      question={translate(`${texts}.questionOfMany`, {}, translate(`${texts}.question`))}
+      question={translate(`${texts}.questionOfMany`)}
       act={(row) => run({ params: { id: row.id }, body: VERSION in row ? { [VERSION]: row[VERSION] } : {} } as never)}
     />
   );

@@ -358,7 +358,7 @@ function SpendingScreen() {
   const query = spendingQueryOf(values);
   const { monthStart, monthEnd, aslId, businessId } = query;
   return (
-    <div className={screens.screen}>
+    <div className={screens.ordered}>
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters query={query} onChange={(part) => change({ monthStart, monthEnd, ...part })} />
       <SpendingFigures query={query} />

@@ -239,7 +239,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const exportPdf = state.submit((found) => void pdf.download(inputOf(found), { name: translate('billing:pdfName') }));
 
   return (
-    <div className={screens.screen}>
+    <div className={screens.ordered}>
       <h1>{translate('billing:title')}</h1>
       <p className={screens.lead}>{translate('billing:lead')}</p>
       <PeriodForm

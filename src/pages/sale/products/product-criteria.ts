@@ -48,8 +48,8 @@ export interface CodeSearch {
   readonly price?: Money;
 }
 
-/** The id of a product of another server may have a slash (rules §1). */
-const ADDRESS = /:\/\/|^www\./i;
+/** What other codes hold, such as a contact's. The id of a product of another server may have a slash or a colon (rules §1). */
+const ADDRESS = /:\/\/|^www\.|^(?:mailto|tel|sms|geo|wifi|mecard|begin|data):/i;
 
 /**
  * The search for a code as it was typed or scanned, or for the id of a product. undefined for what no product has: a

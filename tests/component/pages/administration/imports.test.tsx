@@ -258,7 +258,7 @@ test('rules §10 importazioni: where nothing is right, nothing can be imported',
 test.each<[NonNullable<Row['failure']>, string]>([
   [
     { reason: 'COLUMN_MISSING', line: 1, columns: ['fiscalCode', 'gender'] },
-    "riga 1, Codice fiscale, Sesso: manca l'intestazione",
+    'riga 1, Codice fiscale, Sesso: da aggiungere',
   ],
   [{ reason: 'OTHER_FORMAT', format: 'PNG' }, 'il file è in formato PNG'],
   [{ reason: 'PASSWORD' }, 'il file è protetto da una password'],

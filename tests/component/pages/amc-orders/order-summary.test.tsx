@@ -388,7 +388,7 @@ test('§2 AMC order summary: the number of the bus, and the electronic order whe
       return FILE;
     }),
   ]);
-  expect(await screen.findByText('n. ESB-7')).toBeVisible();
+  expect(await screen.findByText('ESB n. ESB-7')).toBeVisible();
   expect(screen.queryByRole('button', { name: "Scarica l'ordine elettronico (UBL) 42" })).toBeNull();
   const button = screen.getByRole('button', { name: "Scarica l'ordine elettronico (UBL) 41" });
   await user.click(button);

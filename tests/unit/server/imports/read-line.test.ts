@@ -346,7 +346,7 @@ test.each([
       ['Celiachia', 'CELIAC'],
       ['celiaco', 'CELIAC'],
       ['APROTEICO', 'PROTEIN_FREE'],
-      ['Aproteico', 'PROTEIN_FREE'],
+      ['Dieta aproteica', 'PROTEIN_FREE'],
       ['Prodotti senza glutine', 'CELIAC'],
       ['protein_free', 'PROTEIN_FREE'],
       ['Protein free', 'PROTEIN_FREE'],

@@ -27,8 +27,15 @@ test.each(['art/4', 'lotto:7', '1016'])('rules §1 the id of a product of anothe
   expect(codeSearchOf(id)?.codes).toEqual([id, `0${id}`]);
 });
 
-test.each(['https://www.example.it/pane?id=12', 'www.example.it/pane'])('§5 EAN search: no address: %s', (address) => {
-  expect(codeSearchOf(address)).toBeUndefined();
+test.each([
+  'https://www.example.it/pane?id=12',
+  'www.example.it/pane',
+  'mailto:mario.rossi@example.it',
+  'MECARD:N:Rossi,Mario;',
+  'BEGIN:VCARD',
+  'WIFI:S:negozio;P:segreto;',
+])('§5 EAN search: no address, no contact: %s', (text) => {
+  expect(codeSearchOf(text)).toBeUndefined();
 });
 
 test('rules §1 empty filters are left out', () => {
