@@ -91,7 +91,7 @@ export async function readIdentity(): Promise<Identity | null> {
     const { profile } = user.userProfile;
     noteSignedInUser(username);
     if (profile === 'OPERATOR') await loadAdminResources();
-    return { username, name, profile, operatorAslId, ...(await companyOf(profile)) };
+    return { username, ...(name !== '' && { name }), profile, operatorAslId, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
     forgetSession();
