@@ -17,7 +17,7 @@ import { formatCount } from '#contract/rules/numbers.ts';
 import type { Id } from '#contract/wire.ts';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf, isRejected, NOT_REJECTED } from '#src/components/display/statuses.ts';
-import { NO_VALUE } from '#src/components/display/value.tsx';
+import { NO_VALUE, Value } from '#src/components/display/value.tsx';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { PrintedFilters } from '#src/components/form/counterparties.tsx';
@@ -102,7 +102,7 @@ function EsbStatus({ order: { esbStatus, esbReason, esbNumber } }: { readonly or
   return (
     <div className={styles.status}>
       <StatusChip {...chipOf('esbOrder', esbStatus, translate)} />
-      {esbNumber !== undefined && <span>{translate('amc-summary:esbNumber', { number: esbNumber })}</span>}
+      {esbNumber !== undefined && <Value text={translate('amc-summary:esbNumber', { number: esbNumber })} />}
       {isRejected(esbStatus) && (
         <div className={styles.reason}>
           {esbReason !== undefined && <p>{translate('amc-summary:reason', { reason: esbReason })}</p>}
