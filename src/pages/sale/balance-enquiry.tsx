@@ -26,6 +26,8 @@ import styles from './sale.module.css';
 
 interface BalanceEnquiryProps {
   readonly patient: Patient;
+  /** The end of the lock of the PIN. */
+  readonly lockedUntil: string | undefined;
   readonly dossierId: Id;
   readonly storeId: Id;
   readonly facts: SaleContext;
@@ -74,7 +76,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
  * 'Saldo buoni': the remaining amounts without a cart (an extra, rules §1). Asks for the PIN of a patient who has one, but
  * not for what step 1 shows already.
  */
-export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
+export function BalanceEnquiry({ patient, lockedUntil, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { run, isRunning } = useCallMutation(readBalance);
@@ -87,7 +89,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
   const isShown = shown.length > 0 && shown.every(({ residualAmount }) => residualAmount !== undefined);
   // The row of the search may lack the PIN mode.
   const needsPin = !isShown && (isPinDue || patient.otpMode === 'PIN');
-  const asksPin = needsPin && !lockRefusal(patient.lockedUntil);
+  const asksPin = needsPin && !lockRefusal(lockedUntil);
   const title = translate('sale:balance.title');
 
   /** What the screen shows already needs no PIN; it is read anew. */
@@ -117,7 +119,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
 
   function begin(): void {
     // The lock may have ended since the screen was drawn.
-    const locked = isShown ? null : lockRefusal(patient.lockedUntil);
+    const locked = isShown ? null : lockRefusal(lockedUntil);
     setBalance(null);
     setError(locked);
     setIsOpen(true);

@@ -208,11 +208,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
   const [target, setTarget] = useState<CartTarget | null>(null);
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
-  const { problem } = state.command;
-  const refusedUntil = problem?.kind === 'refused' ? problem.refusal.lockedUntil : undefined;
-  /** The lock that the patient came with, or that the last wrong PIN brought. */
-  const [lockedUntil, setLockedUntil] = useState(patient.lockedUntil);
-  if (refusedUntil !== undefined && refusedUntil !== lockedUntil) setLockedUntil(refusedUntil);
+  const lockedUntil = state.lockedUntil ?? patient.lockedUntil;
   const locked = lockRefusal(lockedUntil);
 
   useEffect(() => {
@@ -235,7 +231,13 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <PatientHead patient={patient} voucher={chosen ?? patient.activeVouchers.find(isEnabled)}>
         <HistoryButton patient={patient} />
         {dossierId !== undefined && calls.includes(readBalance.name) && (
-          <BalanceEnquiry patient={patient} dossierId={dossierId} storeId={storeId} facts={facts} />
+          <BalanceEnquiry
+            patient={patient}
+            lockedUntil={lockedUntil}
+            dossierId={dossierId}
+            storeId={storeId}
+            facts={facts}
+          />
         )}
       </PatientHead>
       {vouchers.length > 1 && (
@@ -247,7 +249,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         />
       )}
       {vouchers.length === 0 && <NothingToSpend patient={patient} />}
-      {vouchers.length > 0 && locked && problem === null && (
+      {vouchers.length > 0 && locked && state.command.problem === null && (
         <Alert type="error" showIcon role="alert" message={errorText(locked)} />
       )}
       <StepCommand

@@ -22,6 +22,8 @@ export interface SaleState {
   readonly hasVoucher: boolean;
   /** Opening the cart in step 1, the purchase in step 3. */
   readonly command: CommandState;
+  /** The end of the lock that a wrong PIN of this sale has brought. */
+  readonly lockedUntil: string | undefined;
   readonly cart: SaleCart | null;
   /** The target of the cart; null for a cart opened before this sale. */
   readonly openedFor: CartTarget | null;
@@ -45,6 +47,7 @@ export function newSale(hasVoucher: boolean): SaleState {
     step: 1,
     hasVoucher,
     command: INITIAL_COMMAND_STATE,
+    lockedUntil: undefined,
     cart: null,
     openedFor: null,
     purchaseId: null,
@@ -85,7 +88,11 @@ function isCommandEvent(event: SaleEvent): event is CommandEvent {
 /** The next state of the stepper of §4. Step 4 is final: late responses change nothing. */
 export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
   if (state.step === 4) return state;
-  if (isCommandEvent(event)) return { ...state, command: commandReducer(state.command, event) };
+  if (isCommandEvent(event)) {
+    const command = commandReducer(state.command, event);
+    const lockedUntil = command.problem?.kind === 'refused' ? command.problem.refusal.lockedUntil : undefined;
+    return { ...state, command, lockedUntil: lockedUntil ?? state.lockedUntil };
+  }
   const done = () => commandReducer(state.command, { type: 'done' });
   switch (event.type) {
     case 'cartOpened':

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
+import { executeCart } from '#contract/calls/carts.ts';
 import { readBalance } from '#contract/calls/patients.ts';
 import { setClockError } from '#contract/rules/clock.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -61,6 +62,20 @@ test('rules §6 balance: a locked PIN is told, and cannot be tried again', async
   expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('rules §6 balance: a PIN that this sale has locked is not asked for', async () => {
+  const lockedUntil = new Date(Date.now() + MINUTE_MS).toISOString();
+  const handlers = [offered, refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })];
+  const user = await renderPatient(newSaleServer(), handlers);
+  await user.click(await screen.findByRole('button', { name: 'Avanti' }));
+  await user.type(await pinField(), '00000{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Chiudi' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Saldo buoni' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/PIN bloccato/)).toBeVisible();
+  expect(dialog.queryByLabelText('Codice PIN')).toBeNull();
 });
 
 test('rules §6 balance: a PIN whose lock has ended by the clock of the server is asked for again', async () => {

@@ -52,6 +52,21 @@ test('§2 stepper: a sale begins on step 1, with the defaults of §3', () => {
   expect(step1.command.command).toEqual({ txCommandId: 0, otpRequired: null });
 });
 
+test('§4 stepper: the lock that a wrong PIN has brought is known after its dialog, and in the next steps', () => {
+  const lockedUntil = '2026-01-20T10:15:00+01:00';
+  const refusal = new ApiError({ description: 'TRANSACTION_LOCKED', lockedUntil });
+  const closed = after(
+    step1,
+    checking,
+    passed,
+    executing,
+    { type: 'executeRefused', refusal },
+    { type: 'dialogClosed' },
+  );
+  expect(closed).toMatchObject({ lockedUntil, command: { problem: null } });
+  expect(after(closed, opened).lockedUntil).toBe(lockedUntil);
+});
+
 test.each<[string, SaleState, boolean]>([
   ['step 1 with an ENABLED voucher', step1, true],
   ['step 1 without one', newSale(false), false],
