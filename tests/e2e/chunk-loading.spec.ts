@@ -82,6 +82,22 @@ test(
 );
 
 test(
+  '§8 chunk load: what failed once comes again, in Firefox, which keeps the failure, with a reload that is offered soon',
+  { tag: ['@full', '@firefox'] },
+  async ({ page }) => {
+    await signInOnSearch(page, people.pharmacist);
+    await cutOnce(page, [BILLING_CODE]);
+    await openByMenu(page, 'Prospetto fatturazione', 'Contabilità');
+    await expect(heading(page)).toHaveText(/^(Prospetto fatturazione|Unexpected Application Error!)$/, {
+      timeout: 30_000,
+    });
+    const reload = page.getByRole('button', { name: 'Ricarica la pagina' });
+    if (await reload.isVisible()) await reload.click();
+    await expect(heading(page)).toHaveText('Prospetto fatturazione');
+  },
+);
+
+test(
   '§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost',
   { tag: '@full' },
   async ({ page }) => {

@@ -22,6 +22,29 @@ export async function fetchFile(path: string, cache: RequestCache = 'default'): 
   }
 }
 
+async function isThere(path: string): Promise<boolean> {
+  try {
+    const options: RequestInit = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) };
+    return (await fetch(path, options)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the server of the portal's own files answers. */
+export async function isPortalReachable(): Promise<boolean> {
+  return isThere('/config.json');
+}
+
+/**
+ * Whether the file of a failed import is there. An import that fails nevertheless fails until the page is loaded again:
+ * Firefox before 155 keeps failures (docs/decisions/0021-lazy-loading.md).
+ */
+export async function isImportedFileThere(failure: unknown): Promise<boolean> {
+  const [url] = /https?:\S+\.js/.exec(failure instanceof Error ? failure.message : '') ?? [];
+  return url !== undefined && isThere(url);
+}
+
 /** Whether a newer version of the portal is deployed: the page has another script. */
 export async function isBuildOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"]')?.getAttribute('src');

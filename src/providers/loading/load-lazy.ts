@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useIsOnline } from '../api/connection.ts';
-import { retry } from './retry.ts';
+import { isOnline, useIsOnline } from '../api/connection.ts';
+import { isPortalReachable } from '../api/files.ts';
+import { LoadError, retry } from './retry.ts';
 
 /** Loaded parts by their load function. */
 const loaded = new WeakMap<() => Promise<unknown>, unknown>();
@@ -8,6 +9,8 @@ const pending = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 
 async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   try {
+    // An import without a connection would fail for good in a browser that keeps failures.
+    if (!isOnline() && !(await isPortalReachable())) throw new LoadError(new Error('the portal is not reachable'));
     const part = await retry(load);
     loaded.set(load, part);
     return part;

@@ -1,5 +1,5 @@
 import { checkConnection, isOnline } from '../api/connection.ts';
-import { FinalError, isBuildOutdated } from '../api/files.ts';
+import { FinalError, isBuildOutdated, isImportedFileThere } from '../api/files.ts';
 import { pauseAfter, sleep } from './pauses.ts';
 
 /** Time limit for a screen's code, in ms (§8). */
@@ -7,6 +7,8 @@ const LOAD_TIME_MS = 120_000;
 /** The first and the longest pause before the next attempt, in ms. */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
+/** After so many attempts a failure counts as kept by the browser if the file is there. */
+const ATTEMPTS_OF_KEPT = 3;
 
 /** A part of the portal could not be loaded: no network, or a newer version without this part (§8). */
 export class LoadError extends Error {
@@ -37,11 +39,13 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
 }
 
 /**
- * Whether another attempt makes sense: not without a connection, after a newer version was deployed, or after a final
- * error.
+ * Whether another attempt makes sense: not without a connection, after a newer version was deployed, after a final
+ * error, or if the browser keeps the failure.
  */
-async function mayStillCome(error: unknown): Promise<boolean> {
-  return !(error instanceof FinalError || error instanceof LoadError) && isOnline() && !(await isBuildOutdated());
+async function mayStillCome(error: unknown, attempt: number): Promise<boolean> {
+  if (error instanceof FinalError || error instanceof LoadError || !isOnline() || (await isBuildOutdated()))
+    return false;
+  return attempt < ATTEMPTS_OF_KEPT || !(await isImportedFileThere(error));
 }
 
 /**
@@ -60,7 +64,7 @@ export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Pro
       checkConnection();
       const pause = pauseAfter(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS);
       const isLast = attempt >= attempts || performance.now() + pause >= end;
-      if (isLast || !(await mayStillCome(error))) throw new LoadError(error);
+      if (isLast || !(await mayStillCome(error, attempt))) throw new LoadError(error);
       await sleep(pause);
     }
   }

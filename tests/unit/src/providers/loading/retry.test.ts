@@ -41,6 +41,22 @@ test('§8 chunk load: what goes on failing is a load error once 120 s are over, 
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ name: 'LoadError', detail: 'no such chunk' }));
 });
 
+test('§8 chunk load: an import that fails though its file is there fails for good, so the reload is offered at once', async () => {
+  let status = 503;
+  network.use(http.head('http://localhost:3000/assets/billing.js', () => new HttpResponse(null, { status })));
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValue(new TypeError('error loading module: http://localhost:3000/assets/billing.js'));
+  const ended = vi.fn();
+  const outcome = retry(load).catch(ended);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended, 'while the file is not there').not.toHaveBeenCalled();
+  status = 200;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await outcome;
+  expect(ended).toHaveBeenCalledWith(expect.any(LoadError));
+});
+
 test('§8 chunk load: waits 120 s and no longer', async () => {
   const ended = vi.fn();
   const outcome = retry(() => new Promise(() => undefined)).catch(ended);
