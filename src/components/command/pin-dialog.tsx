@@ -1,9 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, Input, type InputRef } from 'antd';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { Dialog, type DialogFrame } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../dialog/focus.ts';
 import { ActionButton, ignoreHeldEnter, useSecondPress } from '../form/action-button.tsx';
@@ -12,7 +9,7 @@ import type { AttemptMessages } from './messages.tsx';
 import styles from './command.module.css';
 
 /** The texts of a dialog that asks for a code other than a patient's PIN. */
-export interface CodeWords {
+interface CodeWords {
   readonly text: string;
   readonly label: string;
   /** The error for an empty field. */
@@ -36,39 +33,25 @@ interface PinFormProps extends AttemptMessages {
 /** See §5 and §9. */
 const PIN_MAX_LENGTH = 20;
 
-const pinForm = z.object({ pin: z.string().check(z.trim(), z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
-
 export function PinForm(props: PinFormProps) {
-  const {
-    hint,
-    words,
-    submitLabel,
-    details,
-    error,
-    tone = 'error',
-    waiting,
-    isBusy,
-    canSubmit,
-    onSubmit,
-    onClose,
-  } = props;
+  const { hint, words, submitLabel, details, error, tone = 'error', waiting } = props;
+  const { isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const { control, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(pinForm),
-    defaultValues: { pin: '' },
-  });
-  const isMissing = formState.errors.pin !== undefined;
+  const [pin, setPin] = useState('');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const isMissing = isSubmitted && pin.trim() === '';
   const isTypedAnew = useRef(true);
   const isSecondPress = useSecondPress(isBusy);
   /** What was read into the field and not sent, though somebody may have typed it; empty where nobody can have. */
   const [scanned, setScanned] = useState<string>();
   useFocusWhenShown(input);
   useScanInSecret((text) => {
-    reset();
+    setPin('');
+    setIsSubmitted(false);
     setScanned(text.trim());
     input.current?.focus();
   });
@@ -84,7 +67,9 @@ export function PinForm(props: PinFormProps) {
     // A second press does not send the same code again.
     if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
     isTypedAnew.current = false;
-    void handleSubmit(({ pin }) => onSubmit(pin))(event);
+    setIsSubmitted(true);
+    if (pin.trim() === '') input.current?.focus();
+    else onSubmit(pin.trim());
   }
 
   const sendScanned = () => {
@@ -99,34 +84,26 @@ export function PinForm(props: PinFormProps) {
       {details && <div id={`${id}-details`}>{details}</div>}
       <div className={styles.code}>
         <label htmlFor={id}>{words?.label ?? translate('common:pin.label')}</label>
-        <Controller
+        <Input
+          ref={input}
+          id={id}
           name="pin"
-          control={control}
-          render={({ field: { ref, onChange, ...field } }) => (
-            <Input
-              {...field}
-              ref={(shown) => {
-                input.current = shown;
-                ref(shown);
-              }}
-              id={id}
-              type="password"
-              size="large"
-              autoComplete="one-time-code"
-              maxLength={PIN_MAX_LENGTH}
-              aria-label={hint}
-              placeholder={hint}
-              aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
-              aria-describedby={`${id}-text ${id}-details ${id}-error`}
-              readOnly={isBusy}
-              onKeyDown={ignoreHeldEnter}
-              onChange={(event) => {
-                isTypedAnew.current = true;
-                setScanned(undefined);
-                onChange(event);
-              }}
-            />
-          )}
+          type="password"
+          size="large"
+          autoComplete="one-time-code"
+          maxLength={PIN_MAX_LENGTH}
+          aria-label={hint}
+          placeholder={hint}
+          aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+          aria-describedby={`${id}-text ${id}-details ${id}-error`}
+          readOnly={isBusy}
+          value={pin}
+          onKeyDown={ignoreHeldEnter}
+          onChange={({ target }) => {
+            isTypedAnew.current = true;
+            setScanned(undefined);
+            setPin(target.value);
+          }}
         />
       </div>
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
@@ -162,10 +139,7 @@ export function PinForm(props: PinFormProps) {
   );
 }
 
-/**
- * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
- * dialog stays open while the code is being checked.
- */
+/** Asks for a PIN or a code (§2, §5). It stays open while the code is being checked, and after an error. */
 export function PinDialog(props: PinFormProps & DialogFrame) {
   return (
     <Dialog {...props}>

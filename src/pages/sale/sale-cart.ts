@@ -6,7 +6,7 @@ import type { Voucher } from '#contract/entities/patient.ts';
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { removeUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import type { SaleEvent } from './sale-reducer.ts';
 

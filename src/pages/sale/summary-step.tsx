@@ -14,7 +14,7 @@ import { useIsMounted } from '#src/providers/timing.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { type CommandRun, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import type { Sale } from '#src/providers/session/sale-store.ts';
-import { announcePurchaseAnswered } from '#src/providers/session/unconfirmed-purchases.ts';
+import { announcePurchaseAnswered, removeUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { useUnconfirmedPurchases } from '#src/providers/session/use-carts.ts';
 import { BudgetSummary } from './budget-summary.tsx';
 import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation } from './step-parts.tsx';
@@ -49,7 +49,7 @@ export function usePurchase(
   const { run: runExecute } = useCallMutation(executePurchase);
   const fetchSummary = useLazyCall(readCartSummary);
   const { complete } = useCartEvents(dispatch);
-  const { note, end } = useUnconfirmedPurchases();
+  const { note } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
   const purchase: TwoPhaseCommand<SaleCart, Bought> = {
@@ -73,7 +73,7 @@ export function usePurchase(
     },
     onProblem: (cart, problem) => {
       if (problem.kind !== 'refused') return;
-      if (!lostCommand(state.command, keyOf(cart))) end(cart.cartId);
+      if (!lostCommand(state.command, keyOf(cart))) removeUnconfirmed(cart.cartId);
       if (CHANGES_CART.has(problem.refusal.description) && isMounted.current) void reloadCart();
     },
     onSettled: ({ cartId }) => {
