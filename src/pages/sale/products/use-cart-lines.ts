@@ -13,14 +13,12 @@ import { lineOf, saleCart, type SaleCart, useCartEvents } from '../sale-cart.ts'
 import type { SaleEvent } from '../sale-reducer.ts';
 import { isSameLine, type SaleLine } from './sale-line.ts';
 
-/**
- * The result of a change of the cart. `notDone` and `unknown` come from reading the cart again after a lost response.
- */
-export type LineChange =
-  | { readonly kind: 'done' }
+/** Why a change of the cart failed. `notDone` and `unknown` come from reading the cart after a lost response. */
+export type LineChangeProblem =
   | { readonly kind: 'notDone' | 'unknown' }
   | { readonly kind: 'refused'; readonly error: ApiError };
 
+type LineChange = { readonly kind: 'done' } | LineChangeProblem;
 type Change = 'adding' | 'deleting';
 
 /**
@@ -35,18 +33,17 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underway, setUnderway] = useState<Change | null>(null);
-  const [problem, setProblem] = useState<Exclude<LineChange, { readonly kind: 'done' }> | null>(null);
+  const [problem, setProblem] = useState<LineChangeProblem | null>(null);
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
-  async function reload(signal: AbortSignal): Promise<SaleCart> {
-    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    return show((await fetchSummary({ params }, options)).cart);
-  }
-
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const readOutcome = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
+    const readOutcome = async () => {
+      const cart = show((await fetchSummary({ params }, options)).cart);
+      return isDone(cart) ? { result: true } : 'pending';
+    };
     const isRepeated = isOutcomeUnknown(error);
     const { kind } = await verifyOutcome(readOutcome, { isRepeated, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
@@ -84,9 +81,8 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
 
   async function keepProblem(changing: Promise<LineChange>): Promise<boolean> {
     const result = await changing;
-    if (result.kind === 'done') return true;
-    setProblem(result);
-    return false;
+    if (result.kind !== 'done') setProblem(result);
+    return result.kind === 'done';
   }
 
   function tryToPut(product: Product, line: SaleLine): Promise<LineChange> {
