@@ -1,10 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, type InputRef } from 'antd';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { fiscalCodeHint } from '#src/components/display/patient.ts';
@@ -99,25 +96,20 @@ function fiscalCodeIn(typed: string): string {
   return scan?.kind === 'card' ? scan.code : normalizeFiscalCode(typed);
 }
 
-/** Every text can be searched; a wrong code only shows a hint (rules §4). */
-const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(fiscalCodeIn)) });
-
 /** The fiscal code to search for, typed or scanned from the health card (§2). The field is focused at first. */
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
   const translate = useTranslate();
   const id = useId();
-  const { control, handleSubmit, reset, setValue } = useForm({
-    resolver: zodResolver(searchForm),
-    defaultValues: { fiscalCode: '' },
-  });
-  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
-  const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
+  const [fiscalCode, setFiscalCode] = useState('');
+  // Every text can be searched; a wrong code only shows a hint (rules §4).
+  const hint = fiscalCodeHint(fiscalCode);
 
   /** Like a typed code and Enter. */
   const searchScanned = (code: string) => {
-    setValue('fiscalCode', normalizeFiscalCode(code));
+    const typed = normalizeFiscalCode(code);
+    setFiscalCode(typed);
     fiscalCodeField.current?.focus({ cursor: 'all' });
-    void search(true)();
+    onSearch(fiscalCodeIn(typed), true);
   };
 
   useScan(({ kind, code }, isBlocked) => {
@@ -136,36 +128,36 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   }, []);
 
   return (
-    <form className={styles.searchForm} role="search" onSubmit={(event) => void search(false)(event)}>
+    <form
+      className={styles.searchForm}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(fiscalCodeIn(fiscalCode), false);
+      }}
+    >
       <div className={styles.codeField}>
         <label htmlFor={id}>{translate('patients:fiscalCode')}</label>
-        <Controller
+        <Input
+          ref={fiscalCodeField}
+          id={id}
           name="fiscalCode"
-          control={control}
-          render={({ field: { ref, onChange, ...field } }) => (
-            <Input
-              {...field}
-              ref={(shown) => {
-                fiscalCodeField.current = shown;
-                ref(shown);
-              }}
-              id={id}
-              size="large"
-              autoComplete="off"
-              data-codes="card"
-              autoCapitalize="characters"
-              spellCheck={false}
-              status={hint ? 'warning' : ''}
-              aria-describedby={`${id}-hint`}
-              onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // The next scanned card replaces this one.
-                event.currentTarget.select();
-                void search(true)(event);
-              }}
-            />
-          )}
+          size="large"
+          autoComplete="off"
+          data-codes="card"
+          autoCapitalize="characters"
+          spellCheck={false}
+          status={hint ? 'warning' : ''}
+          aria-describedby={`${id}-hint`}
+          value={fiscalCode}
+          onChange={({ target }) => setFiscalCode(normalizeFiscalCode(target.value))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            // The next scanned card replaces this one.
+            event.currentTarget.select();
+            onSearch(fiscalCodeIn(fiscalCode), true);
+          }}
         />
         <p id={`${id}-hint`} className={hint ? styles.codeWarning : styles.codeHint} aria-live="polite">
           {hint ? translate(`patients:hint.${hint}`) : translate('patients:hint.scan')}
@@ -175,7 +167,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
         <Button
           size="large"
           onClick={() => {
-            reset();
+            setFiscalCode('');
             onReset();
             fiscalCodeField.current?.focus();
           }}

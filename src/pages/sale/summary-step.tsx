@@ -20,7 +20,7 @@ import { BudgetSummary } from './budget-summary.tsx';
 import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/product-notices.tsx';
-import { type ScanState, useScanState } from './products/scan-store.ts';
+import { type ScanState, useScanState } from './products/use-product-scans.ts';
 import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';

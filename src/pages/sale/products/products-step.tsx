@@ -28,7 +28,7 @@ import { isShortName, NO_CRITERIA } from './product-criteria.ts';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { fieldOf, isSameLine } from './sale-line.ts';
-import { useScanState } from './scan-store.ts';
+import { useScanState } from './use-product-scans.ts';
 import type { LineChangeProblem } from './use-cart-lines.ts';
 import type { WrongLine } from './use-line-editing.ts';
 import { useProductPicker } from './use-product-picker.ts';

@@ -95,14 +95,6 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
     );
   }
 
-  function tryToRemove(productId: Id): Promise<LineChange> {
-    return change(
-      'deleting',
-      (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
-      ({ items }) => !items.some(({ product }) => product.productId === productId),
-    );
-  }
-
   return {
     /**
      * Adds a product or replaces its line. Resolves to whether it succeeded, and stores the problem otherwise.
@@ -119,7 +111,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
     },
     remove: (productId: Id) => {
       forgetError();
-      return keepProblem(tryToRemove(productId));
+      const removing = change(
+        'deleting',
+        (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
+        ({ items }) => !items.some(({ product }) => product.productId === productId),
+      );
+      return keepProblem(removing);
     },
     isAdding: underway === 'adding',
     isDeleting: underway === 'deleting',
