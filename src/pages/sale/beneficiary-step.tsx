@@ -11,7 +11,7 @@ import { firstOfMonth, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { hasApprovedDossier } from '#src/components/display/patient.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { SaleFacts } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
 import { lockRefusal } from '#src/providers/api/api-error.ts';
@@ -28,7 +28,7 @@ import { PatientHead } from './patient-head.tsx';
 import { expiryOf, saleCart, type SaleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepCommand, StepNavigation } from './step-parts.tsx';
+import { StepCommand, StepNavigation, type StepProps } from './step-parts.tsx';
 
 function isSameTarget(one: CartTarget, other: CartTarget): boolean {
   return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
@@ -172,12 +172,8 @@ function HistoryButton({ patient }: { readonly patient: Patient }) {
   );
 }
 
-interface BeneficiaryStepProps {
-  readonly state: SaleState;
-  readonly sale: NewSale;
+interface BeneficiaryStepProps extends StepProps<NewSale> {
   readonly vouchers: readonly Voucher[];
-  readonly facts: SaleContext;
-  readonly dispatch: Dispatch<SaleEvent>;
   /** Continues with the open cart. */
   readonly onForward: () => void;
 }

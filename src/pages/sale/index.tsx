@@ -112,7 +112,7 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
   const store = cart?.store?.name ?? (sale.kind === 'new' ? sale.storeName : undefined);
   const facts: SaleContext = { patient, store, voucher: (cart?.voucher ?? voucher)?.code };
   const leave = () => void navigate(paths.patientSearch);
-  const onBack = () => void navigate(-1);
+  const shared = { state, facts, dispatch };
 
   useEffect(() => {
     // A step focuses its next input. If it cannot, the heading gets the focus.
@@ -135,27 +135,18 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
       </SaleHeader>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep
-          state={state}
+          {...shared}
           sale={sale}
           vouchers={vouchers}
-          facts={facts}
-          dispatch={dispatch}
           onForward={() => void navigate(salePaths.products)}
         />
       )}
       {step === 2 && sale.kind === 'resumed' && <LeftOutProducts names={sale.leftOut ?? []} />}
       {step === 2 && cart && (
-        <ProductsStep
-          sale={sale}
-          state={state}
-          cart={cart}
-          facts={facts}
-          dispatch={dispatch}
-          onForward={() => void navigate(salePaths.summary)}
-        />
+        <ProductsStep {...shared} sale={sale} cart={cart} onForward={() => void navigate(salePaths.summary)} />
       )}
       {step === 3 && cart && (
-        <SummaryStep sale={sale} state={state} facts={facts} cartId={cart.cartId} dispatch={dispatch} onBack={onBack} />
+        <SummaryStep {...shared} sale={sale} cartId={cart.cartId} onBack={() => void navigate(-1)} />
       )}
       {step === 4 && cart && purchaseId !== null && (
         <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />

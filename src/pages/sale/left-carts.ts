@@ -3,7 +3,7 @@ import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';
-import { useCallQuery, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
@@ -14,6 +14,7 @@ import {
   removeUnconfirmed,
 } from '#src/providers/session/unfinished-cart.ts';
 import { useUnconfirmedPurchases, useUnfinishedCart } from '#src/providers/session/use-carts.ts';
+import { useCartQuestion } from './sale-cart.ts';
 
 /** The result of a poll about a purchase. While it is `underway` it may still succeed, whatever the server says. */
 type PurchaseOutcome =
@@ -72,7 +73,7 @@ const SETTLED: PurchaseOutcome = { kind: 'notBought' };
 export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
   const { carts } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
-  const fetchSummary = useLazyCall(readCartSummary);
+  const askAbout = useCartQuestion();
   /** At most one poll for each cart. */
   const [polls] = useState(() => new Map<Id, AbortController>());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
@@ -89,13 +90,11 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
     const poll = new AbortController();
     polls.set(cartId, poll);
     const { signal } = poll;
-    const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
-    const readCart = async () => (await fetchSummary({ params: { cartId } }, options)).cart;
     const onOutcome = (outcome: PurchaseOutcome) => {
       if (outcome.kind === 'notBought') removeUnconfirmed(cartId);
       setOutcome(cartId, outcome);
     };
-    void pollPurchase(readCart, { since, isRepeated, signal, onOutcome });
+    void pollPurchase(() => askAbout(cartId, { background: true, signal }), { since, isRepeated, signal, onOutcome });
   }
 
   const pollAll = useEffectEvent(() => {

@@ -1,20 +1,29 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ComponentProps, Dispatch, ReactNode, Ref } from 'react';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
-import { DetailCard } from '#src/components/display/facts.tsx';
+import { DetailCard, type SaleContext } from '#src/components/display/facts.tsx';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
 import type { CommandRun } from '#src/providers/api/use-two-phase-command.ts';
-import { mayGoForward, type SaleState } from './sale-reducer.ts';
+import { mayGoForward, type SaleEvent, type SaleState } from './sale-reducer.ts';
+import type { Sale } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
+
+/** What a step gets from the stepper. */
+export interface StepProps<OfSale extends Sale = Sale> {
+  readonly sale: OfSale;
+  readonly state: SaleState;
+  readonly facts: SaleContext;
+  readonly dispatch: Dispatch<SaleEvent>;
+}
 
 type StepProblemProps = Pick<ComponentProps<typeof CommandDialogs>, 'state' | 'onVerify' | 'onStopWaiting'>;
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Id } from '#contract/wire.ts';
 import { addUnconfirmed, belongsTo, ownCart, storedBought, storedCart, storedUnconfirmed } from './unfinished-cart.ts';
 import { useIdentity } from './use-identity.ts';
@@ -6,22 +6,12 @@ import { useIdentity } from './use-identity.ts';
 /** The signed-in user as the owner of carts; null while the user is unknown: nothing is stored then. */
 function useOwner() {
   const { data: identity } = useIdentity();
-  return useMemo(
-    () => (identity ? { username: identity.username, businessId: identity.businessId } : null),
-    [identity],
-  );
+  return identity ? { username: identity.username, businessId: identity.businessId } : null;
 }
 
 /** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
 export function useUnfinishedCart() {
   const owner = useOwner();
-  const finish = useCallback(
-    (cartId: Id) => {
-      storedCart.remove();
-      if (owner) storedBought.write({ cartId, ...owner });
-    },
-    [owner],
-  );
   return {
     cartId: owner && ownCart(owner),
     remember: (cartId: Id) => {
@@ -30,7 +20,10 @@ export function useUnfinishedCart() {
     /** Removes the cart after it was discarded. */
     forget: storedCart.remove,
     /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
-    finish,
+    finish: (cartId: Id) => {
+      storedCart.remove();
+      if (owner) storedBought.write({ cartId, ...owner });
+    },
     boughtId: owner && ownCart(owner, storedBought),
   };
 }

@@ -1,12 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import { UpOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
-import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { SaleFacts } from '#src/components/display/facts.tsx';
 import { categoryTypeOf } from '#src/components/display/patient.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
@@ -16,12 +16,10 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/timing.ts';
 import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
-import type { Sale } from '#src/providers/session/sale-store.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable, lineFieldId } from '../cart-table.tsx';
 import { budgetFor, piecesIn, productFacts, type SaleCart, spentOn } from '../sale-cart.ts';
-import type { SaleEvent, SaleState } from '../sale-reducer.ts';
-import { StepNavigation } from '../step-parts.tsx';
+import { StepNavigation, type StepProps } from '../step-parts.tsx';
 import { LineEditingQuestions, ScanNotes, UndoNotice } from './product-notices.tsx';
 import { LineForm } from './line-form.tsx';
 import { isShortName, NO_CRITERIA } from './product-criteria.ts';
@@ -105,12 +103,8 @@ function moveAmongResults(event: KeyboardEvent): void {
   next.focus();
 }
 
-interface ProductsStepProps {
-  readonly sale: Sale;
-  readonly state: SaleState;
+interface ProductsStepProps extends StepProps {
   readonly cart: SaleCart;
-  readonly facts: SaleContext;
-  readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Avanti' button. */
   readonly onForward: () => void;
 }

@@ -1,15 +1,14 @@
 import { type Dispatch, useRef, useState } from 'react';
-import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
+import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { timeLimits } from '#src/providers/api/time-limits.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
-import { lineOf, saleCart, type SaleCart, useCartEvents } from '../sale-cart.ts';
+import { lineOf, saleCart, type SaleCart, useCartEvents, useCartQuestion } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { isSameLine, type SaleLine } from './sale-line.ts';
 
@@ -28,7 +27,7 @@ type Change = 'adding' | 'deleting';
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { run: runPut } = useCallMutation(putCartProduct);
   const { run: runDelete } = useCallMutation(deleteCartProduct);
-  const fetchSummary = useLazyCall(readCartSummary);
+  const askAbout = useCartQuestion();
   const { show } = useCartEvents(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
@@ -39,9 +38,8 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
 
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
     const readOutcome = async () => {
-      const cart = show((await fetchSummary({ params }, options)).cart);
+      const cart = show(await askAbout(cartId, { signal }));
       return isDone(cart) ? { result: true } : 'pending';
     };
     const isRepeated = isOutcomeUnknown(error);
