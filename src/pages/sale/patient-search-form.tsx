@@ -121,7 +121,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   const begin = useEffectEvent(() => {
     fiscalCodeField.current?.focus();
     const scanned = takeScannedCard();
-    if (scanned !== null) searchScanned(scanned);
+    // The effect itself must not change what is typed.
+    if (scanned !== null) queueMicrotask(() => searchScanned(scanned));
   });
   useEffect(() => {
     begin();

@@ -39,6 +39,8 @@ export type SaleEvent =
   | { readonly type: 'stepChosen'; readonly step: 1 | 2 | 3 }
   | { readonly type: 'purchased'; readonly purchaseId: Id; readonly cart: SaleCart };
 
+const SALE_EVENTS = new Set<SaleEvent['type']>(['cartOpened', 'cartUpdated', 'stepChosen', 'purchased']);
+
 /** The initial state of a sale: step 1. */
 export function newSale(hasVoucher: boolean): SaleState {
   return {
@@ -79,9 +81,18 @@ export function mayGoForward(state: SaleState): boolean {
   return state.step === 2 && hasStep(state, 3);
 }
 
+function isCommandEvent(event: SaleEvent): event is CommandEvent {
+  return !SALE_EVENTS.has(event.type);
+}
+
 /** The next state of the stepper of §4. Step 4 is final: late responses change nothing. */
 export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
   if (state.step === 4) return state;
+  if (isCommandEvent(event)) {
+    const command = commandReducer(state.command, event);
+    const lockedUntil = command.problem?.kind === 'refused' ? command.problem.refusal.lockedUntil : undefined;
+    return { ...state, command, lockedUntil: lockedUntil ?? state.lockedUntil };
+  }
   const done = () => commandReducer(state.command, { type: 'done' });
   switch (event.type) {
     case 'cartOpened':
@@ -93,10 +104,5 @@ export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
       return { ...state, command: commandReducer(state.command, { type: 'dropped' }), step: event.step };
     case 'purchased':
       return { ...state, command: done(), step: 4, purchaseId: event.purchaseId, cart: event.cart };
-    default: {
-      const command = commandReducer(state.command, event);
-      const lockedUntil = command.problem?.kind === 'refused' ? command.problem.refusal.lockedUntil : undefined;
-      return { ...state, command, lockedUntil: lockedUntil ?? state.lockedUntil };
-    }
   }
 }
