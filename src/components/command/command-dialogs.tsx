@@ -1,25 +1,14 @@
 import { useTranslate } from '@refinedev/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
 import type { DialogFrame } from '../dialog/dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from './messages.tsx';
-import { type CodeWords, PinDialog } from './pin-dialog.tsx';
+import { PinDialog } from './pin-dialog.tsx';
 
 export interface CommandTexts extends ProblemTexts {
-  readonly pin: {
-    readonly title: string;
-    readonly hint: string;
-    readonly words?: CodeWords;
-    readonly submitLabel?: string | undefined;
-  };
-  readonly confirmation: {
-    readonly title: string;
-    readonly text: string;
-    readonly enterMeans?: 'yes' | 'no';
-    /** What is done; beside it stands 'No'. */
-    readonly yesLabel?: string | undefined;
-  };
+  readonly pin: Pick<ComponentProps<typeof PinDialog>, 'title' | 'hint' | 'words' | 'submitLabel'>;
+  readonly confirmation: Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'text' | 'enterMeans' | 'yesLabel'>;
 }
 
 interface CommandDialogsProps {

@@ -27,21 +27,11 @@ interface ConfirmChoiceProps extends AttemptMessages {
 
 /** The question of the confirmation dialog and its two buttons. The Enter that opened it does not answer it. */
 function ConfirmChoice(props: ConfirmChoiceProps) {
-  const {
-    text,
-    details,
-    error,
-    tone = 'error',
-    waiting,
-    isBusy = false,
-    canConfirm = true,
-    enterMeans = 'yes',
-  } = props;
-  const { yesLabel, noLabel, isDanger, onYes, onNo } = props;
+  const { text, details, error, tone = 'error', waiting, yesLabel, noLabel, isDanger, onYes, onNo } = props;
+  const { isBusy = false, canConfirm = true, enterMeans = 'yes' } = props;
   const translate = useTranslate();
   const id = useId();
-  const hasQuestion = Boolean(text) || Boolean(details);
-  const describedBy = hasQuestion ? id : undefined;
+  const describedBy = text || details ? id : undefined;
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
@@ -56,8 +46,8 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
 
   return (
     <div className={styles.body}>
-      {hasQuestion && (
-        <div id={id} className={styles.question}>
+      {describedBy && (
+        <div id={describedBy} className={styles.question}>
           {text && <p>{text}</p>}
           {details}
         </div>

@@ -81,7 +81,6 @@ interface OutcomeQuestionProps {
 export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   const translate = useTranslate();
   const verifyButton = useRef<HTMLButtonElement>(null);
-
   useEffect(() => {
     verifyButton.current?.focus();
   }, []);
@@ -101,19 +100,19 @@ export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
 const FEW_ATTEMPTS = 2;
 
 interface AttemptsLeftProps {
-  readonly refusal: Pick<ApiError, 'attemptsLeft'>;
-  /** The remaining attempts are shown from this number down. */
-  readonly from?: number;
+  readonly refusal: ApiError;
+  /** Whether they are shown before they are few. */
+  readonly always?: boolean;
 }
 
 /** Shows the remaining attempts after a wrong PIN or code, once they are few. */
-export function AttemptsLeft({ refusal, from = FEW_ATTEMPTS }: AttemptsLeftProps) {
+export function AttemptsLeft({ refusal: { attemptsLeft: count }, always = false }: AttemptsLeftProps) {
   const translate = useTranslate();
-  const { attemptsLeft: count } = refusal;
-  return count !== undefined && count <= from && <p>{translate('error:attemptsLeft', { count })}</p>;
+  return (
+    count !== undefined && (always || count <= FEW_ATTEMPTS) && <p>{translate('error:attemptsLeft', { count })}</p>
+  );
 }
 
-/** The translated texts for a lost response to a command. */
 export interface ProblemTexts {
   readonly notDone: string;
   readonly unknown: string;
@@ -150,7 +149,7 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
             </p>
           )}
           <span>{errorText(refusal)}</span>
-          <AttemptsLeft refusal={refusal} {...(code && { from: Infinity })} />
+          <AttemptsLeft refusal={refusal} always={code !== undefined} />
         </>
       );
     }

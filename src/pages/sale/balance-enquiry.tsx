@@ -25,7 +25,6 @@ import { expiryOf } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 interface BalanceEnquiryProps {
-  readonly patient: Patient;
   /** The end of the lock of the PIN. */
   readonly lockedUntil: string | undefined;
   readonly dossierId: Id;
@@ -39,7 +38,7 @@ interface Balance {
 }
 
 /** The remaining amounts of the patient's vouchers, on the screen and on paper. */
-function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
+function BalanceTable({ patient, vouchers, at }: Balance & { readonly patient: Patient }) {
   const translate = useTranslate();
   const root = useRef<HTMLDivElement>(null);
   // Not the print button: a second Enter after the PIN must not print.
@@ -57,12 +56,12 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
       <p>
         <strong>{patientName(patient)}</strong> <Value text={patient.fiscalCode} />
       </p>
-      <p>{translate('sale:balance.at', { at: formatInstant(balance.at) })}</p>
+      <p>{translate('sale:balance.at', { at: formatInstant(at) })}</p>
       <DataTable
         label={title('title')}
         columns={columns}
         rowKey={({ voucherId }) => String(voucherId)}
-        tableProps={{ dataSource: balance.vouchers }}
+        tableProps={{ dataSource: vouchers }}
         showsAll
       />
       <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
@@ -76,7 +75,8 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
  * 'Saldo buoni': the remaining amounts without a cart (an extra, rules §1). Asks for the PIN of a patient who has one, but
  * not for what step 1 shows already.
  */
-export function BalanceEnquiry({ patient, lockedUntil, dossierId, storeId, facts }: BalanceEnquiryProps) {
+export function BalanceEnquiry({ lockedUntil, dossierId, storeId, facts }: BalanceEnquiryProps) {
+  const { patient } = facts;
   const translate = useTranslate();
   const errorText = useErrorText();
   const { run, isRunning } = useCallMutation(readBalance);
@@ -108,8 +108,7 @@ export function BalanceEnquiry({ patient, lockedUntil, dossierId, storeId, facts
 
   async function ask(otp?: string): Promise<void> {
     try {
-      const vouchers = await (isShown ? readShown() : readWithPin(otp));
-      setBalance({ vouchers, at: now() });
+      setBalance({ vouchers: await (isShown ? readShown() : readWithPin(otp)), at: now() });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.description === 'TRANSACTION_WRONG_OTP') setPinDue(true);
@@ -127,6 +126,7 @@ export function BalanceEnquiry({ patient, lockedUntil, dossierId, storeId, facts
   }
 
   const close = () => setIsOpen(false);
+  const isAsking = asksPin && !balance;
   return (
     <>
       <ActionButton icon={<WalletOutlined aria-hidden />} loading={isRunning} onClick={begin}>
@@ -136,12 +136,12 @@ export function BalanceEnquiry({ patient, lockedUntil, dossierId, storeId, facts
         isOpen={isOpen && (asksPin || balance !== null || error !== null)}
         title={title}
         isBusy={isRunning}
-        closesOnMask={!asksPin || balance !== null}
+        closesOnMask={!isAsking}
         width={balance ? '50rem' : undefined}
         onClose={close}
       >
-        {balance && <BalanceTable patient={patient} balance={balance} />}
-        {asksPin && !balance && (
+        {balance && <BalanceTable patient={patient} {...balance} />}
+        {isAsking && (
           <PinForm
             hint={translate('sale:pin.hint')}
             details={<SaleFacts of={{ ...facts, voucher: undefined }} />}

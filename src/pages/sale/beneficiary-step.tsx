@@ -7,11 +7,11 @@ import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient, Voucher } from '#contract/entities/patient.ts';
 import { today } from '#contract/rules/clock.ts';
-import { firstOfMonth, formatDay, romeDay } from '#contract/rules/dates.ts';
+import { firstOfMonth, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { hasApprovedDossier } from '#src/components/display/patient.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { SaleFacts } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
 import { lockRefusal } from '#src/providers/api/api-error.ts';
@@ -19,24 +19,16 @@ import type { CallOptions } from '#src/providers/api/call-api.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
 import { patientHistoryPath } from '#src/providers/paths.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import {
-  type CommandRun,
-  isRefused,
-  type TwoPhaseCommand,
-  useTwoPhaseCommand,
-} from '#src/providers/api/use-two-phase-command.ts';
+import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { useErrorText, useNotify } from '#src/providers/notifications/use-notify.ts';
 import type { NewSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { BalanceEnquiry } from './balance-enquiry.tsx';
 import { PatientHead } from './patient-head.tsx';
-import { saleCart, type SaleCart } from './sale-cart.ts';
+import { expiryOf, saleCart, type SaleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
-import { StepCommand, StepNavigation } from './step-parts.tsx';
-
-/** One sale opens one cart at a time. */
-const KEY = 'cart';
+import { StepCommand, StepNavigation, type StepProps } from './step-parts.tsx';
 
 function isSameTarget(one: CartTarget, other: CartTarget): boolean {
   return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
@@ -47,19 +39,19 @@ function isSameTarget(one: CartTarget, other: CartTarget): boolean {
  * reserves and charges nothing, so a new check follows (rules §2, §5). A cart that was opened but not read is read
  * first.
  */
-export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandRun<CartTarget> {
+export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>) {
   const { run: runCheck } = useCallMutation(checkCart);
   const { run: runExecute } = useCallMutation(executeCart);
   const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);
 
-  async function read(cartId: Id, options: CallOptions): Promise<SaleCart> {
-    return saleCart((await fetchCart({ params: { cartId } }, options)).cart);
-  }
+  const read = async (cartId: Id, options: CallOptions) =>
+    saleCart((await fetchCart({ params: { cartId } }, options)).cart);
 
   const opening: TwoPhaseCommand<CartTarget, SaleCart> = {
-    keyOf: () => KEY,
+    // One sale opens one cart at a time.
+    keyOf: () => 'cart',
     isUnverifiable: true,
     check: async (target, signal) => (await runCheck({ body: { ...target } }, { signal })).txCommand,
     execute: async (target, execution, { signal, alerts }) => {
@@ -101,12 +93,14 @@ interface VoucherChoiceProps {
 /** The choice of the voucher, if the patient has several (rules §4). */
 function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
-  const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
-    return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {
+  const nameOf = (voucher: Voucher) => {
+    const { voucherId, code, residualAmount, initialAmount } = voucher;
+    const expiry = expiryOf(voucher);
+    return translate(`sale:voucherChoice.${residualAmount ? 'optionLeft' : 'option'}`, {
       code: code ?? voucherId,
       residual: residualAmount && formatTotal(residualAmount),
       amount: initialAmount ? formatTotal(initialAmount) : NO_VALUE,
-      expiry: dateDisabled === undefined ? NO_VALUE : formatDay(romeDay(new Date(dateDisabled))),
+      expiry: expiry === undefined ? NO_VALUE : formatDay(expiry),
     });
   };
   return (
@@ -134,10 +128,8 @@ function useReason({ activeDossiers: [dossier], activeVouchers }: Patient): stri
   if (dossier.status !== 'APPROVED') return why('dossier', { status: status('dossier', dossier.status) });
   const [voucher] = activeVouchers;
   if (voucher) return why('voucher', { status: status('voucher', voucher.status) });
-  const { switchMonth } = dossier;
-  return switchMonth !== undefined && switchMonth > today()
-    ? why('paper', { day: formatDay(switchMonth) })
-    : why('none');
+  const { switchMonth = '' } = dossier;
+  return switchMonth > today() ? why('paper', { day: formatDay(switchMonth) }) : why('none');
 }
 
 /** No voucher to spend (§5: NO_VOUCHER), and in red why, and who can help. */
@@ -162,23 +154,17 @@ function NothingToSpend({ patient }: { readonly patient: Patient }) {
 
 const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
-/**
- * Opens the patient's purchase history. Without an APPROVED dossier it shows a warning instead (§5:
- * NO_ACTIVE_DOSSIERS).
- */
+/** Opens the patient's purchase history, or without an APPROVED dossier warns (§5: NO_ACTIVE_DOSSIERS). */
 function HistoryButton({ patient }: { readonly patient: Patient }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { notify } = useNotify();
 
   const open = () => {
-    if (hasApprovedDossier(patient)) {
-      void navigate(patientHistoryPath);
-      return;
-    }
-    notify({ kind: 'warning', text: translate(`patients:warning.${NO_ACTIVE_DOSSIERS}`), key: NO_ACTIVE_DOSSIERS });
+    const text = translate(`patients:warning.${NO_ACTIVE_DOSSIERS}`);
+    if (hasApprovedDossier(patient)) void navigate(patientHistoryPath);
+    else notify({ kind: 'warning', text, key: NO_ACTIVE_DOSSIERS });
   };
-
   return (
     <Button icon={<HistoryOutlined aria-hidden />} onClick={open}>
       {translate('sale:history')}
@@ -186,12 +172,8 @@ function HistoryButton({ patient }: { readonly patient: Patient }) {
   );
 }
 
-interface BeneficiaryStepProps {
-  readonly state: SaleState;
-  readonly sale: NewSale;
+interface BeneficiaryStepProps extends StepProps<NewSale> {
   readonly vouchers: readonly Voucher[];
-  readonly facts: SaleContext;
-  readonly dispatch: Dispatch<SaleEvent>;
   /** Continues with the open cart. */
   readonly onForward: () => void;
 }
@@ -210,6 +192,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
   const lockedUntil = state.lockedUntil ?? patient.lockedUntil;
   const locked = lockRefusal(lockedUntil);
+  const isBusy = state.command.activity !== 'idle';
 
   useEffect(() => {
     forwardButton.current?.focus();
@@ -231,22 +214,11 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <PatientHead patient={patient} voucher={chosen ?? patient.activeVouchers.find(isEnabled)}>
         <HistoryButton patient={patient} />
         {dossierId !== undefined && calls.includes(readBalance.name) && (
-          <BalanceEnquiry
-            patient={patient}
-            lockedUntil={lockedUntil}
-            dossierId={dossierId}
-            storeId={storeId}
-            facts={facts}
-          />
+          <BalanceEnquiry lockedUntil={lockedUntil} dossierId={dossierId} storeId={storeId} facts={facts} />
         )}
       </PatientHead>
       {vouchers.length > 1 && (
-        <VoucherChoice
-          vouchers={vouchers}
-          chosenId={chosenId}
-          isDisabled={state.command.activity !== 'idle'}
-          onChoose={setChosenId}
-        />
+        <VoucherChoice vouchers={vouchers} chosenId={chosenId} isDisabled={isBusy} onChoose={setChosenId} />
       )}
       {vouchers.length === 0 && <NothingToSpend patient={patient} />}
       {vouchers.length > 0 && locked && state.command.problem === null && (

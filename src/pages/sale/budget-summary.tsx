@@ -13,21 +13,22 @@ import { DataTable } from '#src/components/table/data-table.tsx';
 import { expiryOf, type SaleCart, spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
-interface VoucherDialogProps {
-  readonly isOpen: boolean;
+interface BudgetSummaryProps {
+  readonly cart: SaleCart;
   readonly facts: SaleContext;
   readonly vouchers: readonly Voucher[];
-  readonly onClose: () => void;
 }
 
 function yearAndMonth({ dateEnabled }: Voucher): readonly string[] {
   return dateEnabled === undefined ? [] : romeDay(new Date(dateEnabled)).split('-');
 }
 
-/**
- * The patient's vouchers: code, year, month, amount, expiry (§2). Year, month and expiry come from their dates (rules
- * §4).
- */
+interface VoucherDialogProps extends Omit<BudgetSummaryProps, 'cart'> {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The patient's vouchers: code, amount, and year, month and expiry, which come from their dates (§2, rules §4). */
 function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);
@@ -66,12 +67,6 @@ function BudgetBar({ cart: { voucherInitialAmount: whole, residualAmount, items 
       <span className={styles.inCart} style={{ width: share(inCart) }} />
     </div>
   );
-}
-
-interface BudgetSummaryProps {
-  readonly cart: SaleCart;
-  readonly facts: SaleContext;
-  readonly vouchers: readonly Voucher[];
 }
 
 /** 'Budget residuo', and 'Budget a disposizione' with the voucher's details (§2). A scan does not render them. */

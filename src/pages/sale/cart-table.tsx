@@ -19,16 +19,16 @@ export function lineFieldId({ productId }: Product, name: keyof LineFields): str
   return `${name}-${productId}`;
 }
 
-interface LineChanges {
+interface LineFieldProps {
+  readonly item: CartItem;
   readonly editing: LineEditing;
-  readonly isBusy: boolean;
-  readonly onDelete: (item: CartItem) => void;
   /** Called when Enter has put a line into the cart. */
   readonly onEntered: () => void;
 }
 
-interface LineFieldProps extends Pick<LineChanges, 'editing' | 'onEntered'> {
-  readonly item: CartItem;
+interface LineChanges extends Omit<LineFieldProps, 'item'> {
+  readonly isBusy: boolean;
+  readonly onDelete: (item: CartItem) => void;
 }
 
 /** One of the two fields of a cart line. Enter or leaving the field puts the line into the cart, Esc resets it. */
@@ -118,6 +118,7 @@ export function CartTable(props: CartTableProps) {
   const translate = useTranslate();
   const section = useRef<HTMLElement>(null);
   const heading = (key: string) => translate(`sale:cart.${key}`);
+  const edited = { kind: 'object', isNumeric: true } as const;
   const lines: readonly Line[] = items.map((item, index) => ({ ...item, id: index + 1 }));
   const columns = titled<Line>(heading, [
     { kind: 'number', key: 'id', hidden: true, value: ({ id }) => id },
@@ -136,20 +137,10 @@ export function CartTable(props: CartTableProps) {
       detail: ({ product }) => product.manufacturer?.name,
     },
     changes
-      ? {
-          kind: 'object',
-          key: 'quantity',
-          isNumeric: true,
-          render: (item) => <LineQuantity item={item} {...changes} />,
-        }
+      ? { ...edited, key: 'quantity', render: (item) => <LineQuantity item={item} {...changes} /> }
       : { kind: 'number', key: 'quantity', value: ({ quantity }) => quantity },
     changes
-      ? {
-          kind: 'object',
-          key: 'unitPrice',
-          isNumeric: true,
-          render: (item) => <LineField item={item} {...changes} name="unitPrice" />,
-        }
+      ? { ...edited, key: 'unitPrice', render: (item) => <LineField item={item} {...changes} name="unitPrice" /> }
       : { kind: 'currency', key: 'unitPrice', shows: 'unitPrice', value: ({ pricePerUnit }) => pricePerUnit },
     { kind: 'currency', key: 'total', value: ({ totalPrice }) => totalPrice },
   ]);

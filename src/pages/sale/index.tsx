@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { now } from '#contract/rules/clock.ts';
-import { categoryTypeOf, spendableVouchers } from '#src/components/display/patient.ts';
+import { spendableVouchers } from '#src/components/display/patient.ts';
 import type { SaleContext } from '#src/components/display/facts.tsx';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
@@ -13,21 +13,10 @@ import { BeneficiaryStep } from './beneficiary-step.tsx';
 import { BoughtCart, CompletedStep } from './completed-step.tsx';
 import { SmallPatientHead } from './patient-head.tsx';
 import { ProductsStep } from './products/products-step.tsx';
-import type { SaleState, Step } from './sale-reducer.ts';
+import type { Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { SummaryStep } from './summary-step.tsx';
 import { stepAt, useStepper } from './use-stepper.ts';
-
-/** From the server's cart, otherwise from the target of the opened cart. */
-function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
-  const { patient } = sale;
-  const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);
-  return {
-    patient,
-    store: cart?.store?.name ?? (sale.kind === 'new' ? sale.storeName : undefined),
-    voucher: (cart?.voucher ?? opened)?.code,
-  };
-}
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
@@ -117,11 +106,13 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
   const hasProducts = (cart?.items.length ?? 0) > 0 && purchaseId === null;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const facts = saleContext(sale, state);
+  // From the server's cart, otherwise from the target of the opened cart.
   const chargedId = cart?.voucher?.voucherId ?? state.openedFor?.voucherId;
   const voucher = patient.activeVouchers.find(({ voucherId }) => voucherId === chargedId);
+  const store = cart?.store?.name ?? (sale.kind === 'new' ? sale.storeName : undefined);
+  const facts: SaleContext = { patient, store, voucher: (cart?.voucher ?? voucher)?.code };
   const leave = () => void navigate(paths.patientSearch);
-  const onBack = () => void navigate(-1);
+  const shared = { state, facts, dispatch };
 
   useEffect(() => {
     // A step focuses its next input. If it cannot, the heading gets the focus.
@@ -140,34 +131,22 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
         mayLeave={command.activity !== 'executing' && command.activity !== 'verifying'}
         onLeave={leave}
       >
-        {(step === 2 || step === 3) && (
-          <SmallPatientHead patient={patient} store={facts.store} code={facts.voucher} voucher={voucher} />
-        )}
+        {(step === 2 || step === 3) && <SmallPatientHead facts={facts} voucher={voucher} />}
       </SaleHeader>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep
-          state={state}
+          {...shared}
           sale={sale}
           vouchers={vouchers}
-          facts={facts}
-          dispatch={dispatch}
           onForward={() => void navigate(salePaths.products)}
         />
       )}
       {step === 2 && sale.kind === 'resumed' && <LeftOutProducts names={sale.leftOut ?? []} />}
       {step === 2 && cart && (
-        <ProductsStep
-          sale={sale}
-          state={state}
-          cart={cart}
-          facts={facts}
-          categoryType={categoryTypeOf(patient)}
-          dispatch={dispatch}
-          onForward={() => void navigate(salePaths.summary)}
-        />
+        <ProductsStep {...shared} sale={sale} cart={cart} onForward={() => void navigate(salePaths.summary)} />
       )}
       {step === 3 && cart && (
-        <SummaryStep sale={sale} state={state} facts={facts} cartId={cart.cartId} dispatch={dispatch} onBack={onBack} />
+        <SummaryStep {...shared} sale={sale} cartId={cart.cartId} onBack={() => void navigate(-1)} />
       )}
       {step === 4 && cart && purchaseId !== null && (
         <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />

@@ -5,6 +5,7 @@ import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { categoryTypeOf, dossierStatus, voucherStatus } from '#src/components/display/patient.ts';
+import type { SaleContext } from '#src/components/display/facts.tsx';
 import { StatusChip } from '#src/components/display/status-chip.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { useKindChip } from '#src/components/display/use-kind-chip.ts';
@@ -92,7 +93,6 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
   const translate = useTranslate();
   const kindChip = useKindChip();
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
-  const { birthDate } = patient;
   const chips = [
     ['categoryType', kindChip(categoryTypeOf(patient))],
     ['dossierStatus', chipOf('dossier', dossierStatus(patient), translate)],
@@ -106,7 +106,7 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
           <div>
             <dt>{label('birthDate')}</dt>
             <dd>
-              <Value text={birthDate === undefined ? NO_VALUE : formatDay(birthDate)} />
+              <Value text={patient.birthDate === undefined ? NO_VALUE : formatDay(patient.birthDate)} />
             </dd>
           </div>
           {chips.map(([key, chip]) => (
@@ -126,19 +126,15 @@ export function PatientHead({ patient, voucher, children }: PatientHeadProps) {
 }
 
 interface SmallPatientHeadProps {
-  readonly patient: Patient;
-  readonly store: string | undefined;
-  /** The code of the voucher that is charged. */
-  readonly code: string | undefined;
-  /** That voucher, if the patient's row has it. */
+  readonly facts: SaleContext;
+  /** The voucher that is charged, if the patient's row has it. */
   readonly voucher: Voucher | undefined;
 }
 
 /** The same head in the steps after the first: who it is, and where and with which voucher the patient buys. */
-export function SmallPatientHead({ patient, store, code, voucher }: SmallPatientHeadProps) {
+export function SmallPatientHead({ facts: { patient, ...facts }, voucher }: SmallPatientHeadProps) {
   const translate = useTranslate();
   const isExpiring = voucher && daysUntil(expiryOf(voucher) ?? '') !== undefined;
-  const facts = { store, voucher: code };
   return (
     <section className={styles.smallHead} aria-label={translate('sale:facts.patient')}>
       <Person patient={patient} />

@@ -1,12 +1,12 @@
-import { ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CartSummary } from '#contract/calls/carts.ts';
-import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { useFocusFallback } from '#src/components/dialog/focus.ts';
+import { SaleFacts } from '#src/components/display/facts.tsx';
 import {
   categoryTypeOf,
   dossierStatus,
@@ -22,20 +22,15 @@ import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { ExportButtons } from '#src/components/table/export-buttons.tsx';
-import type { PagedRows } from '#src/components/table/pager.tsx';
 import { prefetch } from '#src/providers/loading/load-lazy.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import { closeSale, type NewSale, useOpenedCart, useSaleOpening } from '#src/providers/session/sale-store.ts';
 import { storedBought } from '#src/providers/session/unfinished-cart.ts';
-import { PatientSearchForm } from './patient-search-form.tsx';
+import { type PurchaseOutcomes as Outcomes, usePurchaseOutcomes, useResumableCart } from './left-carts.ts';
+import { PatientSearchForm, usePatientSearch } from './patient-search-form.tsx';
 import styles from './sale.module.css';
-import { Dialogs, type SaleQuestion } from './search-dialogs.tsx';
-import { usePatientSearch } from './use-patient-search.ts';
-import { type PurchaseOutcomes as Outcomes, usePurchaseOutcomes } from './use-purchase-outcomes.ts';
-import { useResumableCart } from './use-resumable-cart.ts';
-import { shortStoreName, storeName, type Stores, useStores } from './use-stores.ts';
+import { shortStoreName, StoreBar, StoreDialog, useStores } from './stores.tsx';
 
 interface ActionAlertProps {
   readonly type: 'info' | 'success' | 'warning';
@@ -45,13 +40,10 @@ interface ActionAlertProps {
   readonly children: ReactNode;
 }
 
-/**
- * An alert with a decision and its buttons. When a focused button disappears, the screen gets the focus (design §5).
- */
-export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
+/** An alert with a decision and its buttons. When a focused button disappears, the screen gets the focus (design §5). */
+function ActionAlert({ type, title, text, children }: ActionAlertProps) {
   const actions = useRef<HTMLDivElement>(null);
   useFocusFallback(actions);
-
   return (
     <Alert
       type={type}
@@ -71,14 +63,10 @@ export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
   );
 }
 
-interface PatientTableProps {
-  readonly tableProps: PagedRows<Patient>;
-  readonly onRetry: (() => void) | undefined;
-  readonly onOpen: (patient: Patient) => void;
-}
+type PatientTableProps = Pick<ComponentProps<typeof DataTable<Patient>>, 'tableProps' | 'onRetry' | 'onOpen'>;
 
 /** The patients found, 5 per page (§2, §9). */
-export function PatientTable(props: PatientTableProps) {
+function PatientTable(props: PatientTableProps) {
   const translate = useTranslate();
   const kindChip = useKindChip();
   const title = (key: string) => translate(`patients:column.${key}`);
@@ -96,50 +84,8 @@ export function PatientTable(props: PatientTableProps) {
       label={translate('patients:list')}
       columns={columns.map((column) => ({ ...column, sortable: true }))}
       rowKey={patientKey}
-      tableProps={props.tableProps}
-      onRetry={props.onRetry}
-      onOpen={props.onOpen}
+      {...props}
     />
-  );
-}
-
-interface StoreBarProps extends Omit<Stores, 'all' | 'choose'> {
-  readonly onChoose: () => void;
-}
-
-/** The selected store, with the buttons to change it and to download its transactions (§2). */
-function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
-  const translate = useTranslate();
-
-  if (onRetry) return <LoadFailure onRetry={onRetry} />;
-
-  const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
-  return (
-    <section className={styles.storeBar} aria-label={translate('patients:store.label')}>
-      <ShopOutlined className={styles.storeIcon} aria-hidden />
-      <div className={styles.storeName}>
-        <span className={styles.storeLabel}>{translate('patients:store.label')}</span>
-        {isLoading ? (
-          <div className="skeleton skeleton--line" aria-hidden="true" />
-        ) : (
-          <strong>{selected ? storeName(selected) : translate(missing)}</strong>
-        )}
-      </div>
-      <div className={screens.tools}>
-        <Button type={selected || isLoading ? 'default' : 'primary'} disabled={isEmpty || isLoading} onClick={onChoose}>
-          {translate(selected || isLoading ? 'patients:store.change' : 'patients:store.choose')}
-        </Button>
-        <ExportButtons
-          call={downloadStoreTransactions}
-          label={translate('patients:store.transactions')}
-          excelLabel={translate('patients:store.transactionsExcel')}
-          disabled={!selected || isLoading}
-          onExport={(begin) => {
-            if (selected) begin({ params: { storeId: selected.storeId } });
-          }}
-        />
-      </div>
-    </section>
   );
 }
 
@@ -154,15 +100,13 @@ interface CompletedPurchaseProps {
 function CompletedPurchase({ cart, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
   const name = patientName(patient);
+  const text = `patients:unfinished.bought.${name === '' ? 'text' : 'textOf'}`;
   if (cart.purchaseId === undefined) return null;
   return (
     <ActionAlert
       type="success"
       title={translate('patients:unfinished.bought.title')}
-      text={translate(name === '' ? 'patients:unfinished.bought.text' : 'patients:unfinished.bought.textOf', {
-        name,
-        total: formatTotal(cart.itemsAmount),
-      })}
+      text={translate(text, { name, total: formatTotal(cart.itemsAmount) })}
     >
       <ReceiptPrinting purchaseId={cart.purchaseId} />
       <Button onClick={onClose}>{translate('common:close')}</Button>
@@ -170,44 +114,33 @@ function CompletedPurchase({ cart, patient, onClose }: CompletedPurchaseProps) {
   );
 }
 
-interface UnfinishedCartProps {
-  readonly cart: CartSummary;
-  /** The patient of the cart, if known: another server may omit it (rules §1). */
-  readonly patient: Patient | undefined;
+interface UnfinishedCartProps extends CompletedPurchaseProps {
   readonly onResume: (patient: Patient) => void;
-  readonly onDrop: () => void;
 }
 
 /** Offers the unfinished cart, or its receipt if the purchase succeeded after all (rules §1, §3). */
-export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCartProps) {
+function UnfinishedCart({ cart, patient, onResume, onClose }: UnfinishedCartProps) {
   const translate = useTranslate();
-  if (cart.purchaseId !== undefined) return <CompletedPurchase cart={cart} patient={patient} onClose={onDrop} />;
-
-  const name = patientName(patient);
+  if (cart.purchaseId !== undefined) return <CompletedPurchase cart={cart} patient={patient} onClose={onClose} />;
+  const values = { name: patientName(patient), n: cart.items.length, total: formatTotal(cart.itemsAmount) };
   return (
     <ActionAlert
       type="info"
       title={translate('patients:unfinished.title')}
-      text={translate(patient ? 'patients:unfinished.offer' : 'patients:unfinished.findAgain', {
-        name,
-        n: cart.items.length,
-        total: formatTotal(cart.itemsAmount),
-      })}
+      text={translate(`patients:unfinished.${patient ? 'offer' : 'findAgain'}`, values)}
     >
       {patient && (
         <ActionButton type="primary" onClick={() => onResume(patient)}>
           {translate('patients:unfinished.resume')}
         </ActionButton>
       )}
-      <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
+      <Button onClick={onClose}>{translate('patients:unfinished.drop')}</Button>
     </ActionAlert>
   );
 }
 
-type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'verify' | 'close'>;
-
 /** The purchases with an unknown outcome: bought, with the receipt, or still unknown (rules §2). */
-export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesProps) {
+function PurchaseOutcomes({ purchases, verify, close }: Outcomes) {
   const translate = useTranslate();
   return purchases.map(({ cartId, outcome }) => {
     if (outcome.kind === 'bought') {
@@ -220,7 +153,7 @@ export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesP
       <ActionAlert
         key={cartId}
         type={isVerifying ? 'info' : 'warning'}
-        title={translate(isVerifying ? 'patients:unknownOutcome.verifying' : 'patients:unknownOutcome.title')}
+        title={translate(`patients:unknownOutcome.${isVerifying ? 'verifying' : 'title'}`)}
         text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underway' ? 'underway' : 'text'}`)}
       >
         <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
@@ -230,6 +163,67 @@ export function PurchaseOutcomes({ purchases, verify, close }: PurchaseOutcomesP
       </ActionAlert>
     );
   });
+}
+
+/** A question before a sale opens: about a purchase with an unknown outcome, or about an unfinished cart. */
+interface SaleQuestion {
+  readonly about: 'unknownOutcome' | 'unfinished';
+  readonly sale: NewSale;
+}
+
+interface SaleQuestionsProps {
+  readonly question: SaleQuestion | null;
+  readonly cart: CartSummary | null;
+  readonly onNew: (sale: NewSale) => void;
+  /** Continues with the unfinished cart instead. */
+  readonly onResume: (patient: Patient) => void;
+  readonly onClose: () => void;
+}
+
+/** The questions before a sale (rules §2, §3). */
+function SaleQuestions({ question, cart, onNew, onResume, onClose }: SaleQuestionsProps) {
+  const translate = useTranslate();
+  const sale = question?.sale;
+  const facts = sale && { patient: sale.patient, store: sale.storeName, voucher: undefined };
+  const open = () => {
+    if (sale) onNew(sale);
+  };
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={question?.about === 'unknownOutcome'}
+        title={translate('patients:unknownOutcome.title')}
+        text={translate('patients:unknownOutcome.question')}
+        details={facts && <SaleFacts of={facts} />}
+        yesLabel={translate('patients:unknownOutcome.yes')}
+        noLabel={translate('common:no')}
+        enterMeans="no"
+        onYes={open}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        isOpen={question?.about === 'unfinished'}
+        title={translate('patients:unfinished.title')}
+        text={translate('patients:unfinished.question')}
+        details={
+          facts &&
+          cart && (
+            <SaleFacts
+              of={{ ...facts, store: cart.store?.name, voucher: cart.voucher?.code }}
+              total={cart.itemsAmount}
+            />
+          )
+        }
+        yesLabel={translate('patients:unfinished.yes')}
+        noLabel={translate('patients:unfinished.new')}
+        onYes={() => {
+          if (sale) onResume(sale.patient);
+        }}
+        onNo={open}
+        onClose={onClose}
+      />
+    </>
+  );
 }
 
 const NO_STORE = 'NO_STORE';
@@ -280,11 +274,10 @@ export function Component() {
     if (found !== null) void prefetch(salePaths.beneficiary);
   }, [found]);
 
-  const { cart, patient } = resumable;
-  const resume = (owner: Patient) => {
-    if (cart) openSale({ kind: 'resumed', patient: owner, cart });
+  const { cart } = resumable;
+  const resume = (patient: Patient) => {
+    if (cart) openSale({ kind: 'resumed', patient, cart });
   };
-
   const drop = () => {
     resumable.drop();
     closeSale();
@@ -293,30 +286,32 @@ export function Component() {
   return (
     <div className={screens.screen}>
       <h1>{translate('patients:title')}</h1>
-      <StoreBar {...stores} onChoose={() => chooseStore(null)} />
+      <StoreBar stores={stores} onChoose={() => chooseStore(null)} />
       <PurchaseOutcomes {...outcomes} />
       {resumable.onRetry && <LoadFailure onRetry={resumable.onRetry} />}
-      {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
+      {cart && <UnfinishedCart cart={cart} patient={resumable.patient} onResume={resume} onClose={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
       <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">
         {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
       {attempt > 0 && <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />}
-      <Dialogs
+      <StoreDialog
         stores={stores}
-        isChoosingStore={isChoosingStore}
-        question={question}
-        cart={cart}
-        onStoreClose={() => setIsChoosingStore(false)}
-        onStoreChosen={() => {
+        isOpen={isChoosingStore}
+        onClose={() => setIsChoosingStore(false)}
+        onChosen={() => {
           dismiss(NO_STORE);
           if (waiting.current) open(waiting.current);
           else fiscalCodeField.current?.focus();
         }}
+      />
+      <SaleQuestions
+        question={question}
+        cart={cart}
         onNew={openSale}
-        onResume={({ patient: owner }) => resume(owner)}
-        onQuestionClose={() => setQuestion(null)}
+        onResume={resume}
+        onClose={() => setQuestion(null)}
       />
     </div>
   );

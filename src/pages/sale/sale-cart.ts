@@ -1,12 +1,14 @@
-import { type Dispatch, useCallback } from 'react';
-import type { CallAnswer } from '#contract/call.ts';
-import type { Cart, CartItem, readCartSummary } from '#contract/calls/carts.ts';
+import type { Dispatch } from 'react';
+import { type Cart, type CartItem, type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import type { Voucher } from '#contract/entities/patient.ts';
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum, ZERO } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import type { CallOptions } from '#src/providers/api/call-api.ts';
+import { useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { timeLimits } from '#src/providers/api/time-limits.ts';
+import { removeUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import type { SaleEvent } from './sale-reducer.ts';
 
@@ -59,27 +61,30 @@ export function expiryOf({ dateDisabled }: Voucher): Day | undefined {
   return dateDisabled === undefined ? undefined : romeDay(new Date(dateDisabled));
 }
 
-/** What a cart of the server means for the sale. The functions are stable. */
+/** Returns a function that asks the server what became of a cart whose request lost its response (rules §2). */
+export function useCartQuestion() {
+  const fetchSummary = useLazyCall(readCartSummary);
+  return async (cartId: Id, options: Pick<CallOptions, 'signal' | 'background'>): Promise<CartSummary> => {
+    const quickly = { alerts: 'expiry-only', timeout: timeLimits.question, ...options } as const;
+    return (await fetchSummary({ params: { cartId } }, quickly)).cart;
+  };
+}
+
+/** What a cart of the server means for the sale. */
 export function useCartEvents(dispatch: Dispatch<SaleEvent>) {
   const { finish } = useUnfinishedCart();
   /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
-  const complete = useCallback(
-    (purchaseId: Id, cart: SaleCart) => {
-      finish(cart.cartId);
-      removeUnconfirmed(cart.cartId);
-      dispatch({ type: 'purchased', purchaseId, cart });
-    },
-    [dispatch, finish],
-  );
+  const complete = (purchaseId: Id, cart: SaleCart) => {
+    finish(cart.cartId);
+    removeUnconfirmed(cart.cartId);
+    dispatch({ type: 'purchased', purchaseId, cart });
+  };
   /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */
-  const show = useCallback(
-    (summary: CallAnswer<typeof readCartSummary>['cart']) => {
-      const cart = saleCart(summary);
-      if (summary.purchaseId === undefined) dispatch({ type: 'cartUpdated', cart });
-      else complete(summary.purchaseId, cart);
-      return cart;
-    },
-    [dispatch, complete],
-  );
+  const show = (summary: CartSummary) => {
+    const cart = saleCart(summary);
+    if (summary.purchaseId === undefined) dispatch({ type: 'cartUpdated', cart });
+    else complete(summary.purchaseId, cart);
+    return cart;
+  };
   return { complete, show };
 }

@@ -1,31 +1,36 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps, Dispatch, ReactNode, Ref } from 'react';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatDay } from '#contract/rules/dates.ts';
 import { formatTotal, type Money } from '#contract/rules/money.ts';
 import { CommandDialogs } from '#src/components/command/command-dialogs.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone, WaitingNotice } from '#src/components/command/messages.tsx';
-import { DetailCard } from '#src/components/display/facts.tsx';
+import { DetailCard, type SaleContext } from '#src/components/display/facts.tsx';
 import { LoadFailure } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import type { CommandState } from '#src/providers/api/command-reducer.ts';
 import type { CommandRun } from '#src/providers/api/use-two-phase-command.ts';
-import { mayGoForward, type SaleState } from './sale-reducer.ts';
+import { mayGoForward, type SaleEvent, type SaleState } from './sale-reducer.ts';
+import type { Sale } from '#src/providers/session/sale-store.ts';
 import styles from './sale.module.css';
 
-interface StepProblemProps {
-  readonly command: CommandState;
-  readonly texts: ProblemTexts;
-  readonly onVerify: () => void;
-  readonly onStopWaiting: () => void;
+/** What a step gets from the stepper. */
+export interface StepProps<OfSale extends Sale = Sale> {
+  readonly sale: OfSale;
+  readonly state: SaleState;
+  readonly facts: SaleContext;
+  readonly dispatch: Dispatch<SaleEvent>;
 }
 
+type StepProblemProps = Pick<ComponentProps<typeof CommandDialogs>, 'state' | 'onVerify' | 'onStopWaiting'>;
+
 /** The problem of a step, unless a dialog or an alert shows it; and the notice about a running wait. */
-export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepProblemProps) {
-  const { problem, dialog, activity } = command;
+export function StepProblem(props: StepProblemProps & { readonly texts: ProblemTexts }) {
+  const { texts, onVerify, onStopWaiting } = props;
+  const { problem, dialog, activity } = props.state;
   const isSaid = dialog !== null || (problem?.kind === 'refused' && problem.refusal.shown);
   return (
     <>
@@ -60,27 +65,21 @@ interface StepCommandProps {
 /** The problem and the dialogs of a step's command: opening the cart, or the purchase (§2, §4). */
 export function StepCommand({ of, state, run, details, total, onExecute, onVerify }: StepCommandProps) {
   const translate = useTranslate();
-  const verb = (key: string) => (total ? translate(key, { total: formatTotal(total) }) : undefined);
+  const text = (key: string) => translate(`sale:${key}`);
+  const verb = (key: string) => total && translate(`sale:${key}`, { total: formatTotal(total) });
+  const [title, question] = [text(`confirmation.title.${of}`), text(`confirmation.text.${of}`)];
   const texts = {
-    pin: {
-      title: translate(`sale:pin.title.${of}`),
-      hint: translate('sale:pin.hint'),
-      submitLabel: verb('sale:pin.confirm'),
-    },
-    confirmation: {
-      title: translate(`sale:confirmation.title.${of}`),
-      text: translate(`sale:confirmation.text.${of}`),
-      yesLabel: verb('sale:confirmation.yes'),
-    },
-    unknown: translate(`sale:unknown.${of}`),
-    notDone: translate('sale:notBought'),
-    verifying: translate('sale:verifying'),
+    pin: { title: text(`pin.title.${of}`), hint: text('pin.hint'), submitLabel: verb('pin.confirm') },
+    confirmation: { title, text: question, yesLabel: verb('confirmation.yes') },
+    unknown: text(`unknown.${of}`),
+    notDone: text('notBought'),
+    verifying: text('verifying'),
   };
-  const shared = { texts, onVerify, onStopWaiting: run.stopWaiting };
+  const shared = { state, texts, onVerify, onStopWaiting: run.stopWaiting };
   return (
     <>
-      <StepProblem command={state} {...shared} />
-      <CommandDialogs state={state} details={details} onExecute={onExecute} onClose={run.close} {...shared} />
+      <StepProblem {...shared} />
+      <CommandDialogs {...shared} details={details} onExecute={onExecute} onClose={run.close} />
     </>
   );
 }
@@ -105,7 +104,7 @@ interface StepNavigationProps {
 /** The buttons 'Indietro', 'Avanti' and 'Conferma' below steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
   const { state, isBusy = false, canConfirm = false, canGoBack = true, total } = props;
-  const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
+  const { mainButton, backButton, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
   const isChecking = state.command.activity === 'checking';
@@ -114,7 +113,7 @@ export function StepNavigation(props: StepNavigationProps) {
   return (
     <div className={`${total ? styles.wideNavigation : styles.navigation} screen-only`}>
       {isLast && (
-        <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
+        <Button ref={backButton ?? null} size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}
         </Button>
       )}
@@ -146,6 +145,7 @@ export function StepNavigation(props: StepNavigationProps) {
 }
 
 const HOUR_MS = 3_600_000;
+const BUSINESS_FACTS = ['companyName', 'address', 'fiscalCode', 'vat'] as const;
 
 /** 'Dati esercente': the active business; '-' for missing values (§2, §3). */
 export function BusinessCard() {
@@ -155,10 +155,7 @@ export function BusinessCard() {
   return (
     <DetailCard
       title={label('title')}
-      details={(['companyName', 'address', 'fiscalCode', 'vat'] as const).map((key) => ({
-        label: label(key),
-        value: data?.business[key],
-      }))}
+      details={BUSINESS_FACTS.map((key) => ({ label: label(key), value: data?.business[key] }))}
     >
       {onRetry && <LoadFailure onRetry={onRetry} />}
     </DetailCard>
@@ -169,15 +166,8 @@ export function BusinessCard() {
 export function BeneficiaryCard({ patient }: { readonly patient: Patient }) {
   const translate = useTranslate();
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
-  return (
-    <DetailCard
-      title={label('title')}
-      details={[
-        { label: label('firstName'), value: patient.firstName },
-        { label: label('lastName'), value: patient.lastName },
-        { label: label('fiscalCode'), value: patient.fiscalCode },
-        { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
-      ]}
-    />
-  );
+  const { firstName, lastName, fiscalCode } = patient;
+  const birthDate = patient.birthDate && formatDay(patient.birthDate);
+  const facts = Object.entries({ firstName, lastName, fiscalCode, birthDate });
+  return <DetailCard title={label('title')} details={facts.map(([key, value]) => ({ label: label(key), value }))} />;
 }

@@ -1,27 +1,25 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { type Dispatch, useEffect, useRef } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { SaleFacts } from '#src/components/display/facts.tsx';
 import { Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
-import { useCallQuery, useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallMutation, useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
-import { timeLimits } from '#src/providers/api/time-limits.ts';
-import { type CommandRun, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
-import type { Sale } from '#src/providers/session/sale-store.ts';
-import { announcePurchaseAnswered } from '#src/providers/session/unconfirmed-purchases.ts';
+import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
+import { announcePurchaseAnswered, removeUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { useUnconfirmedPurchases } from '#src/providers/session/use-carts.ts';
 import { BudgetSummary } from './budget-summary.tsx';
-import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation } from './step-parts.tsx';
+import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation, type StepProps } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/product-notices.tsx';
-import { type ScanState, useScanState } from './products/scan-store.ts';
-import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents } from './sale-cart.ts';
+import { type ScanState, useScanState } from './products/use-product-scans.ts';
+import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents, useCartQuestion } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
 
@@ -40,16 +38,12 @@ const keyOf = ({ cartId }: SaleCart) => String(cartId);
  * the sale, the patient search verifies every purchase whose outcome was not shown, and again when the response
  * arrives.
  */
-export function usePurchase(
-  state: SaleState,
-  dispatch: Dispatch<SaleEvent>,
-  reloadCart: () => Promise<unknown>,
-): CommandRun<SaleCart> {
+export function usePurchase(state: SaleState, dispatch: Dispatch<SaleEvent>, reloadCart: () => Promise<unknown>) {
   const { run: runCheck } = useCallMutation(checkPurchase);
   const { run: runExecute } = useCallMutation(executePurchase);
-  const fetchSummary = useLazyCall(readCartSummary);
+  const askAbout = useCartQuestion();
   const { complete } = useCartEvents(dispatch);
-  const { note, end } = useUnconfirmedPurchases();
+  const { note } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
   const purchase: TwoPhaseCommand<SaleCart, Bought> = {
@@ -61,8 +55,7 @@ export function usePurchase(
       return { purchaseId, cart: { ...cart, items: items.length > 0 ? items : cart.items } };
     },
     find: async ({ cartId }, { signal }) => {
-      const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-      const { cart } = await fetchSummary({ params: { cartId } }, options);
+      const cart = await askAbout(cartId, { signal });
       if (cart.purchaseId === undefined) return 'pending';
       return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
     },
@@ -73,7 +66,7 @@ export function usePurchase(
     },
     onProblem: (cart, problem) => {
       if (problem.kind !== 'refused') return;
-      if (!lostCommand(state.command, keyOf(cart))) end(cart.cartId);
+      if (!lostCommand(state.command, keyOf(cart))) removeUnconfirmed(cart.cartId);
       if (CHANGES_CART.has(problem.refusal.description) && isMounted.current) void reloadCart();
     },
     onSettled: ({ cartId }) => {
@@ -106,11 +99,11 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
-  const { show } = useCartEvents(dispatch);
+  const show = useEffectEvent(useCartEvents(dispatch).show);
 
   useEffect(() => {
     if (data) show(data.cart);
-  }, [data, show]);
+  }, [data]);
 
   return {
     /** Null until the cart has been read for this visit of step 3. */
@@ -121,12 +114,8 @@ export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   };
 }
 
-interface SummaryStepProps {
-  readonly state: SaleState;
+interface SummaryStepProps extends StepProps {
   readonly cartId: Id;
-  readonly facts: SaleContext;
-  readonly sale: Sale;
-  readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Indietro' button. */
   readonly onBack: () => void;
 }

@@ -10,14 +10,10 @@ export interface Command {
 /** §3: the default command of the client. */
 export const NO_COMMAND: Command = { txCommandId: 0, otpRequired: null };
 
-/**
- * Why a command did not end: the server refused it; its response was lost and the server does not know it; or its
- * outcome is unknown.
- */
+/** Why a command did not end. `notDone`: its response was lost, and the server does not know it. */
 export type CommandProblem =
   | { readonly kind: 'refused'; readonly refusal: ApiError }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'notDone' | 'unknown' };
 
 /** A command whose response was lost. `command` is null if it cannot be executed again. */
 interface LostCommand {
@@ -40,23 +36,14 @@ export interface CommandState {
 
 /** An event of a command (§4). */
 export type CommandEvent =
-  | { readonly type: 'checkStarted'; readonly key: string }
+  | { readonly type: 'checkStarted' | 'executeStarted'; readonly key: string }
   | { readonly type: 'checkPassed'; readonly command: Command }
-  | { readonly type: 'checkRefused'; readonly refusal: ApiError }
-  | { readonly type: 'checkStopped' }
-  | { readonly type: 'executeStarted'; readonly key: string }
-  | { readonly type: 'executeRefused'; readonly refusal: ApiError }
-  /**
-   * `isVerifiable`: the server can be asked for the outcome. A retry then repeats the same command, never a new one.
-   */
+  | { readonly type: 'checkRefused' | 'executeRefused'; readonly refusal: ApiError }
+  /** `isVerifiable`: the server can be asked for the outcome. A retry then repeats the same command, never a new one. */
   | { readonly type: 'answerLost'; readonly isVerifiable: boolean }
-  | { readonly type: 'verifyStarted' }
-  | { readonly type: 'verifiedNotDone' }
-  | { readonly type: 'outcomeUnknown' }
-  | { readonly type: 'dialogClosed' }
+  | { readonly type: 'checkStopped' | 'verifyStarted' | 'verifiedNotDone' | 'outcomeUnknown' | 'dialogClosed' | 'done' }
   /** The command was given up. Lost commands stay. */
-  | { readonly type: 'dropped' }
-  | { readonly type: 'done' };
+  | { readonly type: 'dropped' };
 
 export const INITIAL_COMMAND_STATE: CommandState = {
   key: '',
@@ -86,7 +73,6 @@ function stopped(state: CommandState, problem: CommandProblem): CommandState {
   return { ...state, activity: 'idle', problem };
 }
 
-/** The lost command of this key; undefined if there is none. */
 export function lostCommand({ lost }: CommandState, key: string): LostCommand | undefined {
   return lost.find((command) => command.key === key);
 }
@@ -96,40 +82,21 @@ function withLost(state: CommandState, command: Command | null): CommandState {
   return { ...state, lost: [...others, { key: state.key, command }] };
 }
 
-/**
- * Whether a lost command may be repeated after this refusal. An unknown or missing description may mean that the
- * command is spent.
- */
-function mayRepeatLost({ description, status }: ApiError): boolean {
-  return LEAVES_COMMAND_ALIVE.has(description) && (description !== GENERIC || status === undefined);
-}
-
 function refuseExecute(before: CommandState, refusal: ApiError): CommandState {
-  const isSpent = lostCommand(before, before.key) !== undefined && !mayRepeatLost(refusal);
+  const { description, status } = refusal;
+  const isExecutable = LEAVES_COMMAND_ALIVE.has(description);
+  // An unknown or missing description may mean that a lost command is spent.
+  const mayRepeatLost = isExecutable && (description !== GENERIC || status === undefined);
+  const isSpent = lostCommand(before, before.key) !== undefined && !mayRepeatLost;
   const state = isSpent ? withLost(before, null) : before;
-  if (refusal.description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT') {
+  if (description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT') {
     return { ...reset(state), problem: refusal.shown ? null : { kind: 'refused', refusal } };
   }
-  const dialog = refusal.description === 'TRANSACTION_WRONG_OTP' ? 'pin' : state.dialog;
-  const isExecutable = LEAVES_COMMAND_ALIVE.has(refusal.description);
+  const dialog = description === 'TRANSACTION_WRONG_OTP' ? 'pin' : state.dialog;
   return { ...stopped(state, { kind: 'refused', refusal }), dialog, isExecutable };
 }
 
-function loseAnswer(state: CommandState, isVerifiable: boolean): CommandState {
-  if (!isVerifiable) return { ...reset(withLost(state, null)), problem: { kind: 'unknown' } };
-  return { ...withLost(state, state.command), activity: 'verifying', problem: null };
-}
-
-/** Closing the dialog keeps the problem of an unknown outcome on the screen. */
-function closeDialog(state: CommandState): CommandState {
-  if (state.activity !== 'idle') return state;
-  return { ...reset(state), problem: state.problem?.kind === 'unknown' ? state.problem : null };
-}
-
-/**
- * The next state of a two-phase command (§4): check, PIN or yes/no, execution, and the verification after a lost
- * response (rules §2).
- */
+/** The next state of a command (§4): check, PIN or yes/no, execution, and verification of a lost response (rules §2). */
 export function commandReducer(state: CommandState, event: CommandEvent): CommandState {
   switch (event.type) {
     case 'checkStarted':
@@ -150,7 +117,8 @@ export function commandReducer(state: CommandState, event: CommandEvent): Comman
     case 'executeRefused':
       return refuseExecute(state, event.refusal);
     case 'answerLost':
-      return loseAnswer(state, event.isVerifiable);
+      if (!event.isVerifiable) return { ...reset(withLost(state, null)), problem: { kind: 'unknown' } };
+      return { ...withLost(state, state.command), activity: 'verifying', problem: null };
     case 'verifyStarted':
       return { ...state, activity: 'verifying', problem: null };
     case 'verifiedNotDone':
@@ -158,7 +126,9 @@ export function commandReducer(state: CommandState, event: CommandEvent): Comman
     case 'outcomeUnknown':
       return stopped(state, { kind: 'unknown' });
     case 'dialogClosed':
-      return closeDialog(state);
+      if (state.activity !== 'idle') return state;
+      // The problem of an unknown outcome stays on the screen.
+      return { ...reset(state), problem: state.problem?.kind === 'unknown' ? state.problem : null };
     case 'done':
       return { ...reset(state), lost: state.lost.filter(({ key }) => key !== state.key) };
   }

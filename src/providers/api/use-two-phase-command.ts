@@ -15,14 +15,8 @@ import {
   lostCommand,
 } from './command-reducer.ts';
 
-/**
- * The outcome of a command with a lost response (rules §2): executed, not executed as far as the server knows, or
- * unknown.
- */
-export type Outcome<T> =
-  | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'notDone' }
-  | { readonly kind: 'unknown' };
+/** The outcome of a command with a lost response (rules §2). `notDone`: as far as the server knows. */
+export type Outcome<T> = { readonly kind: 'done'; readonly result: T } | { readonly kind: 'notDone' | 'unknown' };
 
 /** The response of a verification: the result, no result yet, or no result ever. */
 export type Verification<T> = { readonly result: T } | 'pending' | 'never';
@@ -41,9 +35,6 @@ interface VerifyOptions {
   /** Stops the verification; the outcome is then unknown. */
   readonly signal: AbortSignal;
 }
-
-const UNKNOWN = { kind: 'unknown' } as const;
-const NOT_DONE = { kind: 'notDone' } as const;
 
 /**
  * Waits for some ms, or until the signal aborts. Not `sleep`: a browser slows the timers of a hidden page down to one a
@@ -71,36 +62,34 @@ export async function verifyOutcome<T>(
   readOutcome: () => Promise<Verification<T>>,
   { isRepeated, signal }: VerifyOptions,
 ): Promise<Outcome<T>> {
-  let outcome: Outcome<T> = UNKNOWN;
+  let kind: 'notDone' | 'unknown' = 'unknown';
   for (const ms of isRepeated ? REPEATED : ONCE) {
     await pause(ms, signal);
-    if (signal.aborted) return UNKNOWN;
+    if (signal.aborted) return { kind: 'unknown' };
     try {
       const found = await readOutcome();
-      if (found === 'never') return NOT_DONE;
+      if (found === 'never') return { kind: 'notDone' };
       if (found !== 'pending') return { kind: 'done', result: found.result };
-      outcome = NOT_DONE;
+      kind = 'notDone';
     } catch (error) {
-      if (isRefused(error)) return UNKNOWN;
-      outcome = UNKNOWN;
+      kind = 'unknown';
+      if (isRefused(error)) break;
     }
   }
-  return outcome;
+  return { kind };
 }
 
 const ALREADY_EXECUTED = 'TRANSACTION_ALREADY_EXECUTED';
-
-/**
- * Refusals of a command that may have been executed: the request arrived twice, another tab was faster, or the reason
- * of the refusal was lost.
- */
+/** Of a command that may have been executed: it arrived twice, another tab was faster, or the reason was lost. */
 const MAY_HIDE_RESULT: ReadonlySet<string> = new Set([ALREADY_EXECUTED, GENERIC]);
 
 /** The request to execute; `otp` is undefined for a confirmation without PIN (§7). */
-export interface Execution {
+interface Execution {
   readonly txCommandId: Id;
   readonly otp: string | undefined;
 }
+
+type ExecuteOptions = Pick<CallOptions, 'alerts' | 'signal'>;
 
 interface Question extends VerifyOptions {
   /** Whether the response was lost; otherwise the command was refused, or is not checked yet. */
@@ -112,11 +101,7 @@ export interface TwoPhaseCommand<Target, Result> {
   readonly keyOf: (target: Target) => string;
   /** Undefined if the API executes without a check. */
   readonly check?: (target: Target, signal: AbortSignal) => Promise<TxCommand>;
-  readonly execute: (
-    target: Target,
-    execution: Execution,
-    options: Pick<CallOptions, 'alerts' | 'signal'>,
-  ) => Promise<Result>;
+  readonly execute: (target: Target, execution: Execution, options: ExecuteOptions) => Promise<Result>;
   /** Reads the outcome from the server without changing anything. Throws if the server does not answer. */
   readonly find: (target: Target, question: Question) => Promise<Verification<Result>>;
   /** Whether a lost response cannot be verified; a new check follows instead. */
@@ -225,8 +210,7 @@ export function useTwoPhaseCommand<Target, Result>(
       dispatch({ type: 'verifyStarted' });
       const kind = await find(target, { isLost: false, isRepeated: false });
       if (kind === 'done') return;
-      // Another screen would report it as refused, which is not certain. A dialog shows the reason as the server sent
-      // it.
+      // Another screen would report it as refused, which is not certain. A dialog shows the server's reason.
       const isShownElsewhere = !isMounted.current && onProblemElsewhere !== undefined && !refusal.shown;
       if (kind === 'unknown' && (wasLost || refusal.description === ALREADY_EXECUTED || isShownElsewhere)) {
         dispatch({ type: 'answerLost', isVerifiable: true });

@@ -4,8 +4,7 @@ import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
 import { forgetNotes } from './tab-sync.ts';
 import { clearSessionStorage, isSignedIn, onTokensChange } from './tokens.ts';
-import { storedUnconfirmed } from './unconfirmed-purchases.ts';
-import { storedCart } from './unfinished-cart.ts';
+import { storedCart, storedUnconfirmed } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 

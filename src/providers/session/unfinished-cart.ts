@@ -1,18 +1,19 @@
+import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
 import { isId, isText, storedValue } from './storage.ts';
 
 /** The owner of a cart: only the same user and business get it offered again (rules §3). */
-interface CartOwner {
+export interface CartOwner {
   readonly username: string;
   readonly businessId?: Id | undefined;
 }
 
 /** A cart that was opened and not bought yet, without its patient. */
-export interface UnfinishedCart extends CartOwner {
+interface UnfinishedCart extends CartOwner {
   readonly cartId: Id;
 }
 
-export function isUnfinishedCart(value: unknown): value is UnfinishedCart {
+function isUnfinishedCart(value: unknown): value is UnfinishedCart {
   if (typeof value !== 'object' || value === null) return false;
   const { cartId, username, businessId } = value as Record<string, unknown>;
   return isId(cartId) && isText(username) && (businessId === undefined || isId(businessId));
@@ -32,11 +33,61 @@ export function belongsTo(cart: CartOwner, { username, businessId = cart.busines
   return cart.username === username && (cart.businessId ?? businessId) === businessId;
 }
 
-/** The id of a cart of this user and business; null for any other. */
-export function ownCart(cart: UnfinishedCart | null, owner: CartOwner): Id | null {
+/** The id of the stored cart, the unfinished one by default; null if another user or business owns it. */
+export function ownCart(owner: CartOwner, stored = storedCart): Id | null {
+  const cart = stored.read();
   return cart && belongsTo(cart, owner) ? cart.cartId : null;
 }
 
-export function unfinishedCartOf(owner: CartOwner): Id | null {
-  return ownCart(storedCart.read(), owner);
+/** A cart whose purchase was requested. */
+export interface UnconfirmedPurchase extends UnfinishedCart {
+  /** When it was requested last, in ms since 1970. */
+  readonly since: number;
+}
+
+function areUnconfirmed(value: unknown): value is readonly UnconfirmedPurchase[] {
+  const isOne = (cart: unknown) => isUnfinishedCart(cart) && 'since' in cart && typeof cart.since === 'number';
+  return Array.isArray(value) && value.every(isOne);
+}
+
+/**
+ * This tab's carts with a requested purchase and an unknown outcome, each with its owner but without a patient. The
+ * storage key must stay, so that a reload after an update loses none.
+ */
+export const storedUnconfirmed = storedValue('purchasesInDoubt', areUnconfirmed);
+
+function others(cartId: Id): readonly UnconfirmedPurchase[] {
+  return (storedUnconfirmed.read() ?? []).filter((cart) => String(cart.cartId) !== String(cartId));
+}
+
+/** Notes that a cart's purchase is requested now, so that its outcome is verified even after a reload. */
+export function addUnconfirmed(cart: UnfinishedCart): void {
+  storedUnconfirmed.write([...others(cart.cartId), { ...cart, since: Date.now() }]);
+}
+
+/** Whether the outcome of a cart's purchase was not shown yet. */
+export function isUnconfirmed(cartId: Id): boolean {
+  return storedUnconfirmed.read()?.some((cart) => String(cart.cartId) === String(cartId)) === true;
+}
+
+/** Removes a purchase whose outcome was shown or that was refused. */
+export function removeUnconfirmed(cartId: Id): void {
+  const left = others(cartId);
+  if (left.length > 0) storedUnconfirmed.write(left);
+  else storedUnconfirmed.remove();
+}
+
+/** The cart of the last response to a purchase whose sale the user had left; each response is a new object. */
+const useLastAnswered = create<{ readonly cartId?: Id }>(() => ({}));
+
+/** Calls the listener when the response to a purchase arrives after the user left its sale. Returns what stops it. */
+export function onPurchaseAnswered(listener: (cartId: Id) => void): () => void {
+  return useLastAnswered.subscribe(({ cartId }) => {
+    if (cartId !== undefined) listener(cartId);
+  });
+}
+
+/** Tells the current screen that a purchase got its response (rules §2). */
+export function announcePurchaseAnswered(cartId: Id): void {
+  useLastAnswered.setState({ cartId });
 }

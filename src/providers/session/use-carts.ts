@@ -1,54 +1,43 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { addUnconfirmed, isUnconfirmed, removeUnconfirmed, storedUnconfirmed } from './unconfirmed-purchases.ts';
-import { belongsTo, ownCart, storedBought, storedCart, unfinishedCartOf } from './unfinished-cart.ts';
+import { addUnconfirmed, belongsTo, ownCart, storedBought, storedCart, storedUnconfirmed } from './unfinished-cart.ts';
 import { useIdentity } from './use-identity.ts';
 
-/** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). Nothing is stored while the user is unknown. */
-export function useUnfinishedCart() {
+/** The signed-in user as the owner of carts; null while the user is unknown: nothing is stored then. */
+function useOwner() {
   const { data: identity } = useIdentity();
-  const remember = useCallback(
-    (cartId: Id) => {
-      if (identity) storedCart.write({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
-  const finish = useCallback(
-    (cartId: Id) => {
-      storedCart.remove();
-      if (identity) storedBought.write({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
+  return identity ? { username: identity.username, businessId: identity.businessId } : null;
+}
+
+/** The cart that the signed-in user has opened in this tab and not bought yet (rules §3). */
+export function useUnfinishedCart() {
+  const owner = useOwner();
   return {
-    cartId: identity ? unfinishedCartOf(identity) : null,
-    remember,
+    cartId: owner && ownCart(owner),
+    remember: (cartId: Id) => {
+      if (owner) storedCart.write({ cartId, ...owner });
+    },
     /** Removes the cart after it was discarded. */
     forget: storedCart.remove,
     /** Removes the cart after it was bought, and stores its id as that of the cart that was bought last. */
-    finish,
-    boughtId: identity ? ownCart(storedBought.read(), identity) : null,
+    finish: (cartId: Id) => {
+      storedCart.remove();
+      if (owner) storedBought.write({ cartId, ...owner });
+    },
+    boughtId: owner && ownCart(owner, storedBought),
   };
 }
 
 /** The purchases of this tab with an outcome that the user has not seen (rules §2, §3). */
 export function useUnconfirmedPurchases() {
-  const { data: identity } = useIdentity();
+  const owner = useOwner();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
-  const note = useCallback(
-    (cartId: Id) => {
-      if (identity) addUnconfirmed({ cartId, username: identity.username, businessId: identity.businessId });
-    },
-    [identity],
-  );
-  const own = identity ? carts.filter((cart) => belongsTo(cart, identity)) : [];
   return {
     /** This user's carts, as of the mount of the screen; oldest first. */
-    carts: own,
-    isOpen: isUnconfirmed,
-    /** Call this before a cart's purchase is requested. It does nothing while the user is unknown. */
-    note,
-    /** Call this when the outcome was shown. */
-    end: removeUnconfirmed,
+    carts: owner ? carts.filter((cart) => belongsTo(cart, owner)) : [],
+    /** Call this before a cart's purchase is requested. */
+    note: (cartId: Id) => {
+      if (owner) addUnconfirmed({ cartId, ...owner });
+    },
   };
 }

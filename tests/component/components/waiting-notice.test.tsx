@@ -28,7 +28,7 @@ test.each(['pin', 'confirmation', null] as const)(
       const state = { ...INITIAL_COMMAND_STATE, dialog, activity };
       return (
         <>
-          <StepProblem command={state} texts={TEXTS} onVerify={ignore} onStopWaiting={ignore} />
+          <StepProblem state={state} texts={TEXTS} onVerify={ignore} onStopWaiting={ignore} />
           <CommandDialogs
             state={state}
             texts={TEXTS}

@@ -1,8 +1,7 @@
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { type Dispatch, type FunctionComponent, useCallback, useReducer, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { useResumableCart } from '#src/pages/sale/use-resumable-cart.ts';
-import { type PurchaseOutcomes, usePurchaseOutcomes } from '#src/pages/sale/use-purchase-outcomes.ts';
+import { type PurchaseOutcomes, usePurchaseOutcomes, useResumableCart } from '#src/pages/sale/left-carts.ts';
 import { useCartLines } from '#src/pages/sale/products/use-cart-lines.ts';
 import { useCartOpening } from '#src/pages/sale/beneficiary-step.tsx';
 import { useFreshCart, usePurchase } from '#src/pages/sale/summary-step.tsx';

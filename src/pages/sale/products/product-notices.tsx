@@ -12,15 +12,18 @@ import { ActionButton, useIgnoreRepeatedKey } from '#src/components/form/action-
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './products-step.module.css';
 import { type AmbiguousPrice, type LineProblem, priceText, type SaleLine } from './sale-line.ts';
-import type { ScanNote, ScanState } from './scan-store.ts';
+import type { ScanNote, ScanState } from './use-product-scans.ts';
 import type { LineEditing, WrongLine } from './use-line-editing.ts';
 
-interface PriceQuestionProps {
-  readonly price: AmbiguousPrice;
-  /** Whether Enter in a field opened the question. */
+interface LineProblemMessageProps {
+  readonly problem: LineProblem;
+  /** Whether the question about an ambiguous price takes the focus: Enter in a field has opened it. */
   readonly takesFocus: boolean;
-  readonly onAnswer: (unitPrice: Money) => void;
+  /** @param meant the unit price in euro that an ambiguous price stands for */
+  readonly onAnswer: (meant: Money) => void;
 }
+
+type PriceQuestionProps = Omit<LineProblemMessageProps, 'problem'> & { readonly price: AmbiguousPrice };
 
 /** Asks which of two prices was meant. The Enter that opened the question does not answer it. */
 function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProps) {
@@ -84,14 +87,6 @@ export function UnusualPriceDialog({ product, line, facts, onYes, onClose }: Unu
   );
 }
 
-interface LineProblemMessageProps {
-  readonly problem: LineProblem;
-  /** Whether the question about an ambiguous price takes the focus. */
-  readonly takesFocus: boolean;
-  /** @param meant the unit price in euro that an ambiguous price stands for */
-  readonly onAnswer: (meant: Money) => void;
-}
-
 /** Why the line cannot be added, and what would be allowed; of a price with two readings, which one is meant (§5). */
 export function LineProblemMessage({ problem, takesFocus, onAnswer }: LineProblemMessageProps) {
   const translate = useTranslate();
@@ -134,19 +129,19 @@ export function LineEditingQuestions({ editing, facts, onLead, onAnswered }: Lin
       <div className={styles.messages} aria-live="polite">
         {/* The line may be on another page of the table. */}
         {wrong && (
-          <Button type="link" onClick={() => onLead(wrong)}>
-            {wrong.item.product.name}
-          </Button>
-        )}
-        {wrong && (
-          <LineProblemMessage
-            problem={wrong.problem}
-            takesFocus={wrong.isEntered}
-            onAnswer={(meant) => {
-              onAnswered();
-              editing.commit(wrong.item, { ...editing.fieldsOf(wrong.item), unitPrice: priceText(meant) });
-            }}
-          />
+          <>
+            <Button type="link" onClick={() => onLead(wrong)}>
+              {wrong.item.product.name}
+            </Button>
+            <LineProblemMessage
+              problem={wrong.problem}
+              takesFocus={wrong.isEntered}
+              onAnswer={(meant) => {
+                onAnswered();
+                editing.commit(wrong.item, { ...editing.fieldsOf(wrong.item), unitPrice: priceText(meant) });
+              }}
+            />
+          </>
         )}
       </div>
       <UnusualPriceDialog
@@ -207,11 +202,8 @@ export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanS
   const errorText = useErrorText();
   if (notes.length === 0) return null;
 
-  function textOf(note: ScanNote): string {
-    if (note.kind === 'refused')
-      return translate('sale:scan.refused', { name: note.name, reason: errorText(note.error) });
-    return translate(`sale:scan.${note.kind}`, { ...note });
-  }
+  const textOf = (note: ScanNote) =>
+    translate(`sale:scan.${note.kind}`, { ...note, reason: 'error' in note ? errorText(note.error) : '' });
 
   return (
     <Alert

@@ -1,12 +1,13 @@
 import { useTranslate } from '@refinedev/core';
 import { UpOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Product } from '#contract/calls/products.ts';
 import { lineTotal, type Money } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
-import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
+import { SaleFacts } from '#src/components/display/facts.tsx';
+import { categoryTypeOf } from '#src/components/display/patient.ts';
 import { Amount, Value } from '#src/components/display/value.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
@@ -15,20 +16,18 @@ import { useFeatures } from '#src/providers/api/features.ts';
 import { useSingleFlight } from '#src/providers/timing.ts';
 import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
-import type { Sale } from '#src/providers/session/sale-store.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable, lineFieldId } from '../cart-table.tsx';
 import { budgetFor, piecesIn, productFacts, type SaleCart, spentOn } from '../sale-cart.ts';
-import type { SaleEvent, SaleState } from '../sale-reducer.ts';
-import { StepNavigation } from '../step-parts.tsx';
+import { StepNavigation, type StepProps } from '../step-parts.tsx';
 import { LineEditingQuestions, ScanNotes, UndoNotice } from './product-notices.tsx';
 import { LineForm } from './line-form.tsx';
 import { isShortName, NO_CRITERIA } from './product-criteria.ts';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { fieldOf, isSameLine } from './sale-line.ts';
-import { useScanState } from './scan-store.ts';
-import type { LineChange } from './use-cart-lines.ts';
+import { useScanState } from './use-product-scans.ts';
+import type { LineChangeProblem } from './use-cart-lines.ts';
 import type { WrongLine } from './use-line-editing.ts';
 import { useProductPicker } from './use-product-picker.ts';
 import type { ProductSearch } from './use-product-search.ts';
@@ -77,11 +76,8 @@ function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   );
 }
 
-/**
- * Why the cart did not change, or that this is unknown. The user may repeat a change, because it replaces its line
- * (§7).
- */
-function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, { readonly kind: 'done' }> }) {
+/** Why the cart did not change, or that this is unknown. Changes may be repeated: each replaces its line (§7). */
+function LineChangeMessage({ problem }: { readonly problem: LineChangeProblem }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   if (problem.kind !== 'refused') {
@@ -107,13 +103,8 @@ function moveAmongResults(event: KeyboardEvent): void {
   next.focus();
 }
 
-interface ProductsStepProps {
-  readonly sale: Sale;
-  readonly state: SaleState;
+interface ProductsStepProps extends StepProps {
   readonly cart: SaleCart;
-  readonly facts: SaleContext;
-  readonly categoryType: string | undefined;
-  readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Avanti' button. */
   readonly onForward: () => void;
 }
@@ -123,7 +114,8 @@ interface ProductsStepProps {
  * being added, the EAN field already has the focus. 'Avanti' asks about a product that was not added.
  */
 export function ProductsStep(props: ProductsStepProps) {
-  const { sale, state, cart, facts, categoryType, dispatch, onForward } = props;
+  const { sale, state, cart, facts, dispatch, onForward } = props;
+  const categoryType = categoryTypeOf(sale.patient);
   const scanState = useScanState(sale);
   const translate = useTranslate();
   const eanField = useRef<HTMLInputElement>(null);
@@ -185,8 +177,7 @@ export function ProductsStep(props: ProductsStepProps) {
       return;
     }
     const { quantity, unitPrice } = next.line;
-    const text = translate('sale:open.textOf', { name, quantity });
-    setQuestion({ text, total: lineTotal(quantity, unitPrice) });
+    setQuestion({ text: translate('sale:open.textOf', { name, quantity }), total: lineTotal(quantity, unitPrice) });
   });
   useEffect(() => {
     if (forwardCount > 0) goForward();

@@ -34,21 +34,8 @@ export function isSuspiciousPrice(unitPrice: Money, refPrice: Money | undefined)
   return refPrice !== undefined && unitPrice.gt(refPrice.times(USUAL_FACTOR));
 }
 
-function isUsual(unitPrice: Money, refPrice: Money | undefined): boolean {
-  return (
-    refPrice !== undefined && !isSuspiciousPrice(unitPrice, refPrice) && unitPrice.times(USUAL_FACTOR).gte(refPrice)
-  );
-}
-
 function priceOf(unitPrice: Money): TypedPrice {
   return isValidUnitPrice(unitPrice) ? { kind: 'plain', unitPrice } : { kind: 'invalidPrice' };
-}
-
-/** The reading of an ambiguous price that is between half and twice the reference price. */
-function plainer(ambiguous: AmbiguousPrice, refPrice: Money | undefined): TypedPrice {
-  // The readings differ by a factor of 1000, so only one can be usual.
-  const usual = [ambiguous.asDecimals, ambiguous.asThousands].find((reading) => isUsual(reading, refPrice));
-  return usual ? priceOf(usual) : ambiguous;
 }
 
 /**
@@ -60,8 +47,11 @@ export function readUnitPrice(typed: string, refPrice: Money | undefined): Typed
   const reading = readAmount(typed);
   if (reading.kind === 'amount') return priceOf(money(reading.value));
   if (reading.kind !== 'ambiguous') return { kind: reading.kind === 'unclear' ? 'unclearPrice' : 'invalidPrice' };
-  const [asDecimals, asThousands] = reading.readings;
-  return plainer({ kind: 'ambiguousPrice', asDecimals: money(asDecimals), asThousands: money(asThousands) }, refPrice);
+  const [asDecimals, asThousands] = [money(reading.readings[0]), money(reading.readings[1])];
+  const isUsual = (price: Money) => !isSuspiciousPrice(price, refPrice) && refPrice?.lte(price.times(USUAL_FACTOR));
+  // The readings differ by a factor of 1000, so only one can be usual.
+  const usual = [asDecimals, asThousands].find(isUsual);
+  return usual ? priceOf(usual) : { kind: 'ambiguousPrice', asDecimals, asThousands };
 }
 
 /** A unit price in euro for the field: decimal comma, at least 2 decimals, and never three, which would be ambiguous. */
@@ -87,24 +77,18 @@ export type LineProblem =
   | WrongPrice
   | { readonly kind: 'overBudget'; readonly largest: number };
 
-/**
- * Reads the two fields. A quantity that §5 does not allow is null.
- * @param refPrice euro
- */
+/** Reads the two fields. A quantity that §5 does not allow is null. `refPrice` in euro. */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): TypedLine {
   const quantity = readWholeNumber(quantityText) ?? NaN;
-  return {
-    quantity: isValidQuantity(quantity) ? quantity : null,
-    price: readUnitPrice(unitPriceText, refPrice),
-  };
+  return { quantity: isValidQuantity(quantity) ? quantity : null, price: readUnitPrice(unitPriceText, refPrice) };
 }
 
 /** A valid line, or the reason why it is not valid. */
-type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
+type CheckedLine<Problem = LineProblem> = { readonly line: SaleLine } | { readonly problem: Problem };
 
 /**
  * Checks the values of the two fields (§5).
- * @param budget euro: the residual plus the cost of the product's present line
+ * @param budget euro, here and below: the residual plus the cost of the product's present line
  */
 export function checkedLine({ quantity, price }: TypedLine, budget: Money): CheckedLine {
   if (quantity === null) return { problem: { kind: 'quantity' } };
@@ -115,10 +99,7 @@ export function checkedLine({ quantity, price }: TypedLine, budget: Money): Chec
   return { problem: { kind: 'overBudget', largest: largest < MIN_QUANTITY ? 0 : largest } };
 }
 
-/**
- * Why a line is not valid, or null.
- * @param budget euro: the residual plus the cost of the product's present line
- */
+/** Why a line is not valid, or null. */
 export function lineProblem(typed: TypedLine, budget: Money): LineProblem | null {
   const checked = checkedLine(typed, budget);
   return 'problem' in checked ? checked.problem : null;
@@ -129,10 +110,7 @@ export function isSameLine(present: CartItem | undefined, { quantity, unitPrice 
   return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
 }
 
-/**
- * Whether a price needs no question: it is usual, or the product's present line has it already (rules §5).
- * @param unitPrice euro
- */
+/** Whether a price, in euro, needs no question: it is usual, or the product's present line has it (rules §5). */
 export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
   return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
 }
@@ -141,13 +119,9 @@ export function isConfirmedPrice({ refPrice }: Product, present: CartItem | unde
 export type NextLineProblem = LineProblem['kind'] | 'suspicious';
 
 /** The line of the open product as it would go into the cart, or why it cannot. */
-export type NextLine = { readonly line: SaleLine } | { readonly problem: NextLineProblem };
+export type NextLine = CheckedLine<NextLineProblem>;
 
-/**
- * The line of a product from its form (§5). An unusual price needs a confirmation, unless the product's present line
- * has it already (rules §5).
- * @param budget euro: the residual plus the cost of the product's present line
- */
+/** The line of a product from its form (§5). An unusual price needs a confirmation, unless the cart has it (rules §5). */
 export function nextLineOf(
   product: Product,
   present: CartItem | undefined,
@@ -169,11 +143,7 @@ export function fieldOf({ kind }: LineProblem): keyof LineFields {
   return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
 }
 
-/**
- * The schema of the line form: a valid line, or the kind of the problem as the error of its field.
- * @param refPrice euro
- * @param budget euro: the residual plus the cost of the product's present line
- */
+/** The schema of the line form: a valid line, or the kind of the problem as the error of its field. */
 export function lineForm(refPrice: Money | undefined, budget: Money) {
   return z.pipe(
     lineFields,

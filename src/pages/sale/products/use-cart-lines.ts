@@ -1,26 +1,23 @@
 import { type Dispatch, useRef, useState } from 'react';
-import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
+import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
-import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
-import { timeLimits } from '#src/providers/api/time-limits.ts';
+import { useCallMutation } from '#src/providers/api/call-hooks.ts';
 import { verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { useCancellableWait } from '#src/providers/timing.ts';
-import { lineOf, saleCart, type SaleCart, useCartEvents } from '../sale-cart.ts';
+import { lineOf, saleCart, type SaleCart, useCartEvents, useCartQuestion } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { isSameLine, type SaleLine } from './sale-line.ts';
 
-/**
- * The result of a change of the cart. `notDone` and `unknown` come from reading the cart again after a lost response.
- */
-export type LineChange =
-  | { readonly kind: 'done' }
+/** Why a change of the cart failed. `notDone` and `unknown` come from reading the cart after a lost response. */
+export type LineChangeProblem =
   | { readonly kind: 'notDone' | 'unknown' }
   | { readonly kind: 'refused'; readonly error: ApiError };
 
+type LineChange = { readonly kind: 'done' } | LineChangeProblem;
 type Change = 'adding' | 'deleting';
 
 /**
@@ -30,23 +27,21 @@ type Change = 'adding' | 'deleting';
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { run: runPut } = useCallMutation(putCartProduct);
   const { run: runDelete } = useCallMutation(deleteCartProduct);
-  const fetchSummary = useLazyCall(readCartSummary);
+  const askAbout = useCartQuestion();
   const { show } = useCartEvents(dispatch);
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underway, setUnderway] = useState<Change | null>(null);
-  const [problem, setProblem] = useState<Exclude<LineChange, { readonly kind: 'done' }> | null>(null);
+  const [problem, setProblem] = useState<LineChangeProblem | null>(null);
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
-  async function reload(signal: AbortSignal): Promise<SaleCart> {
-    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    return show((await fetchSummary({ params }, options)).cart);
-  }
-
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const readOutcome = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
+    const readOutcome = async () => {
+      const cart = show(await askAbout(cartId, { signal }));
+      return isDone(cart) ? { result: true } : 'pending';
+    };
     const isRepeated = isOutcomeUnknown(error);
     const { kind } = await verifyOutcome(readOutcome, { isRepeated, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
@@ -84,9 +79,8 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
 
   async function keepProblem(changing: Promise<LineChange>): Promise<boolean> {
     const result = await changing;
-    if (result.kind === 'done') return true;
-    setProblem(result);
-    return false;
+    if (result.kind !== 'done') setProblem(result);
+    return result.kind === 'done';
   }
 
   function tryToPut(product: Product, line: SaleLine): Promise<LineChange> {
@@ -96,14 +90,6 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
       'adding',
       (signal) => runPut({ params, body }, { alerts: 'unless-lost', signal }),
       (cart) => isSameLine(lineOf(cart, product), line),
-    );
-  }
-
-  function tryToRemove(productId: Id): Promise<LineChange> {
-    return change(
-      'deleting',
-      (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
-      ({ items }) => !items.some(({ product }) => product.productId === productId),
     );
   }
 
@@ -123,7 +109,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>) {
     },
     remove: (productId: Id) => {
       forgetError();
-      return keepProblem(tryToRemove(productId));
+      const removing = change(
+        'deleting',
+        (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
+        ({ items }) => !items.some(({ product }) => product.productId === productId),
+      );
+      return keepProblem(removing);
     },
     isAdding: underway === 'adding',
     isDeleting: underway === 'deleting',

@@ -17,12 +17,10 @@ import {
   productSearchForm,
 } from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
-import type { ScanState } from './scan-store.ts';
 import { useCartLines } from './use-cart-lines.ts';
 import { useLineEditing } from './use-line-editing.ts';
-import { useOpenProduct } from './use-open-product.ts';
-import { isCodeOf, useProductScans } from './use-product-scans.ts';
-import { useProductSearch } from './use-product-search.ts';
+import { isCodeOf, type ScanState, useProductScans } from './use-product-scans.ts';
+import { useOpenProduct, useProductSearch } from './use-product-search.ts';
 
 /** Step 2: searching, choosing, scanning and adding products, and changing the lines of the cart (§2, §5). */
 export function useProductPicker(

@@ -1,24 +1,78 @@
 import { useDataProvider } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Product } from '#contract/calls/products.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
+import type { Scan } from '#src/components/scan/recognise.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
+import type { ScanUse } from '#src/components/scan/scan-listener.tsx';
+import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
 import { refuseOffline } from '#src/providers/notifications/refuse-offline.ts';
+import type { Sale } from '#src/providers/session/sale-store.ts';
 import { lineOf, type SaleCart } from '../sale-cart.ts';
+import { storePerSale } from '../use-stepper.ts';
 import { codeSearchOf, NO_CRITERIA, productFilters } from './product-criteria.ts';
-import { isSameLine, type SaleLine } from './sale-line.ts';
-import type { ScanState } from './scan-store.ts';
+import { isSameLine, type NextLineProblem, type SaleLine } from './sale-line.ts';
 import type { useCartLines } from './use-cart-lines.ts';
-import type { useOpenProduct } from './use-open-product.ts';
+import type { ProductSearch, useOpenProduct } from './use-product-search.ts';
 
-interface FoundProducts {
-  readonly products: readonly Product[];
-  /** Euro: the price in the code of a weighed pack. */
-  readonly price?: Money | undefined;
+/** Why a scanned product is not in the cart. */
+export type ScanNote =
+  | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: NextLineProblem | 'left' | 'otherPrice'; readonly name: string }
+  | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };
+
+/** The scans of a sale, kept between its steps. */
+export interface ScanState {
+  /** Scanned codes that were not processed yet, in order. */
+  readonly waiting: readonly string[];
+  readonly notes: readonly ScanNote[];
+  /** A code typed on another screen that was not searched yet, or null. */
+  readonly wanted: string | null;
+  readonly add: (code: string) => void;
+  readonly want: (code: string | null) => void;
+  /** Removes the first waiting code, which has been processed. */
+  readonly next: () => void;
+  readonly note: (note: ScanNote) => void;
+  /** What steps 2 and 3 do with a scan: not with a card. One that cannot be used now is noted. */
+  readonly take: (scan: Scan, isBlocked: boolean) => ScanUse;
+  readonly clearNotes: () => void;
 }
+
+const scanStoreOf = storePerSale(() =>
+  createStore<ScanState>()((set, get) => ({
+    waiting: [],
+    notes: [],
+    wanted: null,
+    want: (wanted) => set({ wanted }),
+    add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
+    next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
+    note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),
+    take: ({ kind, code, isTyped }, isBlocked) => {
+      if (kind === 'card') return undefined;
+      if (isBlocked || kind === 'unreadable') {
+        get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' });
+        return 'noted';
+      }
+      if (isTyped) get().want(code);
+      else get().add(code);
+      return 'taken';
+    },
+    clearNotes: () => set({ notes: [] }),
+  })),
+);
+
+/** The scans of a sale. They live as long as the sale. */
+export function useScanState(sale: Sale): ScanState {
+  return useStore(scanStoreOf(sale));
+}
+
+type FoundProducts = Pick<ProductSearch, 'products' | 'price'>;
 
 /**
  * Looks up a scanned code with the product search's list call. A code that is not found is tried once more: with a
@@ -38,7 +92,7 @@ function useProductLookup(categoryType: string | undefined) {
         });
         if (data.length > 0) return { products: data, price: ean === codes.at(-1) ? price : undefined };
       }
-      return { products: [] };
+      return { products: [], price };
     } catch {
       // An alert shows it already (§8).
       return null;
@@ -46,16 +100,11 @@ function useProductLookup(categoryType: string | undefined) {
   };
 }
 
-interface ScanQueueOptions {
-  readonly scanState: ScanState;
-  /** Whether the user's own search or change is running. Scanned codes wait for its end. */
-  readonly isOccupied: boolean;
-  /** Processes a code; false if the server does not answer. */
-  readonly process: (code: string) => Promise<boolean>;
-}
-
-/** Processes scanned codes one after another, each with the result of the one before (§5). */
-function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions) {
+/**
+ * Processes scanned codes one after another, each with the result of the one before (§5).
+ * @param process resolves to false if the server does not answer
+ */
+function useScanQueue(scanState: ScanState, isOccupied: boolean, process: (code: string) => Promise<boolean>) {
   const running = useRef(false);
   const [isStalled, setIsStalled] = useState(false);
   const isMounted = useIsMounted();
@@ -177,7 +226,7 @@ export function useProductScans(options: ProductScansOptions) {
     return true;
   }
 
-  const queue = useScanQueue({ scanState, isOccupied, process });
+  const queue = useScanQueue(scanState, isOccupied, process);
   const isScanning = scanState.waiting.length > 0;
 
   useEffect(() => {

@@ -11,7 +11,7 @@ import { saleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { SummaryStep } from '#src/pages/sale/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { storedUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../render-screen.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';

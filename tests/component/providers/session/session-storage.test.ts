@@ -8,7 +8,7 @@ import {
   readTokens,
   writeTokens,
 } from '#src/providers/session/tokens.ts';
-import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
+import { storedCart, ownCart } from '#src/providers/session/unfinished-cart.ts';
 
 const pair = { accessToken: 'a', refreshToken: 'r' };
 
@@ -58,8 +58,8 @@ test.each([7, 'S-7'])('rules §1 the id of the chosen store is kept as it came: 
 
 test('rules §3 an unfinished cart is offered to the same user and business only', () => {
   storedCart.write({ cartId: 'C1', username: 'rossi', businessId: 3 });
-  expect(unfinishedCartOf({ username: 'rossi', businessId: 3 })).toBe('C1');
-  expect(unfinishedCartOf({ username: 'rossi', businessId: 4 })).toBeNull();
-  expect(unfinishedCartOf({ username: 'rossi' }), 'while the server does not tell the business').toBe('C1');
-  expect(unfinishedCartOf({ username: 'bianchi', businessId: 3 })).toBeNull();
+  expect(ownCart({ username: 'rossi', businessId: 3 })).toBe('C1');
+  expect(ownCart({ username: 'rossi', businessId: 4 })).toBeNull();
+  expect(ownCart({ username: 'rossi' }), 'while the server does not tell the business').toBe('C1');
+  expect(ownCart({ username: 'bianchi', businessId: 3 })).toBeNull();
 });

@@ -4,11 +4,10 @@ import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession, isSessionEnding, noteSignedInUser } from '#src/providers/session/session.ts';
-import { addUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { relayState } from '#src/providers/session/begin-sign-on.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { clearSessionStorage, isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
-import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
+import { addUnconfirmed, storedCart, ownCart } from '#src/providers/session/unfinished-cart.ts';
 
 const visited: string[] = [];
 
@@ -49,7 +48,7 @@ test('rules §3 after an expiry only the location and the carts with their owner
   expect(relayState.read()).toBeNull();
   expect(Object.keys(sessionStorage).toSorted()).toEqual(['desiredLocation', 'purchasesInDoubt', 'unfinishedCart']);
   expect(takeDesiredLocation('rossi')).toBe('/storico-acquisti?currentPage=2');
-  expect(unfinishedCartOf({ username: 'rossi', businessId: 3 })).toBe(5);
+  expect(ownCart({ username: 'rossi', businessId: 3 })).toBe(5);
 });
 
 test('§4 the way back of an ended session is not shown to another user', () => {

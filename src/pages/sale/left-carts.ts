@@ -3,32 +3,30 @@ import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';
-import { useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
-import type { OpenedCart } from '#src/providers/session/sale-store.ts';
-import { onPurchaseAnswered, type UnconfirmedPurchase } from '#src/providers/session/unconfirmed-purchases.ts';
+import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
+import {
+  onPurchaseAnswered,
+  type UnconfirmedPurchase,
+  isUnconfirmed,
+  removeUnconfirmed,
+} from '#src/providers/session/unfinished-cart.ts';
 import { useUnconfirmedPurchases, useUnfinishedCart } from '#src/providers/session/use-carts.ts';
+import { useCartQuestion } from './sale-cart.ts';
 
-/**
- * The result of a poll about a purchase. While the request may be running, the purchase may still succeed, whatever the
- * server says. After that only a missing response leaves it unknown.
- */
+/** The result of a poll about a purchase. While it is `underway` it may still succeed, whatever the server says. */
 type PurchaseOutcome =
   | { readonly kind: 'verifying' | 'underway' | 'unknown' | 'notBought' }
   | { readonly kind: 'bought'; readonly cart: CartSummary };
 
-/**
- * How long an execute may be running after its start, in ms: its time limit, and the same time on the way to the
- * server.
- */
+/** How long an execute may be running, in ms: its time limit, and the same time on the way to the server. */
 const UNDER_WAY_MS = 2 * timeLimits.command;
 /** The pause between two polls of a running purchase, in ms. */
 const POLL_PAUSE_MS = 10_000;
 
-interface Polling {
-  /** When the purchase was requested, in ms since 1970. */
-  readonly since: number;
+interface Polling extends Pick<UnconfirmedPurchase, 'since'> {
   /** Whether the first 'not bought' must be confirmed several times (rules §2). */
   readonly isRepeated: boolean;
   readonly signal: AbortSignal;
@@ -38,13 +36,13 @@ interface Polling {
 /**
  * Polls a purchase until its outcome is certain or its time is over. 'Not bought' is certain only from a request after
  * that time. Never rejects.
- * @param readBought returns the bought cart, or null if it was not bought; throws if the server does not answer
+ * @param readCart throws if the server does not answer
  */
-async function pollPurchase(readBought: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
+async function pollPurchase(readCart: () => Promise<CartSummary>, polling: Polling): Promise<void> {
   const { since, signal, onOutcome } = polling;
   const readOutcome = async () => {
-    const cart = await readBought();
-    return cart ? { result: cart } : 'pending';
+    const cart = await readCart();
+    return cart.purchaseId === undefined ? 'pending' : { result: cart };
   };
   // The clock may have been set back.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
@@ -52,15 +50,11 @@ async function pollPurchase(readBought: () => Promise<CartSummary | null>, polli
     const isOver = Date.now() >= overAt;
     const outcome = await verifyOutcome(readOutcome, { isRepeated, signal });
     if (signal.aborted) return;
-    if (outcome.kind === 'done') {
-      onOutcome({ kind: 'bought', cart: outcome.result });
-      return;
-    }
-    if (isOver) {
-      onOutcome({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
-      return;
-    }
-    onOutcome({ kind: 'underway' });
+    const isBought = outcome.kind === 'done';
+    if (isBought) onOutcome({ kind: 'bought', cart: outcome.result });
+    else if (isOver) onOutcome({ kind: outcome.kind === 'notDone' ? 'notBought' : 'unknown' });
+    else onOutcome({ kind: 'underway' });
+    if (isBought || isOver) return;
     await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
   }
 }
@@ -77,9 +71,9 @@ const SETTLED: PurchaseOutcome = { kind: 'notBought' };
  * as its unfinished cart.
  */
 export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
-  const { carts, isOpen, end } = useUnconfirmedPurchases();
+  const { carts } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
-  const fetchSummary = useLazyCall(readCartSummary);
+  const askAbout = useCartQuestion();
   /** At most one poll for each cart. */
   const [polls] = useState(() => new Map<Id, AbortController>());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
@@ -96,16 +90,11 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
     const poll = new AbortController();
     polls.set(cartId, poll);
     const { signal } = poll;
-    const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
-    const readBought = async () => {
-      const { cart } = await fetchSummary({ params: { cartId } }, options);
-      return cart.purchaseId === undefined ? null : cart;
-    };
     const onOutcome = (outcome: PurchaseOutcome) => {
-      if (outcome.kind === 'notBought') end(cartId);
+      if (outcome.kind === 'notBought') removeUnconfirmed(cartId);
       setOutcome(cartId, outcome);
     };
-    void pollPurchase(readBought, { since, isRepeated, signal, onOutcome });
+    void pollPurchase(() => askAbout(cartId, { background: true, signal }), { since, isRepeated, signal, onOutcome });
   }
 
   const pollAll = useEffectEvent(() => {
@@ -128,7 +117,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
 
   /** The response to an execute arrived after the user left the sale: a refusal makes the outcome known. */
   const onAnswer = useEffectEvent((cartId: Id) => {
-    if (!isOpen(cartId)) settle(cartId);
+    if (!isUnconfirmed(cartId)) settle(cartId);
     else if (outcomes.get(cartId)?.kind !== 'bought') pollAgain(cartId);
   });
   useEffect(() => {
@@ -155,9 +144,44 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
     },
     /** Called when the user has read the outcome. */
     close: (cartId: Id) => {
-      end(cartId);
+      removeUnconfirmed(cartId);
       if (unfinished === cartId) forget();
       settle(cartId);
+    },
+  };
+}
+
+/**
+ * Reads the unfinished cart of this tab from the server (rules §3). A deleted cart is not offered.
+ * @param isOutcomeUnknown whether a cart may be being bought; such a cart is not offered either
+ */
+export function useResumableCart(openedCart: OpenedCart | null, isOutcomeUnknown: (cartId: Id) => boolean) {
+  const { cartId, forget } = useUnfinishedCart();
+  const [isDropped, setIsDropped] = useState(false);
+  const isEnabled = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isEnabled });
+  const cart = isEnabled && data ? data.cart : null;
+  const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
+  const isOpen = cart !== null && cart.purchaseId === undefined;
+  const openId = isOpen ? cart.cartId : undefined;
+  const hasProducts = isOpen && cart.items.length > 0;
+
+  // After a reload no other component knows the cart.
+  useEffect(() => {
+    if (openId !== undefined && patient) keepOpenedCart({ cartId: openId, patient, hasProducts });
+  }, [openId, patient, hasProducts]);
+
+  return {
+    /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
+    cart,
+    /** The cart's patient, from the server or from this page (rules §1). */
+    patient,
+    onRetry,
+    /** Whether the cart is, or may be, this patient's. */
+    mayBelongTo: (other: Patient) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
+    drop: () => {
+      forget();
+      setIsDropped(true);
     },
   };
 }
