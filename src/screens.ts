@@ -40,30 +40,36 @@ function titled(name: keyof typeof paths, texts: readonly string[], load: Screen
 
 const loadGuide = () => import('./pages/public/guide.tsx');
 
-function information(name: 'Support' | 'VoucherInformation' | 'UserNotFound' | 'NotFound'): ScreenParts['load'] {
-  return async () => ({ Component: (await import('./pages/public/information.tsx'))[name] });
-}
-
-function legal(name: 'Privacy' | 'LegalNotes' | 'AccessibilityStatement'): ScreenParts['load'] {
-  return async () => ({ Component: (await import('./pages/public/legal.tsx'))[name] });
-}
-
 /** The public screens (§2). */
 export const publicScreens = withTexts([
   titled('home', ['home'], loadHome),
   titled('signOnReturn', ['public'], () => import('./pages/public/sign-on-return.tsx')),
   titled('storeLocator', ['store-locator'], () => import('./pages/stores/index.tsx')),
   titled('receipt', ['public'], () => import('./pages/public/receipt.tsx')),
-  titled('support', ['public'], information('Support')),
+  titled('support', ['public'], async () => ({ Component: (await import('./pages/public/information.tsx')).Support })),
   titled('guide', ['guide'], loadGuide),
   titled('guideOfAuthorities', ['guide'], loadGuide),
   titled('guideOfOperators', ['guide'], loadGuide),
-  { ...titled('voucherInformation', ['public'], information('VoucherInformation')), clearsBreadcrumb: true },
-  titled('userNotFound', ['public'], information('UserNotFound')),
-  titled('privacy', LEGAL_TEXTS, legal('Privacy')),
-  titled('legalNotes', LEGAL_TEXTS, legal('LegalNotes')),
-  titled('accessibilityStatement', LEGAL_TEXTS, legal('AccessibilityStatement')),
-  { path: '*', title: 'common:page.notFound', texts: ['public'], load: information('NotFound') },
+  {
+    ...titled('voucherInformation', ['public'], async () => ({
+      Component: (await import('./pages/public/information.tsx')).VoucherInformation,
+    })),
+    clearsBreadcrumb: true,
+  },
+  titled('userNotFound', ['public'], async () => ({
+    Component: (await import('./pages/public/information.tsx')).UserNotFound,
+  })),
+  titled('privacy', LEGAL_TEXTS, async () => ({ Component: (await import('./pages/public/legal.tsx')).Privacy })),
+  titled('legalNotes', LEGAL_TEXTS, async () => ({ Component: (await import('./pages/public/legal.tsx')).LegalNotes })),
+  titled('accessibilityStatement', LEGAL_TEXTS, async () => ({
+    Component: (await import('./pages/public/legal.tsx')).AccessibilityStatement,
+  })),
+  {
+    path: '*',
+    title: 'common:page.notFound',
+    texts: ['public'],
+    load: async () => ({ Component: (await import('./pages/public/information.tsx')).NotFound }),
+  },
 ]);
 
 const SALE_TEXTS = ['patients', 'sale', 'table'];
