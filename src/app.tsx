@@ -3,6 +3,7 @@ import routerProvider from '@refinedev/react-router';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { ScreenRoutesProvider } from './components/layout/screen-frame.tsx';
+import { useDocumentEvent } from './components/plain/page-hooks.ts';
 import { accessControlProvider } from './providers/access-control-provider.ts';
 import { authProvider } from './providers/session/auth-provider.ts';
 import { refineResources, registerAdminResources, useAdminResources } from './providers/data/declared-resources.ts';
@@ -29,21 +30,11 @@ function prefetchLink({ target }: Event): void {
   if (link && link.origin === window.location.origin && link.target === '') void prefetch(link.pathname);
 }
 
-function usePrefetchedLinks(): void {
-  useEffect(() => {
-    document.addEventListener('pointerover', prefetchLink);
-    document.addEventListener('focusin', prefetchLink);
-    return () => {
-      document.removeEventListener('pointerover', prefetchLink);
-      document.removeEventListener('focusin', prefetchLink);
-    };
-  }, []);
-}
-
 function Screens({ routes }: { readonly routes: RouteObject[] }) {
   const { pathname } = useLocation();
   useRouterForNavigation();
-  usePrefetchedLinks();
+  useDocumentEvent('pointerover', prefetchLink);
+  useDocumentEvent('focusin', prefetchLink);
   // The layout and the screen load together.
   useEffect(() => {
     void prefetch(pathname);

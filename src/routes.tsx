@@ -13,7 +13,8 @@ import { loadProtectedLayout, OPERATOR_PATHS, protectedScreens, publicScreens, r
 function routeOf({ path, load, steps = [], ...screen }: Screen): RouteObject {
   return {
     path,
-    Component: () => <LazyScreen load={load} />,
+    // The key mounts each screen anew, and keeps the shown one when the routes are made again.
+    element: <LazyScreen key={path} load={load} />,
     handle: screen,
     children: steps.map(({ path: step, title }) => ({ path: step, element: null, handle: { ...screen, title } })),
   };
@@ -27,17 +28,6 @@ export function ScreenErrorBoundary({ children }: { readonly children: ReactNode
       {children}
     </ErrorBoundary>
   );
-}
-
-const publicRoutes = publicScreens.map(routeOf);
-const protectedRoutes = protectedScreens.map(routeOf);
-/** One route for each declaration, so that a shown screen stays mounted when more declarations arrive. */
-const renderedRoutes = new Map<ResourceDeclaration, RouteObject[]>();
-
-function renderedRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
-  const routes = renderedRoutes.get(declaration) ?? renderedScreens(declaration).map(routeOf);
-  renderedRoutes.set(declaration, routes);
-  return routes;
 }
 
 /** Reserves the operator's paths. Their screens render below it once an operator is signed in. */
@@ -60,7 +50,7 @@ export function routesFor(declarations: readonly ResourceDeclaration[], isComple
               </ScreenFrame>
             </ScreenErrorBoundary>
           ),
-          children: publicRoutes,
+          children: publicScreens.map(routeOf),
         },
         {
           element: (
@@ -75,8 +65,7 @@ export function routesFor(declarations: readonly ResourceDeclaration[], isComple
                 {
                   element: <ProfileScreen />,
                   children: [
-                    ...protectedRoutes,
-                    ...declarations.flatMap(renderedRoutesOf),
+                    ...[...protectedScreens, ...declarations.flatMap(renderedScreens)].map(routeOf),
                     ...(isComplete ? [] : [OPERATOR_ROUTE]),
                   ],
                 },

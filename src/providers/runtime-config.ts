@@ -1,12 +1,5 @@
 import { fetchFile, FinalError } from './api/files.ts';
 
-/** The URLs of the operator's own legal pages. */
-export interface LegalLinks {
-  readonly privacy?: string;
-  readonly legalNotes?: string;
-  readonly accessibility?: string;
-}
-
 /** The portal's `/config.json` (design §7), so that one bundle works in every environment. */
 export interface RuntimeConfig {
   /** The URL of the API, without a slash at its end; empty for the portal's origin. */
@@ -25,8 +18,8 @@ export interface RuntimeConfig {
   readonly regionalHealthSiteUrl?: string;
   /** Optional: the folder of the open data, which the store locator links to. */
   readonly openDataUrl?: string;
-  /** Optional: links of the footer to pages outside the portal (§2). */
-  readonly legalLinks?: LegalLinks;
+  /** Optional: the operator's own legal pages, which the footer links to (§2). */
+  readonly legalLinks?: { readonly privacy?: string; readonly legalNotes?: string; readonly accessibility?: string };
 }
 
 /** The URL of the configuration; error messages begin with it. */

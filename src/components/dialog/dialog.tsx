@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useBodyClass, useDocumentEvent } from '../plain/page-hooks.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
 
 /** What a dialog made of `Dialog` passes on to it. */
@@ -24,42 +25,18 @@ interface DialogProps extends DialogFrame {
   readonly children: ReactNode;
 }
 
-/**
- * Handles Esc from the first moment of a dialog: antd hears the key only with the focus inside, and takes the focus
- * only after 300 ms (§9). An open list in the dialog or a dialog above it handles the key first.
- * @param isOn whether the dialog is open and may be closed
- */
-function useEscape(isOn: boolean, onEscape: () => void): void {
-  const escape = useEffectEvent(onEscape);
-  useEffect(() => {
-    if (!isOn) return;
-    function listen({ key }: KeyboardEvent): void {
-      if (key === 'Escape' && isModalOpen() && !document.querySelector('dialog[open]')) escape();
-    }
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [isOn]);
-}
-
-let openCount = 0;
-
-/** Tells the style sheet that a dialog is open. */
-function countOpen(change: 1 | -1): void {
-  openCount += change;
-  document.body.classList.toggle('has-dialog', openCount > 0);
-}
-
 /** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
-  useEscape(isOpen && !isBusy, onClose);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    countOpen(1);
-    return () => countOpen(-1);
-  }, [isOpen]);
+  // antd hears Esc only with the focus inside, and takes the focus only after 300 ms (§9). An open list in the dialog or
+  // a dialog above it handles the key first.
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && isModalOpen() && !document.querySelector('dialog[open]')) onClose();
+  };
+  useDocumentEvent('keydown', closeByKey, { isOn: isOpen && !isBusy });
+  useBodyClass('has-dialog', isOpen);
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);
   // A closed dialog would make antd compute its styles.

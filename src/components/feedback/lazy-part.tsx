@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { useLazy } from '#src/providers/loading/load-lazy.ts';
+import { useBodyClass } from '../plain/page-hooks.ts';
 
 interface LazyPartProps<Props> {
   /** Fetches the component; the same function at every render. */
@@ -30,23 +31,9 @@ export function Loading() {
   return null;
 }
 
-let awaited = 0;
-
-/** While parts of a screen are not there yet, the footer is not shown, because it would jump away. */
-export function useHiddenFooter(): void {
-  useLayoutEffect(() => {
-    const update = (by: 1 | -1) => {
-      awaited += by;
-      document.body.classList.toggle('awaits-screen', awaited > 0);
-    };
-    update(1);
-    return () => update(-1);
-  }, []);
-}
-
-/** In place of a screen that is not there yet. */
+/** In place of a screen that is not there yet. The footer is not shown, because it would jump away. */
 export function ScreenLoading() {
-  useHiddenFooter();
+  useBodyClass('awaits-screen');
   return <Loading />;
 }
 

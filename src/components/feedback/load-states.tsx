@@ -1,11 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { ActionButton } from '../form/action-button.tsx';
-import { useHiddenFooter } from './lazy-part.tsx';
+import { useBodyClass } from '../plain/page-hooks.ts';
 
 /** Placeholder lines while content loads; hidden from screen readers. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
-  useHiddenFooter();
+  useBodyClass('awaits-screen');
   return (
     <div className="skeleton--lines" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

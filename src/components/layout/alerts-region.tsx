@@ -4,6 +4,7 @@ import { useIsOnline } from '#src/providers/api/connection.ts';
 import { type Alert, dismissAlert, useAlerts } from '#src/providers/notifications/alert-store.ts';
 import { dismissRefusal } from '#src/providers/notifications/refuse-offline.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
+import { useDocumentEvent } from '../plain/page-hooks.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { Icon } from '../plain/icon.tsx';
 import { CloseButton, PlainButton } from '../plain/plain-button.tsx';
@@ -101,20 +102,6 @@ function isEscapeTaken(): boolean {
   return isModalOpen() || document.querySelector(CLOSED_BY_ESCAPE) !== null;
 }
 
-function useDismissalByEscape(alerts: readonly Alert[]): void {
-  const newest = alerts.findLast(isDismissible)?.id;
-  useEffect(() => {
-    if (newest === undefined) return;
-    const id = newest;
-    function dismiss({ key }: KeyboardEvent): void {
-      if (key === 'Escape' && !isEscapeTaken()) dismissAlert(id);
-    }
-    // In the capture phase: when the event bubbles, Esc has already closed the dialog.
-    document.addEventListener('keydown', dismiss, true);
-    return () => document.removeEventListener('keydown', dismiss, true);
-  }, [newest]);
-}
-
 /** Keeps the lasting alerts from covering an element that gets the focus, and the end of the page. */
 function useScrollPadding() {
   const container = useRef<HTMLDivElement>(null);
@@ -156,7 +143,12 @@ export function AlertsRegion() {
   const translate = useTranslate();
   const alerts = useAlerts();
   const container = useScrollPadding();
-  useDismissalByEscape(alerts);
+  const newest = alerts.findLast(isDismissible);
+  const dismissByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && newest && !isEscapeTaken()) dismissAlert(newest.id);
+  };
+  // When the event bubbles, Esc has already closed the dialog.
+  useDocumentEvent('keydown', dismissByKey, { capture: true });
   return (
     <div ref={container} className="alerts">
       <div role="region" aria-label={translate('common:alerts.region')}>

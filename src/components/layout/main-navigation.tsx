@@ -1,9 +1,10 @@
 import { CanAccess, type TreeMenuItem, useMenu, useTranslate } from '@refinedev/core';
-import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Children, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { isOffered, menuScreens } from '#src/providers/data/declared-resources.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
+import { useDocumentEvent } from '../plain/page-hooks.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import { Icon } from '../plain/icon.tsx';
@@ -78,17 +79,12 @@ function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, se
     setOpen(false);
   }
 
-  useEffect(() => {
-    if (!isOpen) return;
-    function foldByEscape({ key }: KeyboardEvent): void {
-      if (key !== 'Escape' || isModalOpen()) return;
-      setOpen(false);
-      toggle.current?.focus();
-    }
-    document.addEventListener('keydown', foldByEscape);
-    return () => document.removeEventListener('keydown', foldByEscape);
-  }, [isOpen, toggle]);
-
+  const foldByKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || isModalOpen()) return;
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  useDocumentEvent('keydown', foldByKey, { isOn: isOpen });
   return [isOpen, setOpen];
 }
 

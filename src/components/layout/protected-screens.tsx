@@ -89,18 +89,18 @@ function PermittedScreen({ children }: { readonly children: ReactNode }) {
     if (isSuccess) await refetchFailed();
   }
 
-  function content(): ReactNode {
-    if (identity.isError || permission.isError) {
-      return (
+  if (identity.isError || permission.isError) {
+    return (
+      <BarePage>
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
           <RetryButton look="primary" onRetry={() => void retry()} />
         </PageHead>
-      );
-    }
-    if (!identity.data || !permission.data) return <ScreenLoading />;
-    return <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>;
+      </BarePage>
+    );
   }
-  return <BarePage>{content()}</BarePage>;
+  const isKnown = identity.data && permission.data;
+  const refusal = <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>;
+  return <BarePage>{isKnown ? refusal : <ScreenLoading />}</BarePage>;
 }
 
 /** The path of the screen. Search and sale are one screen here, because each step of a sale has its own path. */
@@ -130,9 +130,9 @@ function arrivalAt(path: string) {
 }
 
 /**
- * The screens that need a session (§2, §6). When the session ends, or has just ended, the page
- * is empty: an alert says so, and the session code leads home (§4). Every other arrival without a session starts the sign-on. Refine's `<Authenticated>` does not serve: it
- * takes the screen away while it asks, at each navigation.
+ * The screens that need a session (§2, §6). When the session ends, or has just ended, the page is empty: an alert says
+ * so, and the session code leads home (§4). Every other arrival without a session starts the sign-on. Refine's
+ * `<Authenticated>` does not serve: it takes the screen away while it asks, at each navigation.
  */
 export function ProtectedScreens() {
   const path = useScreenPath();

@@ -5,6 +5,7 @@ import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { unfinishedOpenedCart } from '#src/providers/session/sale-store.ts';
 import { patientName } from '../display/patient.ts';
 import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
+import { useDocumentEvent } from '../plain/page-hooks.ts';
 import { PlainButton } from '../plain/plain-button.tsx';
 import { isModalOpen, PlainDialog } from '../plain/plain-dialog.tsx';
 import { closeOverlay, HELP_KEY, openOverlay, useIsHelpKeyOn, useOverlay } from './overlay-store.ts';
@@ -104,12 +105,9 @@ function Missing() {
  */
 export function Overlays() {
   const { opened } = useOverlay();
+  useDocumentEvent('keydown', listen, { capture: true });
   useEffect(() => {
-    document.addEventListener('keydown', listen, true);
-    return () => {
-      document.removeEventListener('keydown', listen, true);
-      closeOverlay();
-    };
+    return closeOverlay;
   }, []);
   if (opened === 'leaving') return <LeavingDialog />;
   return (

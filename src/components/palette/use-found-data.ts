@@ -22,26 +22,6 @@ const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
 const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
 
-/** The typed text, and whether the typing has paused, so that the server may be asked. */
-interface Typed {
-  readonly code: string;
-  readonly isSettled: boolean;
-}
-
-interface LookUp {
-  readonly isLooking: boolean;
-  readonly isFailed: boolean;
-}
-
-interface FoundData extends LookUp {
-  /** Entries that are there at once. */
-  readonly entries: readonly PaletteEntry[];
-  /** Entries that come with the server's response. */
-  readonly lateEntries: readonly PaletteEntry[];
-  /** Answers that lead nowhere. */
-  readonly answers: readonly string[];
-}
-
 function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
@@ -75,30 +55,21 @@ function useProductEntries(code: string | undefined, isOffered: boolean): Palett
   return [{ id: 'product', name, section: translate('palette:section.data'), perform }];
 }
 
+function useProductsOf(ean: string, enabled: boolean) {
+  return useCallQuery(searchProducts, { query: { ean, ...BY_NAME } }, { alerts: 'expiry-only', enabled });
+}
+
 /**
  * The products of a code, for a user who fills no cart. An EAN that is not found is tried again with a leading 0 (§5).
  */
-function useProductAnswers(
-  code: string | undefined,
-  isSettled: boolean,
-  isOffered: boolean,
-): LookUp & Pick<FoundData, 'answers'> {
+function useProductAnswers(code: string | undefined, isSettled: boolean, isOffered: boolean) {
   const translate = useTranslate();
   const isApplicable = isOffered && code !== undefined;
   const isEnabled = isApplicable && isSettled;
   const [exactEan, eanWithZero] = codesToTry(isEnabled ? code : '');
-  const options = { alerts: 'expiry-only' } as const;
-  const exact = useCallQuery(
-    searchProducts,
-    { query: { ean: exactEan, ...BY_NAME } },
-    { ...options, enabled: isEnabled },
-  );
+  const exact = useProductsOf(exactEan, isEnabled);
   const isMissing = isEnabled && exact.data?.products.length === 0;
-  const withZero = useCallQuery(
-    searchProducts,
-    { query: { ean: eanWithZero, ...BY_NAME } },
-    { ...options, enabled: isMissing },
-  );
+  const withZero = useProductsOf(eanWithZero, isMissing);
   const { data, onRetry } = isMissing ? withZero : exact;
   const products = isEnabled ? (data?.products ?? []) : [];
   return {
@@ -135,7 +106,7 @@ function usePurchaseEntries(code: string, isOffered: boolean): PaletteEntry[] {
  * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a business, the paying
  * health authority (§5).
  */
-function useOrderEntries({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateEntries'> {
+function useOrderEntries(code: string, isSettled: boolean, isOffered: boolean) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
@@ -147,7 +118,7 @@ function useOrderEntries({ code, isSettled }: Typed, isOffered: boolean): LookUp
   const read = useCallQuery(searchAmcOrders, { query }, { enabled: isEnabled, alerts: 'expiry-only' });
   const orders = isEnabled ? (read.data?.orders ?? []) : [];
   return {
-    lateEntries: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
+    lateEntries: orders.flatMap(({ amcOrderId, orderDate, asl, amount }): PaletteEntry | [] => {
       if (orderDate === undefined || (isBusiness && !asl)) return [];
       const day = romeDay(new Date(orderDate));
       const filters = { amcOrderId: String(amcOrderId), dateStart: day, dateEnd: day };
@@ -171,10 +142,11 @@ function useOrderEntries({ code, isSettled }: Typed, isOffered: boolean): LookUp
  * Finds what a typed code or number means: a patient, a product, a purchase, an AMC order.
  * @param offered the entries of the palette, with the screens that the user may see
  */
-export function useFoundData(text: string, offered: readonly PaletteEntry[]): FoundData {
+export function useFoundData(text: string, offered: readonly PaletteEntry[]) {
   const permitted = offered.map(({ id }) => id);
   const code = text.trim();
-  const typed = { code, isSettled: useDebouncedValue(code) === code };
+  // The server is asked when the typing pauses.
+  const isSettled = useDebouncedValue(code) === code;
   const maySell = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
   const product = readProductCode(code);
@@ -182,12 +154,15 @@ export function useFoundData(text: string, offered: readonly PaletteEntry[]): Fo
   const isNumber = !maySell || product === undefined || product.kind === 'pharmacy';
   const patients = usePatientEntries(code, maySell);
   const searches = useProductEntries(product?.code, maySell && isInSale);
-  const products = useProductAnswers(product?.code, typed.isSettled, maySell && !isInSale);
+  const products = useProductAnswers(product?.code, isSettled, maySell && !isInSale);
   const purchases = usePurchaseEntries(code, isNumber && permitted.includes(paths.purchaseHistory));
-  const orders = useOrderEntries(typed, isNumber && permitted.includes(paths.amcOrderSummary));
+  const orders = useOrderEntries(code, isSettled, isNumber && permitted.includes(paths.amcOrderSummary));
   return {
+    /** Entries that are there at once. */
     entries: [...patients, ...searches, ...purchases],
+    /** Entries that come with the server's response. */
     lateEntries: orders.lateEntries,
+    /** Answers that lead nowhere. */
     answers: products.answers,
     isLooking: products.isLooking || orders.isLooking,
     isFailed: products.isFailed || orders.isFailed,

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
+import { useDocumentEvent } from './page-hooks.ts';
 import { PlainButton } from './plain-button.tsx';
 
 interface DropdownMenuProps {
@@ -18,18 +19,11 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const listId = useId();
 
-  useEffect(() => {
-    if (!isOpen) return;
-    function closeOutside(event: Event): void {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
-    }
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-    };
-  }, [isOpen]);
+  function closeOutside({ target }: Event): void {
+    if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+  }
+  useDocumentEvent('pointerdown', closeOutside, { isOn: isOpen });
+  useDocumentEvent('focusin', closeOutside, { isOn: isOpen });
 
   const focusToggle = () => toggle.current?.focus();
 

@@ -45,18 +45,13 @@ export interface RawInput {
  */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
-  });
-  try {
+    else signal.addEventListener('abort', onAbort, { once: true });
     // A failure of the work after the abort is ignored.
-    return await Promise.race([aborted, work]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-  }
+    work.then(resolve, reject);
+  });
 }
 
 /** The HTTP client and the contract's reader load with the first call, to keep the public pages small (design §5). */

@@ -44,12 +44,8 @@ class CallContext {
   }
 }
 
-interface CallConfig extends AxiosRequestConfig {
-  readonly context: CallContext;
-}
-
 function contextOf(config: unknown): CallContext {
-  return (config as CallConfig).context;
+  return (config as { readonly context: CallContext }).context;
 }
 
 /** The only axios instance: every API request passes its interceptors. */
@@ -214,7 +210,7 @@ function startTimeLimit(ms: number): TimeLimit {
 function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosResponse<unknown>> {
   const { timeLimit, options } = context;
   const { onProgress, onSent, signal } = options;
-  const sent: CallConfig = {
+  const sent: AxiosRequestConfig & { readonly context: CallContext } = {
     ...config,
     context,
     signal: signal ? AbortSignal.any([signal, timeLimit.signal]) : timeLimit.signal,

@@ -43,18 +43,6 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
     return found;
   }
 
-  async function custom({
-    url,
-    query,
-    payload,
-    meta,
-  }: CustomParams<RawInput, RawInput>): Promise<{ data: BaseRecord }> {
-    const { call, options } = (meta ?? {}) as Partial<CallMeta>;
-    if (!call) throw new NotSupportedError(`custom.${url}`);
-    const answer = await callRaw(call(), query ?? payload ?? {}, { signal: signalOf(meta), ...options });
-    return { data: answer as BaseRecord };
-  }
-
   const provider = {
     getList: async (params: GetListParams) =>
       getRows(await declaredMethod(params.resource, 'list'), params, signalOf(params.meta)),
@@ -86,7 +74,11 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
       return { data: await callItem(await declaredMethod(resource, 'remove'), {}, id) };
     },
     getApiUrl: () => runtimeConfig().apiBaseUrl,
-    custom,
+    async custom({ url, query, payload, meta }: CustomParams<RawInput, RawInput>) {
+      const { call, options } = (meta ?? {}) as Partial<CallMeta>;
+      if (!call) throw new NotSupportedError(`custom.${url}`);
+      return { data: await callRaw(call(), query ?? payload ?? {}, { signal: signalOf(meta), ...options }) };
+    },
   };
   // Refine's callers choose the row type themselves. Only the contract knows it, at run time.
   return provider as DataProvider;

@@ -4,8 +4,6 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file, Profile } from '#contract/entities/shared.ts';
 import type { RawInput } from '../api/call-api.ts';
 
-type ResourceName = string;
-
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
 type Values<I> = 'query' extends keyof I ? NonNullable<I['query']> : I extends { body: infer B } ? B : object;
@@ -56,13 +54,6 @@ export interface ItemDeclaration<Given extends unknown[]> {
   readonly input: (...given: Given) => RawInput;
 }
 
-/** The confidential record that this one belongs to. */
-interface Owner {
-  readonly resource: ResourceName;
-  /** The field of this record with its id. */
-  readonly field: string;
-}
-
 /** A call that acts on one record. */
 type RecordCall = Call & { readonly method: 'POST' };
 
@@ -102,8 +93,8 @@ export interface ResourceCalls {
   readonly references?: Readonly<Record<string, Reference>>;
   /** With which values of another field the form has a field. */
   readonly conditions?: Readonly<Record<string, Condition>>;
-  /** The record that the rendered record has a link to. */
-  readonly owner?: Owner;
+  /** The confidential record that this one belongs to and has a link to, and the field of this record with its id. */
+  readonly owner?: { readonly resource: string; readonly field: string };
   /** Who changed a record. */
   readonly changes?: AdminDeclaration['calls']['changes'];
   /** Whether a record may be edited; all may if absent. */
@@ -121,14 +112,14 @@ export interface MenuEntry {
   /** Text key of the create screen's entry, which is before the list's. Default: no such entry. */
   readonly createLabel?: string;
   /** The resource of the parent entry. */
-  readonly parent?: ResourceName;
+  readonly parent?: string;
   /** The only profile with the entry, if other profiles may see the screen too. */
   readonly onlyFor?: Profile;
 }
 
 /** The declaration of a resource (design §2). */
 export interface ResourceDeclaration {
-  readonly name: ResourceName;
+  readonly name: string;
   /** Where its words are, if not in a file of its name: the file, a colon, and the key of all of them. */
   readonly words?: string;
   /**

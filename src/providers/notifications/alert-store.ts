@@ -30,11 +30,9 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 function startTimer(id: string, duration: number | null): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  if (duration !== null)
-    timers.set(
-      id,
-      setTimeout(() => dismissAlert(id), duration),
-    );
+  if (duration === null) return;
+  const timer = setTimeout(() => dismissAlert(id), duration);
+  timers.set(id, timer);
 }
 
 /** Shows an alert and returns its id. Showing the same alert again keeps it and restarts its time. */

@@ -25,11 +25,10 @@ export interface LoginParams {
 
 /** @param isSaidInPlace whether the screen shows the failure itself, if §8 has no alert for it */
 function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
-  const isShown = error instanceof ApiError && (error.shown || isSaidInPlace);
-  const obstacle = obstacleOf(error);
-  if (!isShown && obstacle === undefined) notifyError({});
-  if (!isShown && obstacle !== undefined) {
-    showAlert({ kind: 'danger', text: translate(`error:${obstacle}`), duration: null });
+  if (!(error instanceof ApiError && (error.shown || isSaidInPlace))) {
+    const obstacle = obstacleOf(error);
+    if (obstacle) showAlert({ kind: 'danger', text: translate(`error:${obstacle}`), duration: null });
+    else notifyError({});
   }
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
@@ -47,24 +46,11 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
 
 /** @returns where the browser goes next, if the server says so: an address at which the identity provider ends its session */
 async function requestSignOut(): Promise<string | undefined> {
+  if (!isSignedIn()) return undefined;
   const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), loadAuthentication()]);
   // The sign-out may have ended already without waiting for this call.
   if (!calls.includes(signOut.name) || !isSignedIn()) return undefined;
   const { nextUrl } = await callApi(signOut, {}, { alerts: 'none' });
-  return nextUrl;
-}
-
-/**
- * Signs out in all tabs of this session: clears the tokens, the cart's id and all cached data (§4). Calls the server if
- * it offers that call, an extra of ours (rules §1). Without that call, or without a response in time, the tokens expire
- * by age. Never rejects.
- * @returns where the browser goes next, if not home
- */
-async function signOut(): Promise<string | undefined> {
-  const asked = isSignedIn() ? withinTime(requestSignOut(), timeLimits.signOut) : Promise.resolve(undefined);
-  const nextUrl = await asked.catch(() => undefined);
-  shareSignOut();
-  forgetSession();
   return nextUrl;
 }
 
@@ -74,8 +60,15 @@ async function signOut(): Promise<string | undefined> {
  */
 export const authProvider: AuthProvider = {
   login,
+  /**
+   * Signs out in all tabs of this session: clears the tokens, the cart's id and all cached data (§4). Calls the server
+   * if it offers that call, an extra of ours (rules §1). Without that call, or without a response in time, the tokens
+   * expire by age.
+   */
   logout: async () => {
-    const nextUrl = await signOut();
+    const nextUrl = await withinTime(requestSignOut(), timeLimits.signOut).catch(() => undefined);
+    shareSignOut();
+    forgetSession();
     if (nextUrl !== undefined && /^https?:/i.test(nextUrl)) window.location.assign(nextUrl);
     return { success: true, redirectTo: paths.home };
   },

@@ -9,13 +9,8 @@ import { writeTokens } from './tokens.ts';
 
 const importAuthentication = () => import('#contract/calls/authentication.ts');
 
-/**
- * Loads the calls of the sign-on and of the identity.
- * @throws LoadError if their code cannot be loaded
- */
-export function loadAuthentication(): ReturnType<typeof importAuthentication> {
-  return loadLazy(importAuthentication);
-}
+/** Loads the calls of the sign-on and of the identity. Throws LoadError. */
+export const loadAuthentication = () => loadLazy(importAuthentication);
 
 /** The RelayState of the running sign-on (§7). */
 export const relayState = storedValue('relayState', isText);

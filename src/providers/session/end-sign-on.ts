@@ -14,8 +14,6 @@ const FIRST_SCREENS = new Map<string, string>([
   ['OPERATOR', adminPaths.patients],
 ]);
 
-const PUBLIC_PATHS: readonly string[] = Object.values(publicPaths);
-
 /**
  * Whether a location is for operators and the user is none, or the other way round. Operators have the screens below
  * the operators' root, everybody else the others (§6).
@@ -23,7 +21,7 @@ const PUBLIC_PATHS: readonly string[] = Object.values(publicPaths);
 function isOfOtherProfile(profile: string, location: string): boolean {
   const { pathname } = new URL(location, window.location.origin);
   const isForOperators = `${pathname}/`.startsWith(`${adminPaths.root}/`);
-  return !PUBLIC_PATHS.includes(pathname) && isForOperators !== (profile === 'OPERATOR');
+  return !Object.values<string>(publicPaths).includes(pathname) && isForOperators !== (profile === 'OPERATOR');
 }
 
 /** Whether a return began to be ended before the portal rendered, and its screen has not joined. */

@@ -30,8 +30,6 @@ export interface Identity {
 
 const NOT_FOUND = 404;
 
-type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
-
 /** The query key of Refine's `useGetIdentity`. */
 const IDENTITY = keys().auth().action('identity').get();
 
@@ -53,7 +51,7 @@ const importAsl = () => import('#contract/calls/asl.ts');
  * The company in the header (rules §1). It may be missing; a failure shows an alert (§8).
  * @throws ApiError if a health authority cannot be read: every query needs its id (rules §7)
  */
-async function companyOf(profile: string): Promise<Company> {
+async function companyOf(profile: string): Promise<Pick<Identity, 'companyName' | 'businessId' | 'aslId'>> {
   try {
     if (profile === 'BUSINESS') {
       const { readMyBusiness } = await loadLazy(importBusinesses);

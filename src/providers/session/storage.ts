@@ -1,18 +1,8 @@
-interface TextStore {
-  readonly read: (name: string) => string | null;
-  readonly write: (name: string, text: string) => void;
-  readonly remove: (name: string) => void;
-  readonly names: () => string[];
-  readonly clear: () => void;
-  /** Whether the browser stores the texts. Otherwise they are lost with the page. */
-  readonly isLasting: () => boolean;
-}
-
 /**
  * A storage of the browser, or the memory of this page for what the browser refuses to store: it may refuse to all sites,
  * to a page in a frame of another site, or for lack of room. Then it throws at every use, the first mention too.
  */
-function textStore(storageName: 'localStorage' | 'sessionStorage'): TextStore {
+function textStore(storageName: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
   function attempt<T>(act: (storage: Storage) => T, otherwise: T): T {
     try {
@@ -32,8 +22,8 @@ function textStore(storageName: 'localStorage' | 'sessionStorage'): TextStore {
     attempt((storage) => storage.removeItem(name), undefined);
   }
   return {
-    read: (name) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
-    write: (name, text) => {
+    read: (name: string) => memory.get(name) ?? attempt((storage) => storage.getItem(name), null),
+    write: (name: string, text: string) => {
       if (store(name, text)) memory.delete(name);
       else memory.set(name, text);
     },
@@ -43,6 +33,7 @@ function textStore(storageName: 'localStorage' | 'sessionStorage'): TextStore {
       memory.clear();
       attempt((storage) => storage.clear(), undefined);
     },
+    /** Whether the browser stores the texts. Otherwise they are lost with the page. */
     isLasting: () => {
       const isStored = store('probe', 'probe');
       remove('probe');
@@ -71,7 +62,7 @@ export interface StoredValue<T> {
 export function storedValue<T>(
   name: string,
   isValid: (value: unknown) => value is T,
-  store: TextStore = tabStore,
+  store = tabStore,
 ): StoredValue<T> {
   function parse(json: string): T | null {
     try {

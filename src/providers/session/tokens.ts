@@ -13,11 +13,6 @@ export interface SessionVersion {
   readonly idleSeconds?: number | undefined;
 }
 
-interface Session {
-  readonly tokens: Tokens | null;
-  readonly version: SessionVersion | null;
-}
-
 const ID_WORDS = 4;
 const RADIX = 36;
 
@@ -31,13 +26,13 @@ const storedAccess = storedValue('accessToken', isText);
 const storedRefresh = storedValue('refreshToken', isText);
 const storedVersion = storedValue('session', isSessionVersion);
 
-function storedSession(): Session {
+function storedSession(): { readonly tokens: Tokens | null; readonly version: SessionVersion | null } {
   const [accessToken, refreshToken] = [storedAccess.read(), storedRefresh.read()];
   const tokens = accessToken !== null && refreshToken !== null ? { accessToken, refreshToken } : null;
   return { tokens, version: storedVersion.read() };
 }
 
-const useSession = create<Session>(storedSession);
+const useSession = create(storedSession);
 
 /** Calls the listener when this tab signs in, signs out or gets a new pair. Returns a function that stops it. */
 export function onTokensChange(listener: () => void): () => void {
