@@ -64,9 +64,7 @@ const businesses: ResourceDeclaration = {
   screens: { list: paths.storeLocator },
   async calls() {
     const { listBusinesses } = await import('#contract/calls/businesses.ts');
-    return {
-      list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
-    };
+    return { list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }) };
   },
 };
 

@@ -45,10 +45,7 @@ export function PeriodFields({ isRequired = false, labelOf, errorOf }: PeriodFie
   ));
 }
 
-interface Days {
-  readonly first: Day;
-  readonly last: Day;
-}
+type Days = ReturnType<typeof monthOf>;
 
 const MONTHS_OF_QUARTER = 3;
 

@@ -129,11 +129,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   async function close({ of, figures: { controlTotal, orders, rejections } }: Closable): Promise<void> {
     setFailure(null);
     try {
-      const shown = {
-        controlTotal,
-        ordersAmount: toWire(orders.amount),
-        rejectionsAmount: toWire(rejections.amount),
-      };
+      const shown = { controlTotal, ordersAmount: toWire(orders.amount), rejectionsAmount: toWire(rejections.amount) };
       const { row } = await run({ body: { ...of, shown } });
       notify({ kind: 'success', title: translate('month-closing:done', { controlTotal: row.figures.controlTotal }) });
       leave();
@@ -230,11 +226,7 @@ function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
   if (businessId === undefined) return closeTime === undefined ? { of, name: aslName, figures } : undefined;
   const business = businesses.find((row) => row.businessId === businessId && row.closeTime === undefined);
   return (
-    business && {
-      of: { ...of, businessId: Number(businessId) },
-      name: business.companyName,
-      figures: business.figures,
-    }
+    business && { of: { ...of, businessId: Number(businessId) }, name: business.companyName, figures: business.figures }
   );
 }
 

@@ -91,12 +91,7 @@ function GroupsChart({ by, rows }: GroupsProps) {
   const points = [
     ...rows.slice(0, rows.length - others.length).map((row) => ({ label: nameOf(row), value: row.total })),
     ...(others.length > 0
-      ? [
-          {
-            label: translate('spending:others', { n: others.length }),
-            value: sum(others.map((row) => row.total)),
-          },
-        ]
+      ? [{ label: translate('spending:others', { n: others.length }), value: sum(others.map((row) => row.total)) }]
       : []),
   ];
   const chart: Chart = { form: by === 'month' ? 'columns' : 'bars', unit: 'euro', name: total, points };
