@@ -90,7 +90,9 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
       bodyResolver(call)(version === undefined ? values : { ...values, [VERSION]: version }, ...how),
   });
 
-  useEffect(() => forgetPrinted, []);
+  useEffect(() => {
+    return forgetPrinted;
+  }, []);
 
   function close(): void {
     setIsOpen(false);

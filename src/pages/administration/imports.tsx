@@ -43,9 +43,15 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
   const refuse = (message: string) => setError('file', { message });
 
   async function send({ file }: typeof NOTHING): Promise<void> {
-    if (file === null) return refuse(label('fileMissing'));
+    if (file === null) {
+      refuse(label('fileMissing'));
+      return;
+    }
     // A proxy may reject a large file with a response that the portal does not understand.
-    if (file.size > IMPORT_FILE_LIMIT) return refuse(label('reason.TOO_LARGE'));
+    if (file.size > IMPORT_FILE_LIMIT) {
+      refuse(label('reason.TOO_LARGE'));
+      return;
+    }
     try {
       await sending.send({ kind, file });
       resetField('file');
