@@ -34,9 +34,7 @@ type More = Pick<ResourceCalls, 'isEditable' | 'recordCommands' | 'owner'>;
 const OF_PATIENT = { resource: 'admin-patients', field: 'patientId' } as const;
 
 const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
-  kinds: {
-    isEditable: ({ code }) => CATEGORY_TYPES.every((ofSpecification) => ofSpecification !== code),
-  },
+  kinds: { isEditable: ({ code }) => CATEGORY_TYPES.every((ofSpecification) => ofSpecification !== code) },
   patients: {
     isEditable: ({ anonymity }) => anonymity !== 'DONE',
     recordCommands: [
@@ -71,9 +69,7 @@ const MORE: Readonly<Partial<Record<Declared['name'], More>>> = {
   tills: {
     recordCommands: [commandOf(issueAdminTillSecret, { when: ['disabled', false], isDanger: true, shows: true })],
   },
-  users: {
-    recordCommands: [commandOf(endAdminSessions, { isDanger: true })],
-  },
+  users: { recordCommands: [commandOf(endAdminSessions, { isDanger: true })] },
 };
 
 function declaredCalls({ name, noun, fields, columns, filters, sort, form, calls }: Declared): ResourceCalls {
@@ -163,9 +159,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
     name: 'admin-closings',
     screens: { list: adminPaths.closings },
     menu: { label: 'admin:menu.closings', parent: 'admin' },
-    calls: known({
-      list: listOf(closings.searchClosings, 'rows', { ...PAGED, rowId: ({ closingId }) => closingId }),
-    }),
+    calls: known({ list: listOf(closings.searchClosings, 'rows', { ...PAGED, rowId: ({ closingId }) => closingId }) }),
   },
   {
     name: 'admin-mismatches',

@@ -7,7 +7,7 @@ import {
 } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** A resource without screens, of which only the list is read. */
+/** A resource of which only the list is read. */
 function listed(name: string, list: () => Promise<ListDeclaration>): ResourceDeclaration {
   return { name, calls: async () => ({ list: await list() }) };
 }
@@ -60,14 +60,11 @@ const billingSummary: ResourceDeclaration = {
 
 /** The businesses of the store locator (§7). */
 const businesses: ResourceDeclaration = {
-  name: 'businesses',
   screens: { list: paths.storeLocator },
-  async calls() {
+  ...listed('businesses', async () => {
     const { listBusinesses } = await import('#contract/calls/businesses.ts');
-    return {
-      list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
-    };
-  },
+    return listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' });
+  }),
 };
 
 /** A check and an execute open a cart. It is then filled line by line (§7). */
@@ -116,22 +113,19 @@ const orderablePurchases = listed('orderable-purchases', async () => {
 
 /** Patients, which are searched by fiscal code only; one row per dossier (§2, §7, rules §4). */
 export const patients: ResourceDeclaration = {
-  name: 'patients',
   screens: { list: paths.patientSearch },
   menu: { label: 'common:page.patients' },
-  async calls() {
+  ...listed('patients', async () => {
     const { searchPatients } = await import('#contract/calls/patients.ts');
-    return {
-      list: listOf(searchPatients, 'patients', {
-        rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
-        paging: 'client',
-        sort: 'lastName,firstName,asc',
-        size: 5,
-        query: { status: 'ENABLED', duplicateByDossier: true },
-        needs: ['fiscalCode'],
-      }),
-    };
-  },
+    return listOf(searchPatients, 'patients', {
+      rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
+      paging: 'client',
+      sort: 'lastName,firstName,asc',
+      size: 5,
+      query: { status: 'ENABLED', duplicateByDossier: true },
+      needs: ['fiscalCode'],
+    });
+  }),
 };
 
 /** The categories of the product search; always the whole list (§2, §7, §9). */
@@ -153,20 +147,17 @@ export const products = listed('products', async () => {
 
 /** A check and an execute of a cart create a purchase; another pair cancels it. Newest first (§7, §9). */
 export const purchases: ResourceDeclaration = {
-  name: 'purchases',
   screens: { list: paths.purchaseHistory },
   menu: { label: 'common:navigation.purchases', parent: 'patients' },
-  async calls() {
+  ...listed('purchases', async () => {
     const { searchPurchases } = await import('#contract/calls/purchases.ts');
-    return {
-      list: listOf(searchPurchases, 'purchases', {
-        rowId: ({ purchaseId }) => purchaseId,
-        paging: 'server',
-        sort: 'createTime,desc',
-        sizes: PAGE_SIZES,
-      }),
-    };
-  },
+    return listOf(searchPurchases, 'purchases', {
+      rowId: ({ purchaseId }) => purchaseId,
+      paging: 'server',
+      sort: 'createTime,desc',
+      sizes: PAGE_SIZES,
+    });
+  }),
 };
 
 /** The points of sale of the active business (§7). */

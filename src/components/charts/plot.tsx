@@ -64,6 +64,7 @@ function configOf(chart: Chart, theme: Theme) {
     labelAutoRotate: false,
     labelAutoHide: { type: 'hide', margin: [0, 6, 0, 6] },
   };
+  const grid = { grid: true, gridStroke: gridColor, gridStrokeOpacity: 1, gridLineDash: [0, 0] };
   const isSeveral = chart.points.some(({ series }) => series !== undefined);
   return {
     data: chart.points.map(({ label: name, value, series = chart.name, to }): Datum => {
@@ -88,22 +89,10 @@ function configOf(chart: Chart, theme: Theme) {
     style: { maxWidth: 40, cursor: ({ to }: Datum) => (to === undefined ? 'default' : 'pointer') },
     axis: {
       x: { ...label, labelFormatter: shortened, line: true, lineStroke: gridColor, lineStrokeOpacity: 1 },
-      y: {
-        ...label,
-        labelFormatter: shown,
-        grid: true,
-        gridStroke: gridColor,
-        gridStrokeOpacity: 1,
-        gridLineDash: [0, 0],
-      },
+      y: { ...label, labelFormatter: shown, ...grid },
     },
     legend: isSeveral && {
-      color: {
-        itemLabelFill: textColor,
-        itemLabelFillOpacity: 1,
-        itemLabelFontFamily: font,
-        itemLabelFontSize: 13,
-      },
+      color: { itemLabelFill: textColor, itemLabelFillOpacity: 1, itemLabelFontFamily: font, itemLabelFontSize: 13 },
     },
     interaction: { tooltip: { css: TOOLTIP_CSS } },
     tooltip: {

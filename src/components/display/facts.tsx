@@ -13,6 +13,20 @@ export interface Detail {
   readonly isLong?: boolean;
 }
 
+/** A label and its value, in a `dl`. */
+export function Fact({
+  label,
+  value,
+  className,
+}: Omit<Detail, 'isLong'> & { readonly className?: string | undefined }) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{asValue(value)}</dd>
+    </div>
+  );
+}
+
 interface DetailCardProps {
   readonly title: string;
   readonly details: readonly Detail[];
@@ -25,10 +39,7 @@ export function DetailCard({ title, details, children }: DetailCardProps) {
       <h2 className={styles.title}>{asValue(title)}</h2>
       <dl className={styles.details}>
         {details.map(({ label, value, isLong }) => (
-          <div key={label} className={isLong ? styles.long : undefined}>
-            <dt>{label}</dt>
-            <dd>{asValue(value ?? NO_VALUE)}</dd>
-          </div>
+          <Fact key={label} label={label} value={value ?? NO_VALUE} className={isLong ? styles.long : undefined} />
         ))}
       </dl>
       {children}
@@ -50,17 +61,12 @@ interface FactsProps {
 
 /** What a dialog asks about: its facts in two columns, and large what it costs. */
 export function Facts({ facts, amounts = {} }: FactsProps) {
-  const fact = (label: string, value: ReactNode, className?: string) => (
-    <div key={label} className={className}>
-      <dt>{label}</dt>
-      <dd>{asValue(value)}</dd>
-    </div>
-  );
   return (
     <dl className={styles.facts}>
-      {Object.entries(facts).map(([label, value]) => value && fact(label, value))}
+      {Object.entries(facts).map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
       {Object.entries(amounts).map(
-        ([label, amount]) => amount && fact(label, <Amount value={amount} />, styles.factsAmount),
+        ([label, amount]) =>
+          amount && <Fact key={label} label={label} value={<Amount value={amount} />} className={styles.factsAmount} />,
       )}
     </dl>
   );

@@ -53,10 +53,7 @@ export function spendableVouchers(patient: Patient, now: Date): readonly Voucher
   );
 }
 
-interface NamedPatient {
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-}
+type NamedPatient = Partial<Pick<Patient, 'firstName' | 'lastName' | 'fiscalCode'>>;
 
 /** First and last name; empty if the server sends neither. */
 export function patientName({ firstName, lastName }: NamedPatient = {}): string {
@@ -64,9 +61,7 @@ export function patientName({ firstName, lastName }: NamedPatient = {}): string 
 }
 
 /** The name, or the fiscal code if the server sends no name. */
-export function nameOrFiscalCode(
-  patient: NamedPatient & { readonly fiscalCode?: string | undefined } = {},
-): string | undefined {
+export function nameOrFiscalCode(patient: NamedPatient = {}): string | undefined {
   return patientName(patient) || patient.fiscalCode;
 }
 

@@ -9,7 +9,7 @@ import { isOwnDayRight, today } from '#contract/rules/clock.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readDay, readMonth } from '#contract/rules/typed-text.ts';
 import styles from './form.module.css';
-import { FormField } from './form-field.tsx';
+import { FormField, type FormFieldProps } from './form-field.tsx';
 
 dayjs.extend(customParseFormat);
 
@@ -21,14 +21,12 @@ type DateUnit = keyof typeof DISPLAY_FORMATS | 'birth';
 /** A text whose year is written out. One of two digits may be the beginning of another. */
 const FULL_YEAR = { date: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{8}\s*$/, month: /(?:^|\D)\d{4}(?:\D|$)|^\s*\d{6}\s*$/ };
 
-/** Reads a day as YYYY-MM-DD for antd's calendar; an invalid Dayjs for any other text. */
-function fromDay(value: string): Dayjs {
-  return dayjs(value, 'YYYY-MM-DD', true);
-}
+/** A day as YYYY-MM-DD, as antd's calendar takes it. */
+const ISO = 'YYYY-MM-DD';
 
-/** The calendar day of a Dayjs in its own time zone, so that no zone shifts it. */
-function toDay(date: Dayjs): Day {
-  return date.format('YYYY-MM-DD');
+/** An invalid Dayjs for a text that is no day. */
+function fromDay(value: string): Dayjs {
+  return dayjs(value, ISO, true);
 }
 
 /** Reads a typed day, or a month, which gives its first day (rules §11). undefined for no date. */
@@ -42,17 +40,12 @@ export function parseUnfinishedDay(typed: string, unit: DateUnit): Day | undefin
   return FULL_YEAR[unit === 'month' ? 'month' : 'date'].test(typed) ? parseDay(typed, unit) : undefined;
 }
 
-interface DateFieldProps {
+interface DateFieldProps extends Omit<FormFieldProps, 'className' | 'children'> {
   readonly ref?: Ref<{ focus: () => void }>;
-  readonly label: string;
   /** A day as YYYY-MM-DD, or the typed text while it is no valid day. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The translated error. */
-  readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  readonly hint?: string | undefined;
-  readonly isNeeded?: boolean;
   readonly unit?: DateUnit;
   /** Called after the last change. */
   readonly onBlur?: () => void;
@@ -155,7 +148,8 @@ export function DateField(props: DateFieldProps) {
               setTyped({ text: '', value: '' });
               onBlur?.();
             }}
-            onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(picker)) : '')}
+            // The calendar day in its own time zone, so that no zone shifts it.
+            onChange={(picked: Dayjs | null) => onChange(picked?.startOf(picker).format(ISO) ?? '')}
           />
         </TypingContext>
       )}

@@ -1,11 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import {
-  type Control,
-  Controller,
-  type ControllerRenderProps,
-  type FieldPath,
-  type FieldValues,
-} from 'react-hook-form';
+import { type Control, Controller, type ControllerRenderProps, type FieldValues, type Path } from 'react-hook-form';
 import styles from './form.module.css';
 
 /** What connects an input with its label, hint and error. */
@@ -17,7 +11,7 @@ export interface FieldInputProps {
   readonly 'aria-required'?: true;
 }
 
-interface FormFieldProps {
+export interface FormFieldProps {
   readonly label: string;
   /** Describes the accepted input. */
   readonly hint?: string | undefined;
@@ -61,9 +55,9 @@ export function FormField({ label, hint, error, isNeeded = false, className = ''
   );
 }
 
-interface ControlledFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> extends Omit<
+interface ControlledFieldProps<Values extends FieldValues, Name extends Path<Values>> extends Pick<
   FormFieldProps,
-  'children' | 'error'
+  'label' | 'hint'
 > {
   readonly control: Control<Values>;
   readonly name: Name;
@@ -73,13 +67,10 @@ interface ControlledFieldProps<Values extends FieldValues, Name extends FieldPat
 }
 
 /** A field of a form of react-hook-form. */
-export function ControlledField<Values extends FieldValues, Name extends FieldPath<Values>>({
-  control,
-  name,
-  errorOf = (error) => error,
-  children,
-  ...field
-}: ControlledFieldProps<Values, Name>) {
+export function ControlledField<Values extends FieldValues, Name extends Path<Values>>(
+  props: ControlledFieldProps<Values, Name>,
+) {
+  const { control, name, errorOf = (error: string) => error, children, ...field } = props;
   return (
     <Controller
       control={control}

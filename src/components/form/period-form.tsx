@@ -2,7 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { Controller, type FieldErrors, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import {
+  Controller,
+  type FieldErrors,
+  FormProvider,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { today } from '#contract/rules/clock.ts';
 import { addDays, type Day, firstOfMonth, mondayOf, monthOf } from '#contract/rules/dates.ts';
 import type { PeriodInput } from '#src/providers/data/filter-values.ts';
@@ -45,10 +52,7 @@ export function PeriodFields({ isRequired = false, labelOf, errorOf }: PeriodFie
   ));
 }
 
-interface Days {
-  readonly first: Day;
-  readonly last: Day;
-}
+type Days = ReturnType<typeof monthOf>;
 
 const MONTHS_OF_QUARTER = 3;
 
@@ -140,10 +144,11 @@ export function usePeriodForm(
   };
 }
 
-interface PeriodFormProps {
+interface PeriodFormProps<Values extends PeriodInput> {
   /** Accessible name of the form. */
-  readonly label: string;
-  readonly state: ReturnType<typeof usePeriodForm>;
+  readonly label?: string;
+  readonly role?: 'search';
+  readonly state: { readonly form: UseFormReturn<Values>; readonly reset: () => void };
   /** Called by Enter and by the submit button. */
   readonly onSubmit: () => Promise<void>;
   /** Called by 'Cancella' after it empties the fields. */
@@ -155,14 +160,15 @@ interface PeriodFormProps {
 }
 
 /** A form with a period, more fields of the screen, and its buttons (§2, §5). */
-export function PeriodForm({ label, state, onSubmit, onReset, children, actions }: PeriodFormProps) {
-  const { form, reset } = state;
+export function PeriodForm<Values extends PeriodInput>(props: PeriodFormProps<Values>) {
+  const { label, role, state, onSubmit, onReset, children, actions } = props;
   const translate = useTranslate();
   return (
-    <FormProvider {...form}>
+    <FormProvider {...state.form}>
       <form
         className={screens.form}
         aria-label={label}
+        role={role}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -176,7 +182,7 @@ export function PeriodForm({ label, state, onSubmit, onReset, children, actions 
           <div className={screens.actions}>
             <Button
               onClick={() => {
-                reset();
+                state.reset();
                 onReset?.();
               }}
             >

@@ -4,7 +4,8 @@ import type { RefSelectProps } from 'antd/es/select';
 import type { Ref } from 'react';
 import { hasWords } from '#contract/rules/folded-text.ts';
 import type { Id } from '#contract/wire.ts';
-import type { FieldInputProps } from './form-field.tsx';
+import { LoadFailure } from '../feedback/load-states.tsx';
+import { type FieldInputProps, FormField } from './form-field.tsx';
 import styles from './form.module.css';
 
 /** Whether an option of a select has what is typed in its text, whatever accents and case. */
@@ -59,5 +60,25 @@ export function Typeahead(props: TypeaheadProps) {
         </div>
       }
     />
+  );
+}
+
+export interface ChoiceFieldProps extends Omit<TypeaheadProps, 'id'> {
+  readonly label: string;
+  /** Set when the options could not be loaded: the field shows the error and 'Riprova' (rules §2). */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A typeahead with its label, of no form. */
+export function ChoiceField({ label, onRetry, ...choice }: ChoiceFieldProps) {
+  return (
+    <FormField label={label}>
+      {(input) => (
+        <>
+          <Typeahead {...choice} {...input} />
+          {onRetry && <LoadFailure onRetry={onRetry} />}
+        </>
+      )}
+    </FormField>
   );
 }

@@ -12,7 +12,8 @@ interface Search {
 
 /** Ids of confidential records, which must not be in the URL. Kept in memory until the session or the page ends. */
 const opened: BaseKey[] = [];
-const searches = new Map<string, Search>();
+/** The last search of each confidential list, by the name of its resource. */
+export const searches = new Map<string, Search>();
 
 onSignedOut(() => {
   opened.length = 0;
@@ -20,22 +21,16 @@ onSignedOut(() => {
 });
 
 /** History state of an opened record. It is valid only in the page load that created it. */
-interface Opened {
-  readonly opened: string;
-}
-
-export function openedState(id: BaseKey): Opened {
+export function openedState(id: BaseKey) {
   if (!opened.includes(id)) opened.push(id);
   return { opened: `${performance.timeOrigin}/${opened.indexOf(id)}` };
 }
 
 /** The id of the current record; undefined if the page no longer knows it. */
 export function useRecordId({ isConfidential }: ResourceDeclaration): BaseKey | undefined {
-  const state: unknown = useLocation().state;
+  const state = useLocation().state as Partial<ReturnType<typeof openedState>> | null;
   const { id } = useResourceParams();
-  if (!isConfidential) return id;
-  const token = (state as Partial<Opened> | null)?.opened;
-  return opened.find((one) => openedState(one).opened === token);
+  return isConfidential ? opened.find((one) => openedState(one).opened === state?.opened) : id;
 }
 
 /** History state of a list that is shown in place of a record whose id the page no longer knows. */
@@ -43,14 +38,5 @@ export const FORGOTTEN = { isForgotten: true };
 
 /** Whether the list is shown in place of a record, for example after a reload. */
 export function useIsForgotten(): boolean {
-  const state: unknown = useLocation().state;
-  return (state as Partial<typeof FORGOTTEN> | null)?.isForgotten === true;
-}
-
-export function rememberSearch(resource: string, search: Search): void {
-  searches.set(resource, search);
-}
-
-export function rememberedSearch(resource: string): Search | undefined {
-  return searches.get(resource);
+  return (useLocation().state as Partial<typeof FORGOTTEN> | null)?.isForgotten === true;
 }

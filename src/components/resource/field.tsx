@@ -1,7 +1,7 @@
 import { CanAccess, useTranslate } from '@refinedev/core';
 import { Checkbox, Input, type InputRef, Select } from 'antd';
 import { type ComponentPropsWithRef, useState } from 'react';
-import type { ControllerRenderProps } from 'react-hook-form';
+import { type Control, type ControllerRenderProps, type FieldError, useController } from 'react-hook-form';
 import type { Reference } from '#contract/admin/define.ts';
 import { money, type Money } from '#contract/rules/money.ts';
 import { readAmount, writeAmount } from '#contract/rules/typed-text.ts';
@@ -63,26 +63,31 @@ function NumberField({ isAmount, value, onChange, ...input }: NumberFieldProps) 
   );
 }
 
-interface FieldProps {
+interface TypedFieldProps {
   /** The key of the words of its resource. */
   readonly words: string;
   readonly shape: Shape | undefined;
   readonly reference?: Reference | undefined;
   /** Whether it is a search field: a flag then has a third choice, for both values. */
   readonly isFilter?: boolean;
-  readonly field: ControllerRenderProps;
-  /** The translated error. */
-  readonly error?: string | undefined;
   readonly hint?: string | undefined;
   /** Whether it is marked as needed. */
   readonly isNeeded?: boolean;
 }
 
+interface FieldProps extends TypedFieldProps {
+  readonly control: Control;
+  readonly name: string;
+  /** Where its value is in the form. Default: its name. */
+  readonly path?: string;
+  /** Whether the form forgets its value when it is not shown. */
+  readonly shouldUnregister?: boolean;
+  /** The translated text of an error. */
+  readonly errorOf?: (error: FieldError, value: unknown) => string | undefined;
+}
+
 export interface InputProps
-  extends
-    FieldInputProps,
-    Omit<FieldProps, 'field' | 'error' | 'hint' | 'isNeeded'>,
-    Omit<ControllerRenderProps, 'value'> {
+  extends FieldInputProps, Omit<TypedFieldProps, 'hint' | 'isNeeded'>, Omit<ControllerRenderProps, 'value'> {
   readonly value: unknown;
 }
 
@@ -159,19 +164,36 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
 }
 
 /**
- * A form field with label and error. Its type sets the input. A reference is a select for users who may list the
+ * A field of a form with label and error. Its type sets the input. A reference is a select for users who may list the
  * referenced records.
  */
-export function Field({ reference, ...props }: FieldProps) {
-  if (!reference) return <TypedField {...props} />;
+export function Field({ control, name, path = name, shouldUnregister = false, errorOf, ...props }: FieldProps) {
+  const { field, fieldState } = useController({ control, name: path, shouldUnregister });
+  const error = fieldState.error && errorOf?.(fieldState.error, field.value);
+  const typed = <TypedField {...props} field={{ ...field, name }} error={error} />;
+  const { reference } = props;
+  if (!reference) return typed;
   return (
     <CanAccess resource={reference.resource} action="list" params={{}}>
-      <TypedField {...props} reference={reference} />
+      {typed}
     </CanAccess>
   );
 }
 
-function TypedField({ words, shape, reference, isFilter = false, field: { ref, ...field }, ...shown }: FieldProps) {
+interface ControlledProps extends TypedFieldProps {
+  readonly field: ControllerRenderProps;
+  readonly error: string | undefined;
+}
+
+function TypedField({
+  words,
+  shape,
+  reference,
+  isFilter = false,
+  field: { ref, ...field },
+  ...shown
+}: ControlledProps) {
+  const typed = { words, shape, reference, isFilter };
   const translate = useTranslate();
   const label = labelOf(words, field.name, translate);
   if (shape?.kind === 'date') {
@@ -189,17 +211,7 @@ function TypedField({ words, shape, reference, isFilter = false, field: { ref, .
   }
   return (
     <FormField className={styles.field} label={label} {...shown}>
-      {(input) => (
-        <FieldInput
-          {...field}
-          {...input}
-          ref={ref}
-          words={words}
-          shape={shape}
-          reference={reference}
-          isFilter={isFilter}
-        />
-      )}
+      {(input) => <FieldInput {...field} {...input} {...typed} ref={ref} />}
     </FormField>
   );
 }

@@ -10,15 +10,14 @@ const NO_CARDS: readonly StoreCard[] = [];
 const ISLAND = wholeView(NO_CARDS);
 
 interface PlacePickerProps {
-  /** The values of the fields, which may be invalid. */
+  /** They may be invalid. */
   readonly latitude: unknown;
   readonly longitude: unknown;
   readonly onPick: (place: { readonly latitude: number; readonly longitude: number }) => void;
 }
 
 function placeOf(latitude: unknown, longitude: unknown): Position | null {
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
-  return positionOf([latitude, longitude]);
+  return typeof latitude === 'number' && typeof longitude === 'number' ? positionOf([latitude, longitude]) : null;
 }
 
 function rounded(degrees: number): number {
@@ -35,10 +34,7 @@ export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
     return position && { ...cardOf(name), position };
   }, [latitude, longitude, name]);
   const key = chosen && keyOf(chosen.position);
-  const [shown, setShown] = useState<{ readonly key: string | null; readonly view: typeof ISLAND }>({
-    key: null,
-    view: ISLAND,
-  });
+  const [shown, setShown] = useState<{ readonly key?: string; readonly view: typeof ISLAND }>({ view: ISLAND });
   if (key !== null && key !== shown.key) {
     setShown({ key, view: viewFor({ chosen, own: null, found: null, ordered: NO_CARDS }) });
   }

@@ -9,6 +9,8 @@ import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { ConfirmDialog } from '../command/confirm-dialog.tsx';
 import { openedState } from './confidential-state.ts';
 
+const IN_ROW = { type: 'text', size: 'small' } as const;
+
 interface ScreenButtonProps {
   readonly declaration: Pick<ResourceDeclaration, 'isConfidential'>;
   readonly id?: BaseKey;
@@ -20,17 +22,13 @@ interface ScreenButtonProps {
 }
 
 /** A link button to a screen of a resource. */
-export function ScreenButton({ declaration, id, to, icon, label, children }: ScreenButtonProps) {
-  const href = useHref(to);
-  const open = useLinkClickHandler(
-    to,
-    declaration.isConfidential && id !== undefined ? { state: openedState(id) } : {},
-  );
+export function ScreenButton({ declaration: { isConfidential }, id, to, icon, label, children }: ScreenButtonProps) {
+  const open = useLinkClickHandler(to, { state: isConfidential && id !== undefined ? openedState(id) : undefined });
   return (
     <Button
-      {...(label !== undefined && ({ type: 'text', size: 'small' } as const))}
+      {...(label !== undefined && IN_ROW)}
       icon={icon}
-      href={href}
+      href={useHref(to)}
       aria-label={label}
       onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
     >
@@ -55,30 +53,26 @@ export function DeleteRecord({ declaration, id, label, children, onDeleted }: De
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
   const { error } = mutation;
-  const close = () => setIsOpen(false);
 
   function ask(): void {
     mutation.reset();
     setIsOpen(true);
   }
 
+  function onSuccess(): void {
+    setIsOpen(false);
+    onDeleted?.();
+  }
+
   function remove(): void {
     const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
-    mutate(
-      { resource: declaration.name, id, successNotification },
-      {
-        onSuccess: () => {
-          close();
-          onDeleted?.();
-        },
-      },
-    );
+    mutate({ resource: declaration.name, id, successNotification }, { onSuccess });
   }
 
   return (
     <>
       <Button
-        {...(label !== undefined && ({ type: 'text', size: 'small' } as const))}
+        {...(label !== undefined && IN_ROW)}
         danger
         icon={<DeleteOutlined aria-hidden />}
         aria-label={label}
@@ -95,7 +89,7 @@ export function DeleteRecord({ declaration, id, label, children, onDeleted }: De
         yesLabel={translate('resource:delete')}
         isDanger
         onYes={remove}
-        onClose={close}
+        onClose={() => setIsOpen(false)}
       />
     </>
   );

@@ -2,19 +2,10 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { CanAccess, useCanWithoutCache, useInvalidate, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useQueries } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
-import {
-  type Control,
-  Controller,
-  type FieldValues,
-  useFieldArray,
-  useForm,
-  type UseFormReturn,
-  useWatch,
-} from 'react-hook-form';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type Control, type FieldValues, useFieldArray, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { File } from '#contract/entities/shared.ts';
 import { money, sum } from '#contract/rules/money.ts';
-import type { Shape } from '#contract/wire.ts';
 import { permissionOf, permissionQuery } from '#src/providers/access-control-provider.ts';
 import { type ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation } from '#src/providers/api/call-hooks.ts';
@@ -32,11 +23,12 @@ import { Field } from './field.tsx';
 import { type AnyRecord, bodyResolver, queryShapesOf, rowShapesOf, VERSION } from './record-values.ts';
 import styles from './resource.module.css';
 
-interface RecordCommandsProps {
+type Commands = ResourceCalls['recordCommands'];
+
+interface OfRecord {
   readonly resource: string;
   readonly words: string;
   readonly record: AnyRecord;
-  readonly commands: readonly RecordCommand[] | undefined;
 }
 
 /** The document that a command answers, which only this page has, and what became of it. */
@@ -45,7 +37,7 @@ interface Answered {
   readonly outcome: 'shown' | 'printed' | WithoutDialog;
 }
 
-interface CommandProps extends Omit<RecordCommandsProps, 'commands'> {
+interface CommandProps extends OfRecord {
   readonly command: RecordCommand;
 }
 
@@ -66,12 +58,12 @@ export function useCommandPermissions({ recordCommands = [] }: ResourceCalls): v
 }
 
 /** The commands that the user may run on a record in its current state. */
-export function RecordCommands({ resource, words, record, commands = [] }: RecordCommandsProps) {
+export function RecordCommands({ commands = [], ...of }: OfRecord & { readonly commands: Commands }) {
   return commands
-    .filter((command) => isOffered(command, record))
+    .filter((command) => isOffered(command, of.record))
     .map((command) => (
       <CanAccess key={command.call.name} {...permissionOf(command.call)}>
-        <CommandButton resource={resource} words={words} record={record} command={command} />
+        <CommandButton {...of} command={command} />
       </CanAccess>
     ));
 }
@@ -165,12 +157,7 @@ function CommandButton({ resource, words, record, command }: CommandProps) {
           <CommandDocument texts={texts} {...answered} onPrint={print} onClose={close} />
         ) : (
           <CommandQuestion
-            words={words}
-            texts={texts}
-            record={record}
-            command={command}
-            form={form}
-            failure={failure}
+            {...{ words, texts, record, command, form, failure }}
             isBusy={isRunning}
             onCarryOut={() => void carryOut()}
             onCancel={close}
@@ -223,44 +210,18 @@ function CommandDocument({ texts, file, outcome, onPrint, onClose }: CommandDocu
   );
 }
 
-interface CommandFieldProps {
-  readonly words: string;
-  readonly name: string;
-  /** Where its value is in the form. */
-  readonly path?: string;
-  readonly shape: Shape | undefined;
-  readonly control: Control;
-}
-
-function CommandField({ words, name, path = name, shape, control }: CommandFieldProps) {
-  const translate = useTranslate();
-  return (
-    <Controller
-      name={path}
-      control={control}
-      render={({ field, fieldState: { error } }) => (
-        <Field
-          words={words}
-          shape={shape}
-          field={{ ...field, name }}
-          error={error && translate(field.value === undefined ? 'resource:required' : 'resource:invalid')}
-        />
-      )}
-    />
-  );
-}
-
 interface CommandRowsProps {
-  readonly words: string;
   readonly call: RecordCommand['call'];
   readonly rows: NonNullable<RecordCommand['rows']>;
-  readonly control: Control;
+  /** What all fields have. */
+  readonly ofAll: Pick<ComponentProps<typeof Field>, 'words' | 'control' | 'errorOf'>;
 }
 
 /** Inputs in rows. Enter adds a row. */
-function CommandRows({ words, call, rows: { name, fields, total }, control }: CommandRowsProps) {
+function CommandRows({ call, rows: { name, fields, total }, ofAll }: CommandRowsProps) {
   const translate = useTranslate();
   const shapes = rowShapesOf(call, name);
+  const { control } = ofAll;
   const { fields: rows, append, remove } = useFieldArray({ control, name });
   const typed = useWatch({ control, name }) as readonly FieldValues[];
   const amounts = typed.map((row) => (total === undefined ? undefined : (row[total] as unknown)));
@@ -271,14 +232,7 @@ function CommandRows({ words, call, rows: { name, fields, total }, control }: Co
         {rows.map((row, index) => (
           <li key={row.id} className={styles.row} aria-label={translate('resource:rows.row', { number: index + 1 })}>
             {fields.map((field) => (
-              <CommandField
-                key={field}
-                words={words}
-                name={field}
-                path={`${name}.${index}.${field}`}
-                shape={shapes[field]}
-                control={control}
-              />
+              <Field key={field} {...ofAll} name={field} path={`${name}.${index}.${field}`} shape={shapes[field]} />
             ))}
             <Button
               icon={<DeleteOutlined aria-hidden />}
@@ -345,6 +299,11 @@ function CommandQuestion(props: CommandQuestionProps) {
   const hasFields = fields.length > 0 || rows !== undefined;
   useFocusWhenShown(hasFields ? input : cancel);
   const shapes = queryShapesOf(call);
+  const ofAll = {
+    words,
+    control: form.control,
+    errorOf: (_: unknown, value: unknown) => translate(value === undefined ? 'resource:required' : 'resource:invalid'),
+  };
   // Nothing is created if the browser cannot show the PDF for printing.
   const cannotPrint = prints && !navigator.pdfViewerEnabled;
   return (
@@ -360,9 +319,9 @@ function CommandQuestion(props: CommandQuestionProps) {
       {hasFields && (
         <div ref={first} className={styles.screen}>
           {fields.map((name) => (
-            <CommandField key={name} words={words} name={name} shape={shapes[name]} control={form.control} />
+            <Field key={name} {...ofAll} name={name} shape={shapes[name]} />
           ))}
-          {rows && <CommandRows words={words} call={call} rows={rows} control={form.control} />}
+          {rows && <CommandRows call={call} rows={rows} ofAll={ofAll} />}
         </div>
       )}
       <div aria-live="assertive">

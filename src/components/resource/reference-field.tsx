@@ -17,10 +17,7 @@ function nameOf(row: BaseRecord, { labels }: Reference): string {
   return labels.map((label) => String(row[label] ?? '')).join(' ');
 }
 
-interface ReferenceFieldProps extends Omit<InputProps, 'words' | 'shape' | 'reference'> {
-  readonly reference: Reference;
-  readonly isMultiple: boolean;
-}
+type ReferenceFieldProps = Omit<InputProps, 'words' | 'shape'> & { reference: Reference; isMultiple: boolean };
 
 /**
  * The ids whose names must be read: those not picked in this form. The list only grows, because each change of it reads
@@ -56,17 +53,13 @@ export function ReferenceField({ reference, isMultiple, isFilter, value, onChang
   });
   const shown = isMultiple ? chosen : (chosen[0] ?? null);
   const isTooShort = typed.trim().length < leastTyped;
+  const searchScanned = (code: string) => {
+    setTyped(code);
+    setOpen(true);
+  };
   return (
     <>
-      {search === 'fiscalCode' && (
-        <CodeScan
-          kind="card"
-          onCode={(code) => {
-            setTyped(code);
-            setOpen(true);
-          }}
-        />
-      )}
+      {search === 'fiscalCode' && <CodeScan kind="card" onCode={searchScanned} />}
       <Select<string | string[] | null>
         {...input}
         {...(isMultiple && { mode: 'multiple' as const })}

@@ -2,14 +2,7 @@ import { type BaseKey, type GetOneResponse, useNavigation, useTranslate, useWarn
 import { useForm } from '@refinedev/react-hook-form';
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
-import {
-  type Control,
-  Controller,
-  type FieldError,
-  type FieldValues,
-  type UseFormSetValue,
-  useWatch,
-} from 'react-hook-form';
+import { Controller, type FieldError, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { Condition } from '#contract/admin/define.ts';
@@ -52,18 +45,18 @@ import { VersionConflict } from './version-conflict.tsx';
 const PERSON = ['fiscalCode', 'birthDate', 'gender'] as const;
 
 /** Tells while a patient is typed what differs from the fiscal code. It refuses nothing. */
-function FiscalCodeWarning({ control }: { readonly control: Control }) {
+function FiscalCodeWarning({ control }: Pick<UseFormReturn, 'control'>) {
   const translate = useTranslate();
   const [code = '', birthDate = '', gender = ''] = useWatch({ control, name: PERSON }) as (string | undefined)[];
   const isTyped = { birthDate: /^\d{4}-\d{2}-\d{2}$/.test(birthDate), gender: gender !== '' };
-  const differing = differencesFromFiscalCode(normalizeFiscalCode(code), { birthDate, gender }).filter(
-    (field) => isTyped[field],
-  );
+  const differing = differencesFromFiscalCode(normalizeFiscalCode(code), { birthDate, gender });
   return (
     <div aria-live="polite">
-      {differing.map((field) => (
-        <Alert key={field} type="warning" showIcon message={translate(`resource:differsFromCode.${field}`)} />
-      ))}
+      {differing
+        .filter((field) => isTyped[field])
+        .map((field) => (
+          <Alert key={field} type="warning" showIcon message={translate(`resource:differsFromCode.${field}`)} />
+        ))}
     </div>
   );
 }
@@ -71,18 +64,13 @@ function FiscalCodeWarning({ control }: { readonly control: Control }) {
 /** Two fields with these names are one place. */
 const PLACE = ['latitude', 'longitude'] as const;
 
-interface PlaceFieldProps {
-  readonly control: Control;
-  readonly setValue: UseFormSetValue<FieldValues>;
-}
-
 async function loadPicker() {
   await loadTexts(['store-locator']);
   return PlacePicker;
 }
 
 /** A map beside the two fields of a place. The fields can be typed too. */
-function PlaceField({ control, setValue }: PlaceFieldProps) {
+function PlaceField({ control, setValue }: Pick<UseFormReturn, 'control' | 'setValue'>) {
   const translate = useTranslate();
   const [latitude, longitude] = useWatch({ control, name: [...PLACE] }) as readonly unknown[];
   return (
@@ -133,14 +121,8 @@ export function ResourceForm(props: ResourceFormProps) {
  * The form that creates or edits a record, with those of the declaration's fields that the call takes. The contract's
  * response gives the type of each field, the schema of the call's body its validation.
  */
-function RecordForm({
-  declaration,
-  calls,
-  title,
-  action,
-  save,
-  id,
-}: ResourceFormProps & { readonly id: BaseKey | undefined }) {
+function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefined }) {
+  const { declaration, calls, title, action, save, id } = props;
   const { name, isConfidential } = declaration;
   const words = wordsOf(declaration);
   const translate = useTranslate();
@@ -160,11 +142,8 @@ function RecordForm({
   // A body takes no field that only a search has.
   const own = Object.entries(references)
     .filter(([field]) => fields.includes(field))
-    .map(([field, { own: ownId, leastTyped }]) => [
-      field,
-      // Only a confidential record opens a form of what belongs to it.
-      leastTyped === undefined ? ownId && identity?.[ownId] : id,
-    ]);
+    // Only a confidential record opens a form of what belongs to it.
+    .map(([field, { own: ownId, leastTyped }]) => [field, leastTyped === undefined ? ownId && identity?.[ownId] : id]);
 
   /** Whether the form was opened from the record that the new one belongs to. */
   const isOfRecord = action === 'create' && id !== undefined;
@@ -190,16 +169,13 @@ function RecordForm({
       onMutationSuccess: ({ data }) => leave(data),
       // Not 'detail': a record read again after a refusal would overwrite the typed values.
       invalidates: ['list', 'many'],
-      queryOptions: {
-        select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
-      },
+      queryOptions: { select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }) },
       successNotification: { type: 'success', message: translate('resource:saved') },
       onMutationError: (error) => {
         setWarnWhen(true);
         setInConflict(error.description === CONFLICT);
-        const isOfField = error.field !== undefined && fields.includes(error.field);
-        const message = refusalOf(error);
-        if (isOfField) setError(error.field, { type: 'server', message }, { shouldFocus: true });
+        if (error.field === undefined || !fields.includes(error.field)) return;
+        setError(error.field, { type: 'server', message: refusalOf(error) }, { shouldFocus: true });
       },
     },
     ...(save.call.body && { resolver: bodyResolver(save.call) }),
@@ -233,10 +209,8 @@ function RecordForm({
     return type === 'too_big' && typeof value === 'string' ? translate('resource:tooLong') : invalid(field);
   }
   const submit = handleSubmit(
-    async (values) => {
-      // The failure is already shown.
-      await onFinish(values).catch(() => undefined);
-    },
+    // The failure is already shown.
+    (values) => onFinish(values).catch(() => undefined),
     () => setWarnWhen(true),
   );
   const refusal = mutation.error;
@@ -262,8 +236,9 @@ function RecordForm({
   const read = base ?? query?.data?.data;
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
-  if (query?.isError)
+  if (query?.isError) {
     return <LoadFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
+  }
   // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
@@ -281,21 +256,16 @@ function RecordForm({
         {fields.filter(isPossible).map((field) => (
           <Fragment key={field}>
             {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}
-            <Controller
-              name={field}
+            <Field
               control={control}
+              name={field}
               shouldUnregister={field in conditions}
-              render={({ field: controlled, fieldState: { error } }) => (
-                <Field
-                  words={words}
-                  shape={shapes[field]}
-                  reference={references[field]}
-                  hint={translate(`${words}:hint.${field}`, {}, '') || undefined}
-                  isNeeded={isNeeded(field)}
-                  field={controlled}
-                  error={error && problemOf(field, error, controlled.value)}
-                />
-              )}
+              words={words}
+              shape={shapes[field]}
+              reference={references[field]}
+              hint={translate(`${words}:hint.${field}`, {}, '') || undefined}
+              isNeeded={isNeeded(field)}
+              errorOf={(error, value) => problemOf(field, error, value)}
             />
           </Fragment>
         ))}
@@ -313,11 +283,7 @@ function RecordForm({
       {isInConflict && id !== undefined && (
         <VersionConflict
           resource={name}
-          words={words}
-          id={id}
-          fields={fields}
-          shapes={shapes}
-          references={references}
+          {...{ words, id, fields, shapes, references }}
           mine={getValues()}
           untouched={untouched()}
           onKeep={(stored) => {

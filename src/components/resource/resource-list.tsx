@@ -1,18 +1,10 @@
 import { EditOutlined, EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTable } from '../table/use-table.ts';
-import {
-  type BaseKey,
-  CanAccess,
-  type CrudFilter,
-  type CrudSort,
-  useCan,
-  useNavigation,
-  useTranslate,
-} from '@refinedev/core';
+import { CanAccess, type CrudFilter, type CrudSort, useCan, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type AriaAttributes, cloneElement, isValidElement, type ReactNode, useEffect, useState } from 'react';
-import { Controller, type FieldValues, useForm } from 'react-hook-form';
+import { type FieldValues, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type CallInput, resourceOf } from '#contract/call.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
@@ -38,7 +30,7 @@ import { ColumnChoice, SavedFilters, useColumnChoice } from '../table/list-menus
 import { DataTable } from '../table/data-table.tsx';
 import { ExportButtons } from '../table/export-buttons.tsx';
 import { CodeScan } from '../scan/scan-listener.tsx';
-import { openedState, rememberedSearch, rememberSearch, useIsForgotten } from './confidential-state.ts';
+import { openedState, searches, useIsForgotten } from './confidential-state.ts';
 import { Field } from './field.tsx';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { type AnyRecord, columnOf, EAN, FISCAL_CODE, queryShapesOf, shapesOf, subjectOf } from './record-values.ts';
@@ -52,8 +44,8 @@ interface ExportButtonProps {
   readonly call: FileCall;
   readonly filters: CrudFilter[];
   readonly sorters: CrudSort[];
-  /** The number of rows that an export of personal data has, which is asked about; undefined before a search. */
-  readonly confidential?: { readonly count: number | undefined };
+  /** The number of rows that an export of personal data has, which is asked about; 0 before a search. */
+  readonly confidential: number | false;
   /** Exports these rows alone; all if none is selected. */
   readonly selected: readonly AnyRecord[];
 }
@@ -74,7 +66,8 @@ function ExportButton({ resource, list, call, filters, sorters, confidential, se
     return searchInput(call, { ...query, ids, page: undefined, size: undefined }) as CallInput<FileCall>;
   }
 
-  const { count = 0 } = selected.length > 0 ? { count: selected.length } : (confidential ?? {});
+  const count = selected.length || confidential || 0;
+  const isConfidential = confidential !== false;
   return (
     <CanAccess {...permissionOf(call)}>
       <div className={layout.actions}>
@@ -82,15 +75,15 @@ function ExportButton({ resource, list, call, filters, sorters, confidential, se
           call={call}
           label={translate(selected.length > 0 ? 'resource:selected.export' : 'resource:export')}
           excelLabel={translate('resource:exportExcel')}
-          disabled={confidential !== undefined && count === 0}
+          disabled={isConfidential && count === 0}
           onExport={(start) => {
             const begin = () => start(input());
-            if (confidential) setAsked({ begin });
+            if (isConfidential) setAsked({ begin });
             else begin();
           }}
         />
       </div>
-      {confidential && (
+      {isConfidential && (
         <ConfirmDialog
           isOpen={asked !== undefined}
           title={translate('resource:exportQuestion.title')}
@@ -142,13 +135,14 @@ export function ResourceFilters({ words, fields, shapes, references, filters, on
       {fields.includes(FISCAL_CODE) && <CodeScan kind="card" onCode={searchScanned(FISCAL_CODE)} />}
       {fields.includes(EAN) && <CodeScan kind="product" onCode={searchScanned(EAN)} />}
       {fields.map((name) => (
-        <Controller
+        <Field
           key={name}
-          name={name}
           control={control}
-          render={({ field }) => (
-            <Field words={words} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
-          )}
+          name={name}
+          words={words}
+          shape={shapes[name]}
+          reference={references?.[name]}
+          isFilter
         />
       ))}
       <div className={layout.actions}>
@@ -192,9 +186,9 @@ function useRowActions({ declaration, calls }: ResourceScreenProps) {
                 <ScreenButton
                   key={action}
                   declaration={declaration}
+                  icon={icon}
                   id={row.id}
                   to={url(name, row.id)}
-                  icon={icon}
                   label={label(action)}
                 >
                   {translate(`resource:${action}`)}
@@ -224,8 +218,7 @@ type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration 
  * unless the resource is confidential.
  */
 export function ResourceList(props: ResourceListProps) {
-  const navigationKey = useNavigationKey();
-  return <OpenedList key={navigationKey} {...props} />;
+  return <OpenedList key={useNavigationKey()} {...props} />;
 }
 
 function OpenedList(props: ResourceListProps) {
@@ -238,9 +231,9 @@ function OpenedList(props: ResourceListProps) {
   const isForgotten = useIsForgotten();
   const { createUrl, showUrl } = useNavigation();
   const navigate = useNavigate();
-  const open = (id: BaseKey) =>
+  const open = ({ id }: AnyRecord) =>
     void navigate(showUrl(name, id), isConfidential ? { state: openedState(id) } : undefined);
-  const before = isConfidential ? rememberedSearch(name) : undefined;
+  const before = searches.get(name);
   const [isEnabled, setIsEnabled] = useState(!isConfidential || isSearch(before?.filters));
   const table = useTable<AnyRecord>({
     resource: name,
@@ -249,9 +242,9 @@ function OpenedList(props: ResourceListProps) {
     ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
     queryOptions: { placeholderData: keepPreviousData, enabled: isEnabled },
   });
-  const { tableProps, tableQuery, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
+  const { tableProps, tableQuery, sorters, filters, filterBy, currentPage } = table;
   useEffect(() => {
-    if (isConfidential) rememberSearch(name, { filters, sorters, page: currentPage });
+    if (isConfidential) searches.set(name, { filters, sorters, page: currentPage });
   }, [isConfidential, name, filters, sorters, currentPage]);
   const shapes = shapesOf(list.call, list.collection);
   const [selected, setSelected] = useState<readonly AnyRecord[]>([]);
@@ -262,8 +255,7 @@ function OpenedList(props: ResourceListProps) {
   const { columns, choice } = useColumnChoice(name, ofList);
   function search(found: CrudFilter[]): void {
     setIsEnabled(!isConfidential || isSearch(found));
-    setFilters(found, 'replace');
-    setCurrentPage(1);
+    filterBy(found);
     setSelected([]);
   }
 
@@ -300,11 +292,9 @@ function OpenedList(props: ResourceListProps) {
               filters={filters}
               sorters={sorters}
               selected={selected}
-              {...(isConfidential && {
-                confidential: {
-                  count: isEnabled && !tableQuery.isPlaceholderData ? tableQuery.data?.total : undefined,
-                },
-              })}
+              confidential={
+                isConfidential && (isEnabled && !tableQuery.isPlaceholderData ? (tableQuery.data?.total ?? 0) : 0)
+              }
             />
           )}
           {screens?.create && (
@@ -336,7 +326,7 @@ function OpenedList(props: ResourceListProps) {
           pageSizes={list.sizes ?? OPERATOR_PAGE_SIZES}
           showsTotal
           onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
-          {...(actions.opens && { onOpen: ({ id }: AnyRecord) => open(id) })}
+          {...(actions.opens && { onOpen: open })}
         />
       ) : (
         <p className={layout.empty}>{translate(isForgotten ? 'resource:searchAgain' : 'resource:searchFirst')}</p>

@@ -18,13 +18,12 @@ import type { ResourceScreenProps } from './resource-screens.ts';
 import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
 
-interface OwnerButtonProps {
-  readonly owner: NonNullable<ResourceCalls['owner']>;
-  readonly record: AnyRecord;
-}
-
 /** A link button to the confidential record that this one belongs to, if the user may see it. */
-function OwnerButton({ owner: { resource, field }, record }: OwnerButtonProps) {
+function OwnerButton({
+  resource,
+  field,
+  record,
+}: NonNullable<ResourceCalls['owner']> & { readonly record: AnyRecord }) {
   const translate = useTranslate();
   const { showUrl } = useNavigation();
   const { resource: known } = useResourceParams({ resource });
@@ -39,8 +38,8 @@ function OwnerButton({ owner: { resource, field }, record }: OwnerButtonProps) {
   );
 }
 
-/** What a page says of its record besides the rendered fields. */
-interface RecordPage {
+interface RecordPage extends ResourceScreenProps {
+  readonly one: NonNullable<ResourceCalls['one']>;
   /** The heading. Default: what kind of record it is. */
   readonly heading?: (record: AnyRecord) => string;
   /** Fields that the page shows in its own way. */
@@ -57,20 +56,11 @@ interface RecordPage {
  * One record of a resource, rendered from its declaration: every field of the call's response, what can be done, and who
  * changed it.
  */
-export function ResourceShow({
-  declaration,
-  calls,
-  title,
-  one,
-  heading,
-  without = [],
-  commands = calls.recordCommands,
-  beside,
-  children,
-}: ResourceScreenProps & RecordPage & { readonly one: NonNullable<ResourceCalls['one']> }) {
+export function ResourceShow(props: RecordPage) {
+  const { declaration, calls, title, one, heading, without = [], beside, children } = props;
   const { name, screens } = declaration;
   const words = wordsOf(declaration);
-  const { owner, changes } = calls;
+  const { owner, changes, recordCommands } = calls;
   const translate = useTranslateKinds();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
@@ -90,7 +80,7 @@ export function ResourceShow({
       <div className={styles.head}>
         <h1>{result && heading ? heading(result) : translate(title)}</h1>
         <div className={layout.actions}>
-          {result && owner && <OwnerButton owner={owner} record={result} />}
+          {result && owner && <OwnerButton {...owner} record={result} />}
           {screens?.edit && result && calls.isEditable?.(result) !== false && (
             <CanAccess resource={name} action="edit" params={{}}>
               <ScreenButton declaration={declaration} id={result.id} to={editUrl(name, result.id)}>
@@ -98,7 +88,9 @@ export function ResourceShow({
               </ScreenButton>
             </CanAccess>
           )}
-          {result && <RecordCommands resource={name} words={words} record={result} commands={commands} />}
+          {result && (
+            <RecordCommands resource={name} words={words} record={result} commands={props.commands ?? recordCommands} />
+          )}
           {calls.remove && result && (
             <CanAccess resource={name} action="delete" params={{}}>
               <DeleteRecord declaration={declaration} id={result.id} onDeleted={() => list(name)}>

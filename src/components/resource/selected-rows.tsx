@@ -113,14 +113,9 @@ function DisableMany({ save, fields, ...action }: DisableProps) {
       label={translate('resource:selected.disable')}
       question={translate('resource:selected.disableQuestion')}
       act={(row) => {
-        const { id, ...values } = bodyOf(row, sent, shapes);
-        return mutateAsync({
-          resource: action.resource,
-          id,
-          values: { ...values, [DISABLED]: true },
-          invalidates: [],
-          successNotification: false,
-        });
+        const { id, ...body } = bodyOf(row, sent, shapes);
+        const values = { ...body, [DISABLED]: true };
+        return mutateAsync({ resource: action.resource, id, values, invalidates: [], successNotification: false });
       }}
     />
   );
@@ -128,33 +123,33 @@ function DisableMany({ save, fields, ...action }: DisableProps) {
 
 const DISABLED = 'disabled';
 
-/** The commands that take nothing but the record, and take something away. */
-function commandsOnMany({ recordCommands = [] }: ResourceCalls): readonly RecordCommand[] {
-  return recordCommands.filter(
-    ({ fields, rows, isDanger, prints, shows }) => isDanger && !fields && !rows && !prints && !shows,
-  );
-}
-
-function mayDisable({ update, fields = [] }: ResourceCalls): boolean {
-  return update !== undefined && fields.includes(DISABLED);
+/** What can be done to many records at once. */
+function actionsOnMany({ update, fields = [], recordCommands = [] }: ResourceCalls) {
+  return {
+    update: fields.includes(DISABLED) ? update : undefined,
+    fields,
+    // Those that take nothing but the record, and take something away.
+    commands: recordCommands.filter(
+      (command) => command.isDanger && !command.fields && !command.rows && !command.prints && !command.shows,
+    ),
+  };
 }
 
 /** Whether there is anything that can be done to many records at once. */
 export function offersSelection(calls: ResourceCalls): boolean {
-  return mayDisable(calls) || commandsOnMany(calls).length > 0;
+  const { update, commands } = actionsOnMany(calls);
+  return update !== undefined || commands.length > 0;
 }
 
-interface SelectedRowsProps {
-  readonly resource: string;
-  readonly words: string;
+interface SelectedRowsProps extends Omit<ActionProps, 'onDone'> {
   readonly calls: ResourceCalls;
-  readonly rows: readonly AnyRecord[];
-  readonly onSelect: (rows: readonly AnyRecord[]) => void;
+  readonly onSelect: ActionProps['onDone'];
 }
 
 /** How many rows of a list are selected, and what can be done to all of them. */
 export function SelectedRows({ resource, words, calls, rows, onSelect }: SelectedRowsProps) {
   const translate = useTranslate();
+  const { update, fields, commands } = actionsOnMany(calls);
   const action = { resource, words, onDone: onSelect };
   return (
     <div className={`${layout.tools} ${rows.length > 0 ? styles.selection : ''}`}>
@@ -163,17 +158,17 @@ export function SelectedRows({ resource, words, calls, rows, onSelect }: Selecte
       </span>
       {rows.length > 0 && (
         <>
-          {mayDisable(calls) && calls.update && (
+          {update && (
             <CanAccess resource={resource} action="edit" params={{}}>
               <DisableMany
                 {...action}
-                save={calls.update}
-                fields={calls.fields ?? []}
+                save={update}
+                fields={fields}
                 rows={rows.filter((row) => row[DISABLED] !== true)}
               />
             </CanAccess>
           )}
-          {commandsOnMany(calls).map((command) => (
+          {commands.map((command) => (
             <CanAccess key={command.call.name} {...permissionOf(command.call)}>
               <CommandOnMany {...action} command={command} rows={rows.filter((row) => isOffered(command, row))} />
             </CanAccess>

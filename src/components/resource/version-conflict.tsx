@@ -14,13 +14,12 @@ import { type AnyRecord, columnOf, isSameValue, labelOf, type Shapes } from './r
 import { ReferenceNames } from './reference-field.tsx';
 import styles from './resource.module.css';
 
-interface VersionConflictProps {
+interface VersionConflictProps extends Pick<ResourceCalls, 'references'> {
   readonly resource: string;
   readonly words: string;
   readonly id: BaseKey;
   readonly fields: readonly string[];
   readonly shapes: Shapes;
-  readonly references: ResourceCalls['references'];
   /** The typed values. */
   readonly mine: Readonly<Record<string, unknown>>;
   /** Fields that the user has not changed. */

@@ -32,14 +32,10 @@ export interface TextColumn<Row> extends ColumnOf<'text', Row, string | undefine
 }
 
 /** A day `YYYY-MM-DD` as dd/MM/yyyy, or an instant in ISO 8601 as dd/MM/yyyy HH:mm:ss in Europe/Rome. */
-interface DateColumn<Row> extends ColumnOf<'date', Row, string | undefined> {
-  readonly shows: 'day' | 'instant';
-}
+type DateColumn<Row> = ColumnOf<'date', Row, string | undefined> & { readonly shows: 'day' | 'instant' };
 
 /** Euro: a total with exactly 2 decimals (the default), or a unit price with 2 to 6 (§9, rules §5). */
-interface CurrencyColumn<Row> extends ColumnOf<'currency', Row, Money | undefined> {
-  readonly shows?: 'total' | 'unitPrice';
-}
+type CurrencyColumn<Row> = ColumnOf<'currency', Row, Money | undefined> & { readonly shows?: 'total' | 'unitPrice' };
 
 export interface ActionColumn<Row> extends ColumnBase {
   readonly kind: 'action';

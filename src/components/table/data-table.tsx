@@ -2,7 +2,6 @@ import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import type { ExpandableConfig } from 'antd/es/table/interface';
 import { type HTMLAttributes, type MouseEvent, type ReactNode, startTransition, useRef, useState } from 'react';
 import { LoadFailure, Skeleton } from '../feedback/load-states.tsx';
 import { cellContent, RowButton } from './cell.tsx';
@@ -61,13 +60,8 @@ function isNumeric<Row>(column: Column<Row>): boolean {
   return column.kind === 'number' || column.kind === 'currency' || (column.kind === 'object' && !!column.isNumeric);
 }
 
-/** An empty table has nothing to sort. */
-function sorting<Row extends object>(
-  column: Column<Row>,
-  rows: readonly Row[],
-  sorters: CrudSort[] | undefined,
-): ColumnType<Row> {
-  if (column.kind === 'action' || !column.sortable || rows.length === 0) return {};
+function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
+  if (column.kind === 'action' || !column.sortable) return {};
   if (!sorters) return column.kind === 'object' ? {} : { sorter: compareRows(column) };
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
@@ -77,11 +71,10 @@ function stackedLabel<Row>(column: Column<Row>, row: Row): HTMLAttributes<HTMLEl
   const isLeftOut = column.wideOnly ?? (column.kind === 'action' && column.isOffered?.(row) === false);
   if (isLeftOut) return { className: styles.leftOut ?? '' };
   const isPlain =
-    column.kind === 'action'
-      ? column.text !== undefined
-      : (column.kind === 'date' && column.shows === 'instant' && column.value(row) !== undefined) ||
-        (column.kind === 'text' && column.below !== undefined) ||
-        (column.kind === 'object' && column.hasButtons === true);
+    (column.kind === 'action' && column.text !== undefined) ||
+    (column.kind === 'date' && column.shows === 'instant' && column.value(row) !== undefined) ||
+    (column.kind === 'text' && column.below !== undefined) ||
+    (column.kind === 'object' && column.hasButtons);
   return isPlain ? {} : { 'data-label': column.title };
 }
 
@@ -92,7 +85,8 @@ function antdColumns<Row extends object>({ columns, tableProps, sorters }: DataT
       key: column.key,
       title: column.title,
       align: isNumeric(column) ? ('end' as const) : ('start' as const),
-      ...sorting(column, tableProps.dataSource ?? [], sorters),
+      // An empty table has nothing to sort.
+      ...(tableProps.dataSource?.length && sorting(column, sorters)),
       className: [
         (FITTING_KINDS.has(column.kind) || (column.kind === 'object' && column.isFitting)) && styles.fitting,
         column.wideOnly && styles.wideOnly,
@@ -111,28 +105,6 @@ function antdColumns<Row extends object>({ columns, tableProps, sorters }: DataT
     }));
 }
 
-/** The details of rows open by a button in their own column. The heading of that column is visually hidden. */
-function expandable<Row extends object>(
-  { title, label, render }: RowDetails<Row>,
-  openKeys: readonly string[],
-  onToggle: (row: Row) => void,
-): ExpandableConfig<Row> {
-  return {
-    expandedRowKeys: openKeys,
-    expandedRowRender: render,
-    columnTitle: <span className="visually-hidden">{title}</span>,
-    expandIcon: ({ expanded, record }) => (
-      <button
-        type="button"
-        className={styles.expand}
-        aria-label={label(record)}
-        aria-expanded={expanded}
-        onClick={() => onToggle(record)}
-      />
-    ),
-  };
-}
-
 /** Whether a click on a row means the row, not a button in it, a dialog of it, or the selection of its text. */
 function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   const isOfPart =
@@ -143,10 +115,7 @@ function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   return !isOfPart && !isTextOfRow;
 }
 
-/**
- * The data table of every list (§2), or the error that it could not be loaded. Keeps the focus when 'Riprova'
- * disappears.
- */
+/** The data table of every list (§2), or the error of its loading. Keeps the focus when 'Riprova' disappears. */
 export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
   const container = useRef<HTMLDivElement>(null);
   function retry(): void {
@@ -218,7 +187,22 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
-        {...(details && { expandable: expandable(details, openKeys, toggle) })}
+        {...(details && {
+          expandable: {
+            expandedRowKeys: openKeys,
+            expandedRowRender: details.render,
+            columnTitle: <span className="visually-hidden">{details.title}</span>,
+            expandIcon: ({ expanded, record }) => (
+              <button
+                type="button"
+                className={styles.expand}
+                aria-label={details.label(record)}
+                aria-expanded={expanded}
+                onClick={() => toggle(record)}
+              />
+            ),
+          },
+        })}
         {...(open && {
           onRow: (row: Row) => ({
             onClick: (event: MouseEvent) => {

@@ -39,13 +39,8 @@ export function ExportButtons<C extends FileCall>(props: ExportButtonsProps<C>) 
   ));
 }
 
-interface ListExportProps<C extends FileCall> {
-  readonly call: C;
-  readonly input: CallInput<C>;
-}
-
 /** The buttons that export what a list shows, if the user may. */
-export function ListExport<C extends FileCall>({ call, input }: ListExportProps<C>) {
+export function ListExport<C extends FileCall>({ call, input }: { readonly call: C; readonly input: CallInput<C> }) {
   const translate = useTranslate();
   return (
     <CanAccess {...permissionOf(call)}>

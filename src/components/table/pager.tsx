@@ -10,7 +10,7 @@ import styles from './table.module.css';
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
-/** Number of pages for `total` rows; at least 1. */
+/** At least 1. */
 function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
@@ -111,13 +111,13 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
   if (total <= smallest && !showsTotal) return null;
 
   const isRefused = needsConnection && !isOnline ? true : undefined;
-  const change = (nextPage: number, nextSize: number) => {
+  const change = (nextPage: number, nextSize = pageSize) => {
     if (!isRefused || !refuseOffline()) onChange(nextPage, nextSize);
   };
   /** A disabled arrow would lose the focus, so the pager takes it (design §5). */
   const turn = (next: number, end: number) => {
     if (next === end && !isRefused) container.current?.focus();
-    change(next, pageSize);
+    change(next);
   };
 
   return (
@@ -144,7 +144,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
             aria-current={number === page ? 'page' : undefined}
             aria-disabled={isRefused}
             translate="no"
-            onClick={() => change(number, pageSize)}
+            onClick={() => change(number)}
           >
             {number}
           </Button>
@@ -154,7 +154,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
           <span translate="no">
             {translate('table:pager.compact', { current: formatCount(page), total: formatCount(pages) })}
           </span>
-          <PageField key={page} pages={pages} onGo={(number) => change(number, pageSize)} />
+          <PageField key={page} pages={pages} onGo={(number) => change(number)} />
         </>
       )}
       <Button

@@ -7,20 +7,14 @@ import screens from '../layout/screens.module.css';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { useTable } from './use-table.ts';
 
-interface RowsOptions {
-  readonly sorters?: CrudSort[] | undefined;
-  /** How long unused rows are kept, in ms. Default: as Refine keeps them. */
-  readonly gcTime?: number;
-}
-
 /**
  * The rows of an operators' resource that a part of a screen shows, page by page, for a `DataTable`. The screen says which
- * they are, so nothing of them is in the URL.
+ * they are, so nothing of them is in the URL. Unused rows are kept for `gcTime` ms, by default as Refine keeps them.
  */
 export function useRowsOf<Row extends BaseRecord>(
   resource: string,
   filters: CrudFilter[],
-  { sorters = [], ...kept }: RowsOptions = {},
+  { sorters = [], ...kept }: { readonly sorters?: CrudSort[] | undefined; readonly gcTime?: number } = {},
 ) {
   const { tableProps, tableQuery } = useTable<Row, ApiError>({
     resource,

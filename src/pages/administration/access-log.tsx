@@ -1,9 +1,9 @@
 import { DownloadOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CanAccess, useTranslate } from '@refinedev/core';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AccessEntry, downloadConsultations, downloadPatientData } from '#contract/admin/consultations.ts';
 import { today } from '#contract/rules/clock.ts';
@@ -12,7 +12,7 @@ import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-c
 import { readText } from '#contract/rules/typed-text.ts';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { ControlledField } from '#src/components/form/form-field.tsx';
-import { PeriodFields, PeriodPresets } from '#src/components/form/period-form.tsx';
+import { PeriodForm } from '#src/components/form/period-form.tsx';
 import { dayField } from '#src/components/form/period-schema.ts';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey } from '#src/components/url-state.ts';
@@ -98,59 +98,48 @@ interface AccessFormProps {
 function AccessForm({ onSearch, onReset }: AccessFormProps) {
   const translate = useTranslate();
   const form = useForm<AccessSearch>({ resolver: zodResolver(accessSearch), defaultValues: emptySearch() });
-  const { control, handleSubmit, reset, setValue } = form;
-  const submit = handleSubmit(onSearch);
-
+  const submit = form.handleSubmit(onSearch);
   return (
-    <form className={screens.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
+    <PeriodForm
+      role="search"
+      state={{ form, reset: () => form.reset(emptySearch()) }}
+      onSubmit={submit}
+      onReset={onReset}
+      actions={
+        <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+          {translate('access-log:search')}
+        </ActionButton>
+      }
+    >
       {/* Like a typed code and Enter. */}
       <CodeScan
         kind="card"
         onCode={(fiscalCode) => {
-          setValue('fiscalCode', fiscalCode);
+          form.setValue('fiscalCode', fiscalCode);
           void submit();
         }}
       />
-      <FormProvider {...form}>
-        <PeriodPresets />
-        <div className={screens.fields}>
-          {(['fiscalCode', 'user', 'companyName'] as const).map((name) => (
-            <ControlledField
-              key={name}
-              control={control}
-              name={name}
-              label={translate(`access-log:field.${name}`)}
-              hint={name === 'fiscalCode' ? undefined : translate(`access-log:hint.${name}`)}
-              errorOf={(key) => translate(`access-log:error.${key}`)}
-            >
-              {(input) => (
-                <Input
-                  {...input}
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={100}
-                  aria-required={name === 'fiscalCode'}
-                />
-              )}
-            </ControlledField>
-          ))}
-          <PeriodFields isRequired />
-          <div className={screens.actions}>
-            <Button
-              onClick={() => {
-                reset(emptySearch());
-                onReset();
-              }}
-            >
-              {translate('period:reset')}
-            </Button>
-            <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
-              {translate('access-log:search')}
-            </ActionButton>
-          </div>
-        </div>
-      </FormProvider>
-    </form>
+      {(['fiscalCode', 'user', 'companyName'] as const).map((name) => (
+        <ControlledField
+          key={name}
+          control={form.control}
+          name={name}
+          label={translate(`access-log:field.${name}`)}
+          hint={name === 'fiscalCode' ? undefined : translate(`access-log:hint.${name}`)}
+          errorOf={(key) => translate(`access-log:error.${key}`)}
+        >
+          {(input) => (
+            <Input
+              {...input}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              aria-required={name === 'fiscalCode'}
+            />
+          )}
+        </ControlledField>
+      ))}
+    </PeriodForm>
   );
 }
 
@@ -201,9 +190,7 @@ export function AccessTable({ query }: { readonly query: AccessQuery }) {
 /** The search stays in memory: no patient data in the URL. */
 function AccessLog() {
   const translate = useTranslate();
-  /**
-   * With its number. Each search starts with an empty list, so that no rows of one patient show below another's name.
-   */
+  /** With its number: each search starts with an empty list, so that no rows of one patient show as another's. */
   const [search, setSearch] = useState<{ readonly query: AccessQuery; readonly attempt: number }>();
   return (
     <div className={screens.screen}>

@@ -39,10 +39,8 @@ function useImportWords() {
   const translate = useTranslateKinds();
   const label = (key: string, options: object = {}) => translate(`admin-imports:${key}`, options);
   const fieldName = (field: string) => translate(`admin-imports:column.${field}`, {}, field);
-  const wordOf = (field: string | undefined, word: string) =>
-    field !== undefined && WORD_FIELDS.includes(field)
-      ? translate(`admin-imports:value.${field}.${word}`, {}, word)
-      : word;
+  const wordOf = (field = '', word: string) =>
+    WORD_FIELDS.includes(field) ? translate(`admin-imports:value.${field}.${word}`, {}, word) : word;
   /** A stored or new value. */
   const valueOf = (field: string, value: string | undefined) => {
     if (value === undefined) return label('empty');
@@ -60,7 +58,12 @@ function useImportWords() {
     }
     return firstLine === undefined ? text : label('firstLine', { text, line: firstLine });
   };
-  return { label, fieldName, valueOf, say };
+  /** Why a file could not be read or imported. */
+  const failureText = ({ line, columns = [], reason, format }: NonNullable<ImportRun['failure']>) => {
+    const text = [columns.map(fieldName).join(', '), label(`reason.${reason}`, { format })].filter(Boolean).join(': ');
+    return label(line === undefined ? 'failed' : 'failedAt', { line, text });
+  };
+  return { label, fieldName, valueOf, say, failureText };
 }
 
 interface ColumnMappingFormProps {
@@ -87,7 +90,6 @@ function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappingFormP
     });
     if (given.length > 0) onSend(Object.fromEntries(given));
   });
-
   return (
     <form className={styles.meanings} aria-label={label('meanings')} onSubmit={(event) => void send(event)}>
       <h3>{label('meanings')}</h3>
@@ -136,27 +138,20 @@ function HiddenRowsQuestion({ count, isSending, onLeaveOut, onRead }: HiddenRows
   );
 }
 
-interface FirstLinesProps<Row extends object> extends Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowKey'> {
-  readonly lines: readonly Row[];
-}
+type FirstLinesProps<Row extends object> = Omit<DataTableProps<Row>, 'tableProps'> & { readonly lines: readonly Row[] };
 
 /** The first lines of a file of which there is something to say. */
 function FirstLines<Row extends object>({ lines, ...table }: FirstLinesProps<Row>) {
+  if (lines.length === 0) return null;
   return (
-    lines.length > 0 && (
-      <>
-        <h3>{table.label}</h3>
-        <DataTable {...table} tableProps={{ dataSource: lines, pagination: { pageSize: 10 } }} />
-      </>
-    )
+    <>
+      <h3>{table.label}</h3>
+      <DataTable {...table} tableProps={{ dataSource: lines, pagination: { pageSize: 10 } }} />
+    </>
   );
 }
 
-interface Change extends Omit<ChangedLine, 'changes'> {
-  readonly field: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+type Change = Omit<ChangedLine, 'changes'> & ChangedLine['changes'][number];
 
 /** What the first lines change in stored rows: each field with its present and its new value. */
 function ChangedLines({ lines }: { readonly lines: readonly ChangedLine[] }) {
@@ -232,10 +227,6 @@ function mayMean({ state, ignoredColumns, freeColumns = [] }: ImportRun): boolea
   return (state === 'CHECKED' || state === 'FAILED') && ignoredColumns.length > 0 && freeColumns.length > 0;
 }
 
-function percentOf({ processed, lines }: ImportRun): number {
-  return lines === 0 ? 0 : Math.floor((processed / lines) * 100);
-}
-
 /** An import: its progress, its planned changes, and its actions. */
 export function ImportFile({ importId, isSending, resending, onStateChange, onDeleted }: ImportFileProps) {
   const errorText = useErrorText();
@@ -247,7 +238,7 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
   );
   const start = useCallMutation(startImport);
   const discard = useCallMutation(deleteImport);
-  const { label, fieldName } = useImportWords();
+  const { label, failureText } = useImportWords();
   const [problem, setProblem] = useState<string>();
   const [isWithoutHidden, setWithoutHidden] = useState(false);
   const state = data?.row.state;
@@ -305,26 +296,14 @@ export function ImportFile({ importId, isSending, resending, onStateChange, onDe
       <Counts row={row} />
       {isUnderway(row) && (
         <>
-          <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
+          <Progress
+            percent={Math.floor((row.processed / Math.max(row.lines, 1)) * 100)}
+            aria-label={label('facts.state')}
+          />
           <p>{label('progress', { processed: formatCount(row.processed), lines: formatCount(row.lines) })}</p>
         </>
       )}
-      {row.failure && (
-        <Alert
-          type="error"
-          showIcon
-          role="alert"
-          message={label(row.failure.line === undefined ? 'failed' : 'failedAt', {
-            line: row.failure.line,
-            text: [
-              row.failure.columns?.map(fieldName).join(', '),
-              label(`reason.${row.failure.reason}`, { format: row.failure.format }),
-            ]
-              .filter(Boolean)
-              .join(': '),
-          })}
-        />
-      )}
+      {row.failure && <Alert type="error" showIcon role="alert" message={failureText(row.failure)} />}
       {mayMean(row) &&
         (resending ? (
           <ColumnMappingForm

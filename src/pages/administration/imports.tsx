@@ -27,10 +27,7 @@ import { ImportFile } from './import-file.tsx';
 import styles from './administration.module.css';
 import { type Sending, useSending } from './use-sending.ts';
 
-interface Values {
-  readonly kind: ImportKind;
-  readonly file: File | null;
-}
+const NOTHING: { readonly kind: ImportKind; readonly file: File | null } = { kind: 'patients', file: null };
 
 function useLabel() {
   const translate = useTranslate();
@@ -40,15 +37,12 @@ function useLabel() {
 function UploadForm({ sending }: { readonly sending: Sending }) {
   const label = useLabel();
   const errorText = useErrorText();
-  const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
-    defaultValues: { kind: 'patients', file: null },
-  });
+  const { control, handleSubmit, resetField, setError, clearErrors } = useForm({ defaultValues: NOTHING });
   const kind = useWatch({ control, name: 'kind' });
   const [chosen, setChosen] = useState(0);
-
   const refuse = (message: string) => setError('file', { message });
 
-  async function send({ file }: Values): Promise<void> {
+  async function send({ file }: typeof NOTHING): Promise<void> {
     if (file === null) {
       refuse(label('fileMissing'));
       return;
@@ -122,13 +116,11 @@ function UploadForm({ sending }: { readonly sending: Sending }) {
 }
 
 interface RecentFilesProps {
-  readonly rows: readonly ImportRun[] | undefined;
-  readonly isLoading: boolean;
-  readonly onRetry: (() => void) | undefined;
+  readonly recent: ReturnType<typeof useCallQuery<typeof searchImports>>;
   readonly onOpen: (importId: Id) => void;
 }
 
-function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
+function RecentFiles({ recent: { data, isLoading, onRetry }, onOpen }: RecentFilesProps) {
   const label = useLabel();
   const columns = titled<ImportRun>(label, [
     { kind: 'date', key: 'time', shows: 'instant', value: ({ createTime }) => createTime },
@@ -153,7 +145,7 @@ function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps
       tools={<ListExport call={downloadImports} input={{ query: {} }} />}
       columns={columns}
       rowKey={({ importId }) => String(importId)}
-      tableProps={{ dataSource: rows, loading: isLoading }}
+      tableProps={{ dataSource: data?.rows ?? [], loading: isLoading }}
       showsAll
       emptyText={label('none')}
       onRetry={onRetry}
@@ -198,32 +190,28 @@ function Imports() {
   const [openId, setOpenId] = useState<Id>();
   const recent = useCallQuery(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
   const refresh = () => void recent.refetch();
-  const sending = useSending((importId) => {
+  const show = (importId: Id | undefined) => {
     setOpenId(importId);
     refresh();
-  });
+  };
+  const sending = useSending(show);
+  const isSending = sending.percent !== null;
   return (
     <div className={screens.screen}>
       <h1>{translate('admin:menu.imports')}</h1>
-      <ImportSteps
-        row={recent.data?.rows.find(({ importId }) => importId === openId)}
-        isSending={sending.percent !== null}
-      />
+      <ImportSteps row={recent.data?.rows.find(({ importId }) => importId === openId)} isSending={isSending} />
       <UploadForm sending={sending} />
       {openId !== undefined && (
         <ImportFile
           key={openId}
           importId={openId}
-          isSending={sending.percent !== null}
+          isSending={isSending}
           resending={sending.resendOf(openId)}
           onStateChange={refresh}
-          onDeleted={() => {
-            setOpenId(undefined);
-            refresh();
-          }}
+          onDeleted={() => show(undefined)}
         />
       )}
-      <RecentFiles rows={recent.data?.rows} isLoading={recent.isLoading} onRetry={recent.onRetry} onOpen={setOpenId} />
+      <RecentFiles recent={recent} onOpen={setOpenId} />
     </div>
   );
 }

@@ -18,8 +18,7 @@ import { firstOfMonth, formatInstant, formatMonth } from '#contract/rules/dates.
 import type { Id, Read } from '#contract/wire.ts';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
-import { Typeahead } from '#src/components/form/typeahead.tsx';
+import { ChoiceField, type ChoiceFieldProps } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
@@ -129,11 +128,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   async function close({ of, figures: { controlTotal, orders, rejections } }: Closable): Promise<void> {
     setFailure(null);
     try {
-      const shown = {
-        controlTotal,
-        ordersAmount: toWire(orders.amount),
-        rejectionsAmount: toWire(rejections.amount),
-      };
+      const shown = { controlTotal, ordersAmount: toWire(orders.amount), rejectionsAmount: toWire(rejections.amount) };
       const { row } = await run({ body: { ...of, shown } });
       notify({ kind: 'success', title: translate('month-closing:done', { controlTotal: row.figures.controlTotal }) });
       leave();
@@ -143,10 +138,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
     onDone();
   }
 
-  function reasonOf(refusal: ApiError): string | null {
-    if (isOutcomeUnknown(refusal)) return translate('month-closing:unknown');
-    return refusal.shown ? null : errorText(refusal);
-  }
+  const shownReason = failure && !failure.shown && errorText(failure);
 
   return (
     <ConfirmDialog
@@ -162,7 +154,7 @@ function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
           </>
         )
       }
-      error={failure && reasonOf(failure)}
+      error={failure && isOutcomeUnknown(failure) ? translate('month-closing:unknown') : shownReason}
       enterMeans="no"
       yesLabel={translate('month-closing:closeMonth')}
       onYes={() => closable && void close(closable)}
@@ -230,11 +222,7 @@ function closableOf(read: AslMonth, businessId?: Id): Closable | undefined {
   if (businessId === undefined) return closeTime === undefined ? { of, name: aslName, figures } : undefined;
   const business = businesses.find((row) => row.businessId === businessId && row.closeTime === undefined);
   return (
-    business && {
-      of: { ...of, businessId: Number(businessId) },
-      name: business.companyName,
-      figures: business.figures,
-    }
+    business && { of: { ...of, businessId: Number(businessId) }, name: business.companyName, figures: business.figures }
   );
 }
 
@@ -290,36 +278,23 @@ function MonthOfAsl({ aslId, month }: { readonly aslId: string; readonly month: 
   );
 }
 
-interface AslFieldProps {
-  readonly value: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function AslField({ value, onChange }: AslFieldProps) {
+function AslField({ value, onChange }: Pick<ChoiceFieldProps, 'value' | 'onChange'>) {
   const translate = useTranslate();
   // Not `useSelect`, as in useStoreOptions.
-  const { query, result } = useList<Read<typeof adminAsl.row>>({
-    resource: 'admin-asl',
-    pagination: { pageSize: 1000 },
-  });
+  const all = { resource: 'admin-asl', pagination: { pageSize: 1000 } };
+  const { query, result } = useList<Read<typeof adminAsl.row>>(all);
   const options = result.data.map(({ aslId, name }) => ({ value: String(aslId), label: name }));
   // While the names load the id is hidden.
   const isKnown = options.some((option) => option.value === value) || query.isSuccess;
   return (
-    <FormField label={translate('month-closing:asl')}>
-      {(input) => (
-        <>
-          <Typeahead
-            {...input}
-            options={options}
-            value={isKnown ? value : undefined}
-            isLoading={query.isLoading}
-            onChange={(chosen) => onChange(String(chosen))}
-          />
-          {query.isError && <LoadFailure onRetry={() => void query.refetch()} />}
-        </>
-      )}
-    </FormField>
+    <ChoiceField
+      label={translate('month-closing:asl')}
+      options={options}
+      value={isKnown ? value : undefined}
+      isLoading={query.isLoading}
+      onRetry={query.isError ? () => void query.refetch() : undefined}
+      onChange={onChange}
+    />
   );
 }
 
@@ -357,12 +332,8 @@ function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: 
   const title = (key: string) => translate(`month-closing:mismatch.${key}`);
   const columns = titled<MonthMismatch>(title, [
     { kind: 'date', key: 'at', shows: 'instant', value: ({ at }) => at },
-    {
-      kind: 'text',
-      key: 'kind',
-      // An unknown value shows as it is.
-      value: ({ kind }) => translate(`month-closing:mismatch.kinds.${kind}`, {}, kind),
-    },
+    // An unknown kind shows as it is.
+    { kind: 'text', key: 'kind', value: ({ kind }) => translate(`month-closing:mismatch.kinds.${kind}`, {}, kind) },
     { kind: 'text', key: 'purchase', value: ({ purchaseId }) => purchaseId?.toString() },
     { kind: 'text', key: 'order', value: ({ amcOrderId }) => amcOrderId?.toString() },
     { kind: 'text', key: 'store', value: ({ companyName, storeName }) => `${companyName} · ${storeName}` },
@@ -399,11 +370,11 @@ function MonthClosingScreen({ ownAslId }: { readonly ownAslId: Id | undefined })
       <h1>{translate('admin:menu.closings')}</h1>
       <p className={screens.lead}>{translate('month-closing:lead')}</p>
       <div className={screens.shortForm}>
-        {ownAslId === undefined && <AslField value={aslId} onChange={(chosen) => choose({ aslId: chosen })} />}
+        {ownAslId === undefined && <AslField value={aslId} onChange={(chosen) => choose({ aslId: String(chosen) })} />}
         <MonthField
           label={translate('month-closing:month')}
           value={month}
-          onChange={(chosen) => choose({ month: chosen })}
+          onChange={(next) => choose({ month: next })}
         />
       </div>
       {aslId === undefined ? (
@@ -421,7 +392,7 @@ function MonthClosingScreen({ ownAslId }: { readonly ownAslId: Id | undefined })
 
 /** Chiusure mensili: closes a month of a health authority for good. */
 export function Component() {
-  const navigationKey = useNavigationKey();
+  const key = useNavigationKey();
   const { data: identity } = useIdentity();
-  return identity ? <MonthClosingScreen key={navigationKey} ownAslId={identity.operatorAslId} /> : null;
+  return identity && <MonthClosingScreen key={key} ownAslId={identity.operatorAslId} />;
 }

@@ -91,22 +91,15 @@ function Consultations({ fiscalCode }: { readonly fiscalCode: string }) {
   );
 }
 
-interface PartProps {
-  readonly patient: AnyRecord;
-}
-
 /** The file of a patient, if the server offers it. */
 function useFile({ id }: AnyRecord) {
   const { data: may } = useCan(permissionOf(readPatientFile));
-  return useCallQuery(
-    readPatientFile,
-    { params: { id: Number(id) } },
-    { alerts: 'expiry-only', enabled: may?.can === true },
-  );
+  const params = { id: Number(id) };
+  return useCallQuery(readPatientFile, { params }, { alerts: 'expiry-only', enabled: may?.can === true });
 }
 
 /** The wrong PINs, read again after an unlock. */
-function PinAttempts({ patient }: PartProps) {
+function PinAttempts({ patient }: { readonly patient: AnyRecord }) {
   const translate = useTranslate();
   const { data } = useFile(patient);
   return data?.file.pinAttempts.map(({ companyName, failures, lockedUntil }) => (
@@ -123,7 +116,8 @@ function PinAttempts({ patient }: PartProps) {
   ));
 }
 
-interface PinCardProps extends PartProps {
+interface PinCardProps {
+  readonly patient: AnyRecord;
   readonly declaration: ResourceDeclaration;
   readonly commands: readonly RecordCommand[];
 }
@@ -161,7 +155,7 @@ function PinCard({ patient, declaration, commands }: PinCardProps) {
 
 const OF_ALL = ['fiscalCode', 'patientName'];
 
-function FileParts({ patient }: PartProps) {
+function FileParts({ patient }: { readonly patient: AnyRecord }) {
   const { data, isLoading, onRetry } = useFile(patient);
   const fiscalCode = String(patient.fiscalCode);
   const filters = [{ field: 'fiscalCode', operator: 'eq' as const, value: fiscalCode }];
@@ -218,5 +212,5 @@ function PatientScreen({ declaration }: { readonly declaration: ResourceDeclarat
 /** Assistito: all that is known of a patient, and what can be done beside what it is done to. */
 export function Component() {
   const declaration = useAdminResources().find(({ name }) => name === 'admin-patients');
-  return declaration ? <PatientScreen declaration={declaration} /> : null;
+  return declaration && <PatientScreen declaration={declaration} />;
 }

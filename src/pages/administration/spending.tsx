@@ -17,8 +17,7 @@ import type { Id } from '#contract/wire.ts';
 import { Amount, NO_VALUE } from '#src/components/display/value.tsx';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
 import { MonthField } from '#src/components/form/date-field.tsx';
-import { FormField } from '#src/components/form/form-field.tsx';
-import { Typeahead, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
+import { ChoiceField, type TypeaheadOption } from '#src/components/form/typeahead.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { useNavigationKey, useUrlState } from '#src/components/url-state.ts';
 import { titled } from '#src/components/table/column.ts';
@@ -87,18 +86,15 @@ function GroupsChart({ by, rows }: GroupsProps) {
   const translate = useTranslate();
   const nameOf = useNameOf(by);
   const total = translate('spending:column.total');
-  const others = rows.length > MAX_BARS && by !== 'month' ? rows.slice(MAX_BARS) : [];
-  const points = [
-    ...rows.slice(0, rows.length - others.length).map((row) => ({ label: nameOf(row), value: row.total })),
-    ...(others.length > 0
-      ? [
-          {
-            label: translate('spending:others', { n: others.length }),
-            value: sum(others.map((row) => row.total)),
-          },
-        ]
-      : []),
-  ];
+  const most = by === 'month' ? rows.length : MAX_BARS;
+  const points = rows.slice(0, most).map((row) => ({ label: nameOf(row), value: row.total }));
+  const others = rows.slice(most);
+  if (others.length > 0) {
+    points.push({
+      label: translate('spending:others', { n: others.length }),
+      value: sum(others.map((row) => row.total)),
+    });
+  }
   const chart: Chart = { form: by === 'month' ? 'columns' : 'bars', unit: 'euro', name: total, points };
   return <ChartPlace chart={chart} table={<GroupsTable by={by} rows={rows} />} />;
 }
@@ -124,7 +120,7 @@ function GroupsTable({ by, rows }: GroupsProps) {
       label={translate('spending:table', { by: translate(`spending:by.${by}`) })}
       columns={columns}
       rowKey={({ key }) => key}
-      tableProps={{ dataSource: rows, loading: false, pagination: { pageSize: PAGE_SIZES[0] ?? 0 } }}
+      tableProps={{ dataSource: rows, pagination: { pageSize: PAGE_SIZES[0] ?? 0 } }}
       pageSizes={PAGE_SIZES}
       emptyText={translate('spending:empty')}
     />
@@ -175,42 +171,13 @@ function SpendingFigures({ query }: { readonly query: SpendingQuery }) {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly options: readonly TypeaheadOption[];
-  readonly value: string | undefined;
-  /** Shown without a choice. By default there is always a choice. */
-  readonly placeholder?: string;
-  readonly isLoading?: boolean;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-function Choice({ label, placeholder, onChange, ...choice }: ChoiceProps) {
-  const translate = useTranslate();
-  return (
-    <FormField label={label}>
-      {(input) => (
-        <Typeahead
-          {...input}
-          {...choice}
-          isClearable={placeholder !== undefined}
-          placeholder={placeholder}
-          emptyText={translate('spending:noMatch')}
-          onChange={(chosen) => onChange(chosen?.toString())}
-        />
-      )}
-    </FormField>
-  );
-}
-
 /** The options with spending in these months, by name, including the chosen one. */
 function optionsOf(rows: readonly SpendingRow[] = [], value: string | undefined): TypeaheadOption[] {
   const options = rows
     .map(({ key, name }) => ({ value: key, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'it'));
-  return value === undefined || options.some((option) => option.value === value)
-    ? options
-    : [...options, { value, label: value }];
+  const isThere = value === undefined || options.some((option) => option.value === value);
+  return isThere ? options : [...options, { value, label: value }];
 }
 
 interface SpendingFiltersProps {
@@ -227,17 +194,22 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
   const isOfRegion = identity ? identity.operatorAslId === undefined : false;
   const { monthStart, monthEnd, aslId, businessId, type, by } = query;
   const months = { monthStart, monthEnd };
-  const authorities = useCallQuery(
-    readSpending,
-    { query: { ...months, by: 'asl' } },
-    { alerts: 'expiry-only', enabled: isOfRegion },
-  );
-  const businesses = useCallQuery(
-    readSpending,
-    { query: { ...months, aslId, by: 'business' } },
-    { alerts: 'expiry-only' },
-  );
+  const byAsl = { ...months, by: 'asl' } as const;
+  const authorities = useCallQuery(readSpending, { query: byAsl }, { alerts: 'expiry-only', enabled: isOfRegion });
+  const byBusiness = { ...months, aslId, by: 'business' } as const;
+  const businesses = useCallQuery(readSpending, { query: byBusiness }, { alerts: 'expiry-only' });
   const label = (name: string) => translate(`spending:field.${name}`);
+  const emptyText = translate('spending:noMatch');
+  const party = (name: 'asl' | 'business', { data, isLoading, onRetry }: typeof businesses, value?: string) => ({
+    label: label(name),
+    options: optionsOf(data?.spending.rows, value),
+    isLoading,
+    onRetry,
+    isClearable: true,
+    value,
+    placeholder: translate(`spending:any.${name}`),
+    emptyText,
+  });
   return (
     <form className={styles.filters} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
       <MonthField
@@ -251,41 +223,30 @@ export function SpendingFilters({ query, onChange }: SpendingFiltersProps) {
         onChange={(month) => onChange({ monthEnd: month, ...(month < monthStart && { monthStart: month }) })}
       />
       {isOfRegion && (
-        <div>
-          <Choice
-            label={label('asl')}
-            options={optionsOf(authorities.data?.spending.rows, aslId)}
-            isLoading={authorities.isLoading}
-            value={aslId}
-            placeholder={translate('spending:any.asl')}
-            // The business may have no spending at another authority; then only its number would show.
-            onChange={(value) => onChange({ aslId: value, businessId: undefined })}
-          />
-          {authorities.onRetry && <LoadFailure onRetry={authorities.onRetry} />}
-        </div>
-      )}
-      <div>
-        <Choice
-          label={label('business')}
-          options={optionsOf(businesses.data?.spending.rows, businessId)}
-          isLoading={businesses.isLoading}
-          value={businessId}
-          placeholder={translate('spending:any.business')}
-          onChange={(value) => onChange({ businessId: value })}
+        <ChoiceField
+          {...party('asl', authorities, aslId)}
+          // The business may have no spending at another authority; then only its number would show.
+          onChange={(value) => onChange({ aslId: value?.toString(), businessId: undefined })}
         />
-        {businesses.onRetry && <LoadFailure onRetry={businesses.onRetry} />}
-      </div>
-      <Choice
+      )}
+      <ChoiceField
+        {...party('business', businesses, businessId)}
+        onChange={(value) => onChange({ businessId: value?.toString() })}
+      />
+      <ChoiceField
         label={label('type')}
         options={kinds.map(({ code }) => ({ value: code, label: translateKinds(`spending:type.${code}`, {}, code) }))}
+        isClearable
         value={type}
         placeholder={translate('spending:any.type')}
-        onChange={(value) => onChange({ type: value })}
+        emptyText={emptyText}
+        onChange={(value) => onChange({ type: value?.toString() })}
       />
-      <Choice
+      <ChoiceField
         label={label('by')}
         options={SPENDING_GROUPS.map((value) => ({ value, label: translate(`spending:by.${value}`) }))}
         value={by}
+        emptyText={emptyText}
         onChange={(value) => onChange({ by: SPENDING_GROUPS.find((one) => one === value) })}
       />
     </form>
@@ -300,11 +261,7 @@ function useRecordLink(resource: string): (id: Id, name: string) => ReactNode {
 }
 
 /** The findings of these months, each with its rule. */
-function Findings({
-  query,
-}: {
-  readonly query: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
-}) {
+function Findings({ query }: { readonly query: Omit<SpendingQuery, 'type' | 'by'> }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { table, error } = useRowsOf<Finding>('admin-findings', toCrudFilters(query));
@@ -357,15 +314,13 @@ function SpendingScreen() {
   const { values, change } = useUrlState(spendingParams);
   const query = spendingQueryOf(values);
   const { monthStart, monthEnd, aslId, businessId } = query;
+  const ofFindings = { monthStart, monthEnd, aslId, businessId };
   return (
     <div className={screens.ordered}>
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters query={query} onChange={(part) => change({ monthStart, monthEnd, ...part })} />
       <SpendingFigures query={query} />
-      <Findings
-        key={[monthStart, monthEnd, aslId, businessId].join()}
-        query={{ monthStart, monthEnd, aslId, businessId }}
-      />
+      <Findings key={Object.values(ofFindings).join()} query={ofFindings} />
     </div>
   );
 }

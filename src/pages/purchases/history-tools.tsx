@@ -118,13 +118,8 @@ export function HistoryTools({ table, choice, reloads }: HistoryToolsProps) {
   );
 }
 
-interface PrintedHistoryProps {
-  readonly table: PurchaseTable;
-  readonly columns: PrintedList['columns'];
-}
-
 /** The printed head of the history (rules §7). */
-export function PrintedHistory({ table, columns }: PrintedHistoryProps) {
+export function PrintedHistory({ table, columns }: { table: PurchaseTable } & Pick<PrintedList, 'columns'>) {
   const translate = useTranslate();
   const query = queryOf(valuesOf(table.filters), useFeatures().filters.purchases ?? []);
   const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;

@@ -5,9 +5,8 @@ import type { CartItem } from '#contract/calls/carts.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import type { PurchasePatient } from '#contract/entities/patient.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
-import { Facts } from '#src/components/display/facts.tsx';
+import { Fact, Facts } from '#src/components/display/facts.tsx';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
-import { asValue } from '#src/components/display/value.tsx';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import styles from './purchases.module.css';
@@ -54,15 +53,7 @@ export function PurchaseDetails({ purchase, onPatient }: PurchaseDetailsProps) {
   return (
     <div className={styles.details}>
       <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <div key={name}>
-                <dt>{title(name)}</dt>
-                <dd>{asValue(value)}</dd>
-              </div>
-            ),
-        )}
+        {facts.map(([name, value]) => value !== undefined && <Fact key={name} label={title(name)} value={value} />)}
       </dl>
       {onPatient && patient?.patientId !== undefined && (
         <div>

@@ -21,16 +21,6 @@ import { PurchaseDetails } from './purchase-details.tsx';
 import styles from './purchases.module.css';
 import { RecreationDialog, useRecreation } from './recreation-dialog.tsx';
 
-/** Whether the purchase can be cancelled: `cancelable` is true and it is not cancelled yet (§4). */
-function mayBeCancelled(purchase: Purchase): boolean {
-  return purchase.cancelable === true && !isCancelled(purchase);
-}
-
-/** Whether a new cart can be made: the purchase is cancelled and `cancelable` (§4). */
-function mayBeRecreated(purchase: Purchase): boolean {
-  return purchase.cancelable === true && isCancelled(purchase);
-}
-
 /**
  * Keeps the focus in the list when a cancellation removes the focused button. Either the dialog fades out first and
  * returns the focus to the button, or the new rows come first (design §5).
@@ -44,15 +34,17 @@ function useKeptFocus(rows: unknown) {
     isReloading.current = false;
   }, [rows]);
 
-  /** For when the rows reload. */
-  const onReload = () => {
-    isReloading.current = true;
+  return {
+    container,
+    /** For when the rows reload. */
+    onReload: () => {
+      isReloading.current = true;
+    },
+    /** For when a dialog has faded out. */
+    onDialogGone: () => {
+      if (!container.current?.contains(document.activeElement)) container.current?.focus();
+    },
   };
-  /** For when a dialog has faded out. */
-  const onDialogGone = () => {
-    if (!container.current?.contains(document.activeElement)) container.current?.focus();
-  };
-  return { container, onReload, onDialogGone };
 }
 
 interface PurchaseListProps {
@@ -131,7 +123,8 @@ export function PurchaseList(props: PurchaseListProps) {
         text: translate('purchases:cancel'),
         label: label('cancelOf'),
         isDangerous: true,
-        isOffered: mayBeCancelled,
+        // Of what is `cancelable` and not cancelled yet (§4).
+        isOffered: (purchase) => purchase.cancelable === true && !isCancelled(purchase),
         isBusy: ({ purchaseId }) => purchaseId === checkingId,
         // The dialog that comes is the one of the purchase that is checked.
         isDisabled: ({ purchaseId }) => checkingId !== undefined && purchaseId !== checkingId,
@@ -143,7 +136,7 @@ export function PurchaseList(props: PurchaseListProps) {
         icon: <ShoppingCartOutlined aria-hidden />,
         text: translate('purchases:recreate'),
         label: label('recreateOf'),
-        isOffered: mayBeRecreated,
+        isOffered: (purchase) => purchase.cancelable === true && isCancelled(purchase),
         isDisabled: () => checkingId !== undefined,
         onAction: recreation.ask,
       },
