@@ -80,7 +80,7 @@ const PRESETS: Readonly<Record<string, (today: Day) => Days>> = {
  * A button for each of the most common periods, which fills in the fields; the one that they have is pressed. Today is
  * the day in Rome (design §3).
  */
-export function PeriodPresets() {
+function PeriodPresets() {
   const translate = useTranslate();
   const { setValue, watch, trigger, formState } = useFormContext<PeriodInput>();
   const chosen = { first: watch('dateStart'), last: watch('dateEnd') };

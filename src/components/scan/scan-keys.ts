@@ -300,6 +300,8 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     const from = unnamed;
     unnamed = undefined;
     if (isNamed || !from) {
+      // A program, of a store of passwords for example, has put another text in the place of what was typed.
+      if (!isNamed) forget();
       isNamed = false;
       return;
     }

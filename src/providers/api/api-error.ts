@@ -11,39 +11,51 @@ export const CANCELLED = 'CANCELLED';
 /** A failed call (§8, rules §2). */
 export class ApiError extends Error implements HttpError {
   /** HTTP status; undefined without a readable response. */
-  declare readonly status: number | undefined;
+  readonly status: number | undefined;
   /** The status for Refine, which needs a number; 0 without one. */
-  declare readonly statusCode: number;
+  readonly statusCode: number;
   /** Key of the text under `error:`; GENERIC for an unexpected failure. */
-  declare readonly description: string;
+  readonly description: string;
   /** `error.code` as text, as the server sent it. */
-  declare readonly code: string | undefined;
+  readonly code: string | undefined;
   /** `status.trace` of the response, for the operator of the server. */
-  declare readonly trace: string | undefined;
+  readonly trace: string | undefined;
   /** The field that an INVALID_REQUEST names. */
-  declare readonly field: string | undefined;
+  readonly field: string | undefined;
   /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
-  declare readonly lockedUntil: string | undefined;
+  readonly lockedUntil: string | undefined;
   /** The remaining attempts after a TRANSACTION_WRONG_OTP; undefined if the server does not send them. */
-  declare readonly attemptsLeft: number | undefined;
+  readonly attemptsLeft: number | undefined;
   /** Seconds to wait after too many requests. */
-  declare readonly retryAfter: number | undefined;
+  readonly retryAfter: number | undefined;
   /** The purchases of a PURCHASE_ALREADY_ORDERED; empty if the server does not send them. */
-  declare readonly purchasesIds: readonly Id[];
+  readonly purchasesIds: readonly Id[];
   /** The number of the refused paper voucher. */
-  declare readonly sheet: string | undefined;
+  readonly sheet: string | undefined;
   /** The fields that a DATA_MISSING names, each with the row that lacks it. */
-  declare readonly missing: Failure['missing'];
+  readonly missing: Failure['missing'];
   /** Whether the error policy has shown an alert. */
-  declare readonly shown: boolean;
+  readonly shown: boolean;
   /** Whether the response was lost, so that the server may have executed the call. */
-  declare readonly lost: boolean;
+  readonly lost: boolean;
 
-  constructor({ status, description = GENERIC, ...rest }: Partial<Failure> & { readonly shown?: boolean }) {
-    super(description);
+  constructor(failure: Partial<Failure> & { readonly shown?: boolean }) {
+    super(failure.description ?? GENERIC);
     this.name = 'ApiError';
-    const usual = { purchasesIds: [], missing: [], shown: false, lost: false };
-    Object.assign(this, { ...usual, ...rest, status, statusCode: status ?? 0, description });
+    this.status = failure.status;
+    this.statusCode = failure.status ?? 0;
+    this.description = failure.description ?? GENERIC;
+    this.code = failure.code;
+    this.trace = failure.trace;
+    this.field = failure.field;
+    this.lockedUntil = failure.lockedUntil;
+    this.attemptsLeft = failure.attemptsLeft;
+    this.retryAfter = failure.retryAfter;
+    this.purchasesIds = failure.purchasesIds ?? [];
+    this.sheet = failure.sheet;
+    this.missing = failure.missing ?? [];
+    this.shown = failure.shown ?? false;
+    this.lost = failure.lost ?? false;
   }
 }
 

@@ -190,6 +190,15 @@ test('rules §6 PIN: one that a program fills in over 20 digits, of which a key 
   expect([sending.defaultPrevented, heard]).toEqual([false, []]);
 });
 
+test('rules §6 PIN: one that a program puts without a key in the place of 20 typed digits goes on', () => {
+  enter('pin');
+  scanAt('12345678901234567890', { gap: 130, ending: 'none' });
+  fireEvent.input(field('pin'), { target: { value: '00000' } });
+  const sending = new Event('submit', { bubbles: true, cancelable: true });
+  document.querySelector('form')?.dispatchEvent(sending);
+  expect([sending.defaultPrevented, heard]).toEqual([false, []]);
+});
+
 test.each([
   ['pasted', 'insertFromPaste'],
   ['sent at once by a phone', 'insertText'],
