@@ -45,13 +45,18 @@ export interface RawInput {
  */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    // A failure of the work after the abort is ignored.
-    work.then(resolve, reject);
+    else signal.addEventListener('abort', onAbort);
   });
+  try {
+    // A failure of the work after the abort is ignored.
+    return await Promise.race([aborted, work]);
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** The HTTP client and the contract's reader load with the first call, to keep the public pages small (design §5). */
