@@ -82,12 +82,17 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
+/** Whether a field is being restored: what it then tells of its input was not typed. */
+let isRestoring = false;
+
 /** Restores a field's value and selection as a browser would, so that React notices. */
 function restore(field: Field, { value, start, end }: Untouched): void {
   if (!field.isConnected || field.value === value) return;
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  isRestoring = true;
   field.dispatchEvent(new Event('input', { bubbles: true }));
+  isRestoring = false;
   if (document.activeElement !== field) return;
   if (start === null) field.select();
   else field.setSelectionRange(start, end);
@@ -152,7 +157,6 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   /** The field before a character whose key does not name it. */
   let unnamed: { readonly at: number; readonly before: Untouched } | undefined;
   let isNamed = false;
-  let isRestoring = false;
 
   function take(place: Place, target: EventTarget | null): boolean {
     const secret = place !== 'secret' ? undefined : isField(target) ? target.value : '';
@@ -160,10 +164,8 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     const isOfFailed = announced > 0 && paceOf(strokes.slice(announced)) <= MACHINE_MS;
     if (!found && !isOfFailed) return false;
     const wasAnnounced = announced > 0;
-    isRestoring = true;
     if (secret !== undefined && isField(target)) restore(target, { value: '', start: 0, end: 0 });
     remove(found?.from ?? 0);
-    isRestoring = false;
     forget();
     for (const scan of found?.scans ?? []) {
       if (wasAnnounced && scan.kind === 'unreadable') continue;
@@ -199,9 +201,7 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
       take(place, target);
       return;
     }
-    isRestoring = true;
     remove(found.from);
-    isRestoring = false;
     if (announced === 0) onScan({ scan, isByMachine: true });
     announced = strokes.length;
   }
@@ -301,7 +301,7 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
     unnamed = undefined;
     if (isNamed || !from) {
       // A program, of a store of passwords for example, has put another text in the place of what was typed.
-      if (!isNamed) forget();
+      if (!isNamed && strokes.at(-1)?.target === target) forget();
       isNamed = false;
       return;
     }

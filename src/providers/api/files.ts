@@ -24,8 +24,7 @@ export async function fetchFile(path: string, cache: RequestCache = 'default'): 
 
 async function isThere(path: string): Promise<boolean> {
   try {
-    const options: RequestInit = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) };
-    return (await fetch(path, options)).ok;
+    return (await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) })).ok;
   } catch {
     return false;
   }
@@ -36,12 +35,15 @@ export async function isPortalReachable(): Promise<boolean> {
   return isThere('/config.json');
 }
 
+/** Firefox's words. Other browsers import again. */
+const KEPT_FAILURE = /^error loading dynamically imported module: (\S+)/;
+
 /**
- * Whether the file of a failed import is there. An import that fails nevertheless fails until the page is loaded again:
- * Firefox before 155 keeps failures (docs/decisions/0021-lazy-loading.md).
+ * Whether the file of a failed import is there, in Firefox. There the import then fails until the page is loaded again:
+ * before 155 it keeps failures (docs/decisions/0021-lazy-loading.md).
  */
 export async function isImportedFileThere(failure: unknown): Promise<boolean> {
-  const [url] = /https?:\S+\.js/.exec(failure instanceof Error ? failure.message : '') ?? [];
+  const [, url] = KEPT_FAILURE.exec(failure instanceof Error ? failure.message : '') ?? [];
   return url !== undefined && isThere(url);
 }
 

@@ -10,7 +10,8 @@ const pending = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   try {
     // An import without a connection would fail for good in a browser that keeps failures.
-    if (!isOnline() && !(await isPortalReachable())) throw new LoadError(new Error('the portal is not reachable'));
+    const isCut = !isOnline() && !(await isPortalReachable()) && !isOnline();
+    if (isCut) throw new LoadError(new Error('the portal is not reachable'));
     const part = await retry(load);
     loaded.set(load, part);
     return part;

@@ -334,3 +334,15 @@ test.each([[1], [2]])(
     expect([told(), field('quantity').value]).toEqual([[`product ${EAN13}`], '4']);
   },
 );
+
+test('§5 scan: the beginning that is removed while the rest is late stays known, and the code is whole', async () => {
+  enter('quantity');
+  for (const digit of EAN13.slice(0, 5)) press(digit, 45);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 400);
+  onTestFinished(() => clock.mockRestore());
+  await scanEnd();
+  expect(field('quantity')).toHaveValue('4');
+  for (const digit of EAN13.slice(5)) press(digit, 45);
+  press('Enter', 45);
+  expect([told(), field('quantity').value]).toEqual([[`product ${EAN13}`], '4']);
+});

@@ -17,9 +17,9 @@ test('§8 chunk load: two who need a part ask for it once, and it is there at on
 test('§8 chunk load: without a connection no import is begun, because a browser may keep its failure', async () => {
   const load = vi.fn(() => Promise.resolve({ name: 'part' }));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  network.use(http.head('/config.json', () => HttpResponse.error(), { once: true }));
+  network.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
   await expect(loadLazy(load)).rejects.toBeInstanceOf(LoadError);
   expect(load).not.toHaveBeenCalled();
-  network.use(http.head('/config.json', () => new HttpResponse(null), { once: true }));
+  network.use(http.get('/config.json', () => new HttpResponse(null), { once: true }));
   await expect(loadLazy(load), 'a browser that is wrong about its network').resolves.toEqual({ name: 'part' });
 });

@@ -43,10 +43,12 @@ test('§8 chunk load: what goes on failing is a load error once 120 s are over, 
 
 test('§8 chunk load: an import that fails though its file is there fails for good, so the reload is offered at once', async () => {
   let status = 503;
-  network.use(http.head('http://localhost:3000/assets/billing.js', () => new HttpResponse(null, { status })));
+  network.use(http.get('http://localhost:3000/assets/billing.js', () => new HttpResponse(null, { status })));
   const load = vi
     .fn<() => Promise<string>>()
-    .mockRejectedValue(new TypeError('error loading module: http://localhost:3000/assets/billing.js'));
+    .mockRejectedValue(
+      new TypeError('error loading dynamically imported module: http://localhost:3000/assets/billing.js'),
+    );
   const ended = vi.fn();
   const outcome = retry(load).catch(ended);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -55,6 +57,22 @@ test('§8 chunk load: an import that fails though its file is there fails for go
   await vi.advanceTimersByTimeAsync(10_000);
   await outcome;
   expect(ended).toHaveBeenCalledWith(expect.any(LoadError));
+});
+
+test('§8 chunk load: a browser that imports again goes on, though the file of the part itself is there', async () => {
+  network.use(http.get('http://localhost:3000/assets/billing.js', () => new HttpResponse(null)));
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValue(
+      new TypeError('Failed to fetch dynamically imported module: http://localhost:3000/assets/billing.js'),
+    );
+  const ended = vi.fn();
+  const outcome = retry(load).catch(ended);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ended).not.toHaveBeenCalled();
+  load.mockResolvedValue('x');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect(outcome).resolves.toBe('x');
 });
 
 test('§8 chunk load: waits 120 s and no longer', async () => {
