@@ -14,7 +14,7 @@ const PRIVATE_WINDOW = 'in-incognito';
 
 test(
   'design §5 offline: a notice, actions refused, what is typed kept, and the work goes on by itself',
-  { tag: ['@full', '@firefox'] },
+  { tag: '@full' },
   async ({ page, context }) => {
     const { fiscalCode } = shopperWithPin(14);
     const notice = page.getByRole('status').filter({ hasText: 'Connessione assente' });
