@@ -59,7 +59,7 @@ export const LINE_REASONS = [
   'WORD',
 ] as const;
 /** The reasons why a line that is right should be looked at. */
-const WARNING_REASONS = ['BIRTH_DATE_DIFFERS', 'GENDER_DIFFERS'] as const;
+const WARNING_REASONS = ['BIRTH_DATE_DIFFERS', 'GENDER_DIFFERS', 'SAME_PERSON'] as const;
 export type LineReason = (typeof LINE_REASONS | typeof WARNING_REASONS)[number];
 
 /** The reasons why a file cannot be read or imported. */
@@ -81,8 +81,8 @@ export const FILE_REASONS = [
 export type FileReason = (typeof FILE_REASONS)[number];
 
 /**
- * One problem of a line, with the text of its cell. `firstLine` is the line that it repeats; `words` are the allowed values,
- * or what the cell may mean.
+ * One problem of a line, with the text of its cell. `firstLine` is the line that it repeats, or with the same person; `words` are
+ * the allowed values, what the cell may mean, or the codes of stored patients that are the same person.
  */
 const lineProblem = record({
   field: optional(text),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { PURCHASE_STATUSES } from '../calls/purchases.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../entities/patient.ts';
-import { described } from '../request.ts';
+import { described, requestId } from '../request.ts';
 import {
   amount,
   birthDate as birthDateBlock,
@@ -96,6 +96,29 @@ export const anonymiseAdminPatient = commandCall(
   'takes name, fiscal code, birth date and PIN from a patient for good, once the time for it has come.',
   z.strictObject({ version }),
 );
+
+/** For the form of a patient, before it is saved (rules §9). */
+export const findSamePerson = defineCall({
+  name: 'admin-patients.findSamePerson',
+  method: 'POST',
+  path: '/api/v1/extra/admin/patients/same-person',
+  summary: 'Extra: whether there is a patient with the same names and birth date as one who is being entered.',
+  access: ['OPERATOR'],
+  rate: 'search',
+  searchesByBody: true,
+  body: z.strictObject({
+    firstName,
+    lastName,
+    birthDate,
+    patientId: described(z.optional(requestId), { description: 'The patient who is edited.', example: 1 }),
+  }),
+  answer: record({
+    /** Of those that the operator may see. */
+    fiscalCodes: listOf(code),
+    /** Whether there is one that the operator may not see. */
+    isElsewhere: flag,
+  }),
+});
 
 /** What was bought with the vouchers of a patient. */
 const patientPurchase = record({

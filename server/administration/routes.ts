@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { readOverview as readOverviewCall } from '#contract/admin/overview.ts';
-import { issueAdminPin, readPatientFile as readFileCall } from '#contract/admin/patients.ts';
+import {
+  findSamePerson as findSamePersonCall,
+  issueAdminPin,
+  readPatientFile as readFileCall,
+} from '#contract/admin/patients.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { readKindNames } from '#server/database/dossier-kinds.ts';
 import { sheetFile } from '#server/documents/sheet-file.ts';
@@ -19,6 +23,7 @@ import { consultRow, exportRows, type RowSearch, searchRows } from './read-rows.
 import { adminResources } from './resources/index.ts';
 import { executeRowCommand } from './row-command.ts';
 import { rowCommands } from './row-commands.ts';
+import { findSamePerson } from './same-person.ts';
 import { createRow, updateRow } from './write-row.ts';
 
 /** The search of a list, with the format of its export. */
@@ -101,6 +106,7 @@ export function registerAdministrationRoutes(app: FastifyInstance, services: Ser
   registerRoute(app, services, readFileCall, async ({ params }, principal) => ({
     file: await readPatientFile(services, principal, params.id),
   }));
+  registerRoute(app, services, findSamePersonCall, ({ body }, principal) => findSamePerson(services, principal, body));
   registerRoute(app, services, readOverviewCall, async (_, principal) => ({
     overview: await readOverview(services, principal),
   }));

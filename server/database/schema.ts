@@ -546,6 +546,7 @@ export interface ImportLineTable {
   problems: JSONColumnType<LineProblem[]> | null;
   warnings: JSONColumnType<LineProblem[]> | null;
   repeats: Generated<boolean>;
+  same_person: JSONColumnType<LineProblem> | null;
   outcome: 'CREATED' | 'CHANGED' | 'UNCHANGED' | 'REFUSED' | null;
   refusal: JSONColumnType<LineProblem> | null;
   target_id: number | null;

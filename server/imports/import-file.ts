@@ -6,7 +6,7 @@ import type { DbAndClock } from '#server/services.ts';
 import { continueToEnd } from './continue-import.ts';
 import { type ImportRun, readImport, startImport } from './imports.ts';
 import { discardImport, receiveFile } from './receive-file.ts';
-import { readRefusedLines } from './show-import.ts';
+import { readRefusedLines, readWarnedLines } from './show-import.ts';
 import type { LineSource, SheetFacts } from './sheet.ts';
 
 /** A problem of a line or a file, and its place. */
@@ -50,7 +50,7 @@ interface Options {
   /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
   readonly mode: ImportMode;
-  /** Receives a line for each refused line of the file. */
+  /** Receives a line for each line of the file that is refused or should be looked at, the latter before it is imported. */
   readonly say: (line: string) => void;
   /** Ends the import after the present batch. */
   readonly signal: AbortSignal;
@@ -77,11 +77,16 @@ function tell({ encoding, sheet, otherSheets = [], hiddenRows = 0 }: SheetFacts)
   ];
 }
 
-async function reportRefused(services: DbAndClock, importId: number, { say, signal }: Options): Promise<void> {
-  for await (const batch of readRefusedLines(services, importId, signal)) {
+/** Says each line with its problems. */
+async function report(
+  batches: AsyncIterable<readonly { readonly line: number; readonly problems: readonly Problem[] }[]>,
+  say: Options['say'],
+  before = '',
+): Promise<void> {
+  for await (const batch of batches) {
     for (const { line, problems } of batch) {
       const words = problems.map((problem) => sayProblem('en', problem));
-      say(`line ${line}: ${words.join('; ')}`);
+      say(`${before}line ${line}: ${words.join('; ')}`);
     }
   }
 }
@@ -100,13 +105,14 @@ export async function importFile(services: DbAndClock, options: Options): Promis
   try {
     let run = await untilSettled(services, importId, signal);
     for (const fact of tell(source.facts)) say(fact);
+    await report(readWarnedLines(services, importId, signal), say, 'look at ');
     const isRefused = mode === 'FILE' && run.refused > 0;
     isKept &&= !isRefused;
     if (isKept) {
       await startImport(services, { userId: null }, importId, mode);
       run = await untilSettled(services, importId, signal);
     }
-    await reportRefused(services, importId, options);
+    await report(readRefusedLines(services, importId, signal), say);
     if (isDryRun || !isRefused) return run;
     say(sayProblem('en', { reason: 'LINES_REFUSED' }));
     return { ...run, created: 0, changed: 0, unchanged: 0 };

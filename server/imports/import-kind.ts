@@ -57,6 +57,13 @@ interface Facts {
   readonly problems?: (values: LineValues, reading: Reading) => readonly LineProblem[];
   /** What in a valid line should be looked at before it is imported. */
   readonly warnings?: (values: LineValues) => readonly LineProblem[];
+  /** How two entries of the same person are found, which is a warning. */
+  readonly samePerson?: {
+    /** The person of a line: expressions over `row`. */
+    readonly inFile: RawBuilder<unknown>;
+    /** The codes of other stored persons, over `b.row` and `t`, as a list in JSON; null where the line enters nobody. */
+    readonly stored: RawBuilder<unknown>;
+  };
   /** Completes the values of a valid line. */
   readonly prepare?: (values: LineValues) => LineValues;
   /** The field that identifies the row of a line, and its column. `form` makes the column's form of the field's text. */

@@ -4,6 +4,7 @@ import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import { differencesFromFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { changeAmounts, dossiers, hasOtherApproved } from '#server/administration/resources/dossiers.ts';
 import { patients } from '#server/administration/resources/patients.ts';
+import { isPerson, namesOf } from '#server/administration/same-person.ts';
 import { lockRows } from '#server/administration/write-rows.ts';
 import { LOCKS } from '#server/database/migrate.ts';
 import { amountOfMonth } from '#server/patients/vouchers.ts';
@@ -74,6 +75,12 @@ async function writeDossiers(trx: Database, batch: Batch, at: Date): Promise<voi
     from ${lines} as l where dossier.dossier_id = l.part_id
       and (${hasNewAmount} or (dossier.asl_id, dossier.status) is distinct from (${asl}, ${status}))`.execute(trx);
 }
+
+const NAMES = namesOf(sql`(b.row->>'firstName')`, sql`(b.row->>'lastName')`);
+const BIRTH_DATE = sql`(b.row->>'birthDate')::date`;
+/** Whether a line makes its patient, or makes another person of it. */
+const entersPerson = sql`(t.patient_id is null or t.birth_date <> ${BIRTH_DATE}
+  or person_names(t.folded_first_name, t.folded_last_name) <> ${NAMES})`;
 
 export const patientsImport = defineImport({
   resource: patients,
@@ -146,6 +153,13 @@ export const patientsImport = defineImport({
   },
   problems,
   warnings,
+  samePerson: {
+    inFile: sql`row->>'birthDate', ${namesOf(sql`(row->>'firstName')`, sql`(row->>'lastName')`)}`,
+    stored: sql`case when ${entersPerson} then coalesce((
+      select jsonb_agg(fiscal_code order by patient_id) from patient
+      where ${isPerson(NAMES, BIRTH_DATE)} and patient_id is distinct from t.patient_id
+    ), '[]') end`,
+  },
   prepare,
   // As a change of an amount by an operator does.
   lock: LOCKS.renewal,

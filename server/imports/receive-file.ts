@@ -87,6 +87,19 @@ async function refuseRepeated(trx: Database, importId: number, kind: ImportDefin
     where import_line.ctid = found.stored_at and (same < found.line or differs)`.execute(trx);
 }
 
+/** Marks lines with the person of an earlier line but another key. */
+async function markSamePerson(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
+  if (!kind.samePerson) return;
+  await sql`update import_line set same_person = jsonb_build_object('firstLine', first)
+    from (
+      select ctid as stored_at, ${keyOf(kind, sql`row`)} as key,
+        first_value(line) over same_person as first, first_value(${keyOf(kind, sql`row`)}) over same_person as first_key
+      from import_line where import_id = ${importId} and problems is null
+      window same_person as (partition by ${kind.samePerson.inFile} order by line)
+    ) as found
+    where import_line.ctid = found.stored_at and key <> first_key`.execute(trx);
+}
+
 /** Records how the file has been read, also where that failed. */
 async function writeFacts(db: Database, importId: number, facts: SheetFacts): Promise<void> {
   const read = JSON.stringify(facts);
@@ -113,6 +126,7 @@ export async function receiveFile(
     await writeFacts(services.db, importId, facts);
     await services.db.transaction().execute(async (trx) => {
       await refuseRepeated(trx, importId, kind);
+      await markSamePerson(trx, importId, kind);
       const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
       await trx.updateTable('import_run').set(state).where('import_id', '=', importId).execute();
     });

@@ -36,6 +36,32 @@ export async function* readRefusedLines({ db }: DbAndClock, importId: number, si
   }
 }
 
+function selectWarned(db: Database, importId: number, limit: number) {
+  return db
+    .selectFrom('import_line')
+    .select(['line', 'cells', 'warnings', 'same_person'])
+    .where('import_id', '=', importId)
+    .where('outcome', 'in', ['CREATED', 'CHANGED'])
+    .where((eb) => eb.or([eb('warnings', 'is not', null), eb('same_person', 'is not', null)]))
+    .limit(limit);
+}
+
+type WarnedRow = Awaited<ReturnType<ReturnType<typeof selectWarned>['execute']>>[number];
+
+function toWarned({ warnings, same_person: samePerson, ...line }: WarnedRow) {
+  return { ...line, problems: [...(samePerson ? [samePerson] : []), ...(warnings ?? [])] };
+}
+
+/** The lines of a checked file that should be looked at, in their order, in batches. */
+export async function* readWarnedLines({ db }: DbAndClock, importId: number, signal: AbortSignal) {
+  const read = (last: { readonly line: number } | undefined, limit: number) =>
+    selectWarned(db, importId, limit)
+      .where('line', '>', last?.line ?? 0)
+      .orderBy('line')
+      .execute();
+  for await (const batch of inBatches(read, signal, Infinity)) yield batch.map(toWarned);
+}
+
 type RefusedLine = ReturnType<typeof readRefusedLines> extends AsyncGenerator<(infer L)[]> ? L : never;
 /** The text of a problem. */
 type Say = (problem: LineProblem) => string;
@@ -101,19 +127,6 @@ function withValues<P extends { readonly field?: string }>(
   };
 }
 
-async function readWarnedLines(db: Database, importId: number) {
-  const rows = await db
-    .selectFrom('import_line')
-    .select(['line', 'cells', 'warnings'])
-    .where('import_id', '=', importId)
-    .where('outcome', 'in', ['CREATED', 'CHANGED'])
-    .where('warnings', 'is not', null)
-    .orderBy('line')
-    .limit(SHOWN_LINES)
-    .execute();
-  return rows.map(({ warnings, ...line }) => ({ ...line, problems: warnings ?? [] }));
-}
-
 function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return shorten(Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value));
@@ -170,11 +183,19 @@ export async function showImport(services: DbAndClock, principal: Principal, imp
   for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES))
     refusedLines.push(...batch.map((line) => withValues(line, columns)));
   if (row.state !== 'CHECKED') return { row, refusedLines };
-  const warnedLines = (await readWarnedLines(db, importId)).map((line) => withValues(line, columns));
+  // A second patient gets a second voucher: that comes before what differs from a code.
+  const warned = await selectWarned(db, importId, SHOWN_LINES)
+    .orderBy(sql`same_person is null`)
+    .orderBy('line')
+    .execute();
+  const warnedLines = warned.map((line) => withValues(toWarned(line), columns));
   const changed = await readChangedLines(db, importId, row.kind);
   if (row.kind === 'patients') {
     const patientIds = changed.flatMap(({ id }) => id ?? []);
-    await writeConsultation(db, principal, patientIds, { at: now() });
+    const codes = warned.flatMap(({ same_person: samePerson }) => samePerson?.words ?? []);
+    const { rows: same } = await sql<{ id: number }>`select patient_id as id from patient
+      where fiscal_code = any(${codes}::text[])`.execute(db);
+    await writeConsultation(db, principal, [...patientIds, ...same.map(({ id }) => id)], { at: now() });
   }
   return {
     row,

@@ -20,7 +20,7 @@ export interface Outcomes {
  * have just arrived, and by import and line PostgreSQL may compare every line with every other.
  */
 function batchLines({ importId, after, last }: Batch) {
-  return sql`select line, row, repeats, ctid as stored_at from import_line
+  return sql`select line, row, repeats, same_person, ctid as stored_at from import_line
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
@@ -67,12 +67,12 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
   await sql`with batch as (${batchLines(batch)}), compared as (
       select b.stored_at, ${id} as id, ${partId} as part_id, ${part?.isPresent ?? sql`false`} as part_is_present,
         case when ${id} is not null then jsonb_build_object(${storedValues(kind, at)}) end as was,
-        b.row, b.repeats, ${kind.refusal} as refusal
+        b.row, b.repeats, b.same_person, ${kind.samePerson?.stored ?? sql`null::jsonb`} as people, ${kind.refusal} as refusal
       from batch as b
       left join ${sql.table(resource.table)} as t on t.${sql.ref(kind.key.column)} = ${keyOf(kind, sql`b.row`)}
       ${part?.join(at) ?? sql``}
     ), judged as (
-      select stored_at, id, part_id, was, ${becomes} as becomes, case when ${isNew} then 'CREATED'
+      select stored_at, id, part_id, was, same_person, people, ${becomes} as becomes, case when ${isNew} then 'CREATED'
         when was = ${becomes} then 'UNCHANGED' else 'CHANGED' end as outcome,
         -- Mended, a line that repeated another one must not change by the way what the other one has stored.
         coalesce(refusal, case when repeats and ((not ${isNew} and was <> ${becomes}) or was - ${own} <> ${becomes} - ${own})
@@ -81,6 +81,9 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
     )
     update import_line set target_id = id, part_id = judged.part_id, refusal = judged.refusal,
       was = judged.was, becomes = judged.becomes,
+      same_person = case when judged.refusal is null and (people <> '[]' or (people is not null and judged.same_person is not null))
+        then jsonb_strip_nulls(${problem(kind.key.field, 'SAME_PERSON')}
+          || jsonb_build_object('firstLine', judged.same_person->'firstLine', 'words', nullif(people, '[]'))) end,
       outcome = case when judged.refusal is null then judged.outcome else 'REFUSED' end
     from judged where import_line.ctid = judged.stored_at`.execute(trx);
   const { rows } = await sql<Outcomes>`select count(*)::int as lines,
@@ -88,7 +91,8 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
       (count(*) filter (where outcome = 'CHANGED'))::int as changed,
       (count(*) filter (where outcome = 'UNCHANGED'))::int as unchanged,
       (count(*) filter (where outcome = 'REFUSED'))::int as refused,
-      (count(*) filter (where outcome in ('CREATED', 'CHANGED') and warnings is not null))::int as warned
+      (count(*) filter (where outcome in ('CREATED', 'CHANGED')
+        and (warnings is not null or same_person is not null)))::int as warned
     from import_line where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}`.execute(
     trx,
   );

@@ -8,8 +8,8 @@ export function isAnonymousCode(fiscalCode: unknown): boolean {
   return String(fiscalCode).startsWith(ANONYMOUS);
 }
 
-/** Whether a patient of the table `patient` is anonymous, in SQL. */
-export const isAnonymous = sql<SqlBool>`starts_with(patient.fiscal_code, ${ANONYMOUS})`;
+/** Whether a patient of the table `patient` is anonymous, in SQL; `patient_by_person` has the same condition. */
+export const isAnonymous = sql<SqlBool>`starts_with(patient.fiscal_code, ${sql.lit(ANONYMOUS)})`;
 
 /**
  * Whether a patient of the table `patient` may be made anonymous, in SQL: one who gets no vouchers any more and whose

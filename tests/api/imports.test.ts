@@ -683,7 +683,7 @@ describeOnEachDatabase('the command of the imports', (database) => {
       expect(await command('businesses', shops)).toEqual(dry);
       await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('line 1: Name: columns are missing') as string,
+        stderr: expect.stringContaining('line 1: Name: to be added to the heading') as string,
       });
       await rm(folder, { recursive: true });
       await remove();

@@ -39,6 +39,7 @@ import {
 import type { ResourceScreenProps } from './resource-screens.ts';
 import layout from '../layout/screens.module.css';
 import styles from './resource.module.css';
+import { SamePersonWarning, useSamePerson } from './same-person.tsx';
 import { VersionConflict } from './version-conflict.tsx';
 
 /** What the fiscal code of a patient says of its person. */
@@ -138,6 +139,7 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
   const shapes = shapesOf(save.call, save.item);
   const fields = knownBy(save, calls.fields ?? []);
   const sent = knownBy(save, [...fields, VERSION]);
+  const isOfPatient = isConfidential === true && PERSON.every((field) => fields.includes(field));
   const { references = {}, conditions = {} } = calls;
   // A body takes no field that only a search has.
   const own = Object.entries(references)
@@ -182,6 +184,7 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
     ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });
+  const read = base ?? query?.data?.data;
   const chosen = useWatch({ control, name: Object.values(conditions).map(({ field }) => field) }) as readonly unknown[];
   const chosenBy = Object.fromEntries(Object.keys(conditions).map((field, index) => [field, chosen[index]]));
   const hasKind = Object.values(shapes).some((shape) => shape.kind === 'word' && shape.isKindOfDossier);
@@ -208,12 +211,16 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
     if (doubt && shapes[field]?.kind === 'amount') return translate('resource:twoAmounts', doubt);
     return type === 'too_big' && typeof value === 'string' ? translate('resource:tooLong') : invalid(field);
   }
+  const samePerson = useSamePerson(control, isOfPatient);
   const submit = handleSubmit(
-    // The failure is already shown.
-    (values) => onFinish(values).catch(() => undefined),
+    async (values) => {
+      if (!(await samePerson.mayEnter(values, action === 'edit' ? id : undefined, read))) return setWarnWhen(true);
+      // The failure is already shown.
+      await onFinish(values).catch(() => undefined);
+    },
     () => setWarnWhen(true),
   );
-  const refusal = mutation.error;
+  const refusal = samePerson.problem ?? mutation.error;
   const isOfForm =
     refusal !== null && !refusal.shown && refusal.description !== CONFLICT && !fields.includes(refusal.field ?? '');
 
@@ -233,7 +240,6 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
     fill(field, product?.kind === 'weighed' ? product.item : code);
   }
 
-  const read = base ?? query?.data?.data;
   const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
   if (query?.isError) {
@@ -270,11 +276,14 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
           </Fragment>
         ))}
       </div>
-      {isConfidential && PERSON.every((field) => fields.includes(field)) && <FiscalCodeWarning control={control} />}
-      <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
+      {isOfPatient && <FiscalCodeWarning control={control} />}
+      <div aria-live="assertive">
+        {samePerson.told && <SamePersonWarning {...samePerson.told} />}
+        {isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}
+      </div>
       <div className={layout.actions}>
-        <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
-          {translate('resource:save')}
+        <ActionButton type="primary" htmlType="submit" loading={samePerson.isAsking || mutation.isPending}>
+          {translate(samePerson.told ? 'resource:samePerson.save' : 'resource:save')}
         </ActionButton>
         <Button disabled={mutation.isPending} onClick={goBack}>
           {translate('common:cancel')}

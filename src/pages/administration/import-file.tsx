@@ -53,10 +53,9 @@ function useImportWords() {
     const why = label(`reason.${reason}`);
     const ofField = value === undefined ? 'ofField' : 'ofValue';
     const text = field === undefined ? why : label(ofField, { field: fieldName(field), value, text: why });
-    if (words !== undefined) {
-      return label('allowedWords', { text, words: words.map((word) => wordOf(field, word)).join(' / ') });
-    }
-    return firstLine === undefined ? text : label('firstLine', { text, line: firstLine });
+    const first = firstLine === undefined ? text : label('firstLine', { text, line: firstLine });
+    if (words === undefined) return first;
+    return label('allowedWords', { text: first, words: words.map((word) => wordOf(field, word)).join(' / ') });
   };
   /** Why a file could not be read or imported. */
   const failureText = ({ line, columns = [], reason, format }: NonNullable<ImportRun['failure']>) => {

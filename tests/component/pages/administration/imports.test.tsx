@@ -196,7 +196,15 @@ test('rules §10 importazioni: before an import changes what is there, it shows 
         ],
       },
     ],
-    warnedLines: [{ line: 4, problems: [{ field: 'gender', value: 'F', reason: 'GENDER_DIFFERS' }] }],
+    warnedLines: [
+      {
+        line: 4,
+        problems: [
+          { field: 'gender', value: 'F', reason: 'GENDER_DIFFERS' },
+          { field: 'fiscalCode', value: 'X', reason: 'SAME_PERSON', firstLine: 2, words: ['12345678903'] },
+        ],
+      },
+    ],
     samples: ['Niccolò', 'Forlì'],
   });
   const changes = within(await card.findByRole('table', { name: 'Prime modifiche' }));
@@ -208,7 +216,10 @@ test('rules §10 importazioni: before an import changes what is there, it shows 
     '2RSSMRA80A01B354WConferma degli acquistiCon PINSenza PIN',
   ]);
   const warned = within(card.getByRole('table', { name: 'Prime righe da verificare' }));
-  expect(warned.getByText('Sesso «F»: non corrisponde al codice fiscale')).toBeVisible();
+  expect(warned.getByText(/^Sesso «F»: non corrisponde al codice fiscale/)).toBeVisible();
+  expect(
+    warned.getByText(/Codice fiscale «X»: un altro codice ha gli stessi nomi .* \(riga 2\) \(12345678903\)$/),
+  ).toBeVisible();
   expect(card.getByText('Da verificare').nextSibling).toHaveTextContent('1');
   expect(card.getByText('Riga con i nomi delle colonne').nextSibling).toHaveTextContent('3');
   expect(card.getByText(/letto come Windows-1252\. Controlla le lettere accentate:/)).toHaveTextContent(
