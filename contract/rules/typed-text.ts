@@ -59,8 +59,20 @@ export type AmountReading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
   | { readonly kind: 'unclear' | 'none' };
 
-/** `¤` is the euro sign of ISO 8859-15 that was read as Windows-1252. */
-const CURRENCY = /^(?:[€¤]|EURO?)\s*|\s*(?:[€¤]|EURO?)$/i;
+/** `¤` is the euro sign of ISO 8859-15 that was read as Windows-1252. Hands abbreviate it too: `€. 3,50`. */
+const SIGN_AND_CURRENCY =
+  /^(?<sign>[+-]?)\s?(?:(?:[€¤]|EURO?)(?:\.(?=\s|\d+,)|:)?)?\s?(?<inner>[+-]?)\s?(?<digits>.*?)\s?(?:(?:[€¤]|EURO?)\.?)?$/i;
+/** A price label may have the euro sign in place of the comma: `3€50`. */
+const CURRENCY_BETWEEN = /^(\d[\d.' ]*?)\s?[€¤]\s?(\d{2})$/;
+/** Small digits are never digits of the same number. Two at the end are the cents of a price label: `3⁹⁹`. */
+const SMALL = /[\u00B2\u00B3\u00B9\u00BC-\u00BE\u2070-\u209C\u2150-\u2189\u2460-\u249B]/;
+const SMALL_CENTS =
+  /^([^\u00B2\u00B3\u00B9\u2070-\u2079]*\d)[.,]?\s?([\u00B2\u00B3\u00B9\u2070\u2074-\u2079]{2})(\D*)$/;
+/** Dashes in place of cents, or behind them. */
+const NO_CENTS = /(\d[.,])[-=]{1,3}$/;
+const BEHIND_CENTS = /([.,]\d{1,2})[.,][-=]{1,3}$/;
+/** What hands and lists leave behind an amount. */
+const BEHIND = /=+$|[.,;]$/;
 const PLAIN = /^(\d{0,12})(?:[.,](\d{1,15}))?$/;
 /** No group of thousands starts with 0: `0.125` has decimals. */
 const DECIMALS_OR_THOUSANDS = /^([1-9]\d{0,2})[.,](\d{3})$/;
@@ -70,7 +82,12 @@ const GROUPED =
 const SEVERAL_SEPARATORS = /^\d+(?:[., ']+\d+){2,}$/;
 
 /** Reads the digits of an amount without currency and sign. */
-function readDigits(text: string): AmountReading {
+function readDigits(typed: string): AmountReading {
+  const text = typed
+    .replace(/\s*([.,])\s*/g, '$1')
+    .replace(BEHIND_CENTS, '$1')
+    .replace(NO_CENTS, (_, before: string) => `${before}00`)
+    .replace(BEHIND, '');
   const unclear = DECIMALS_OR_THOUSANDS.exec(text);
   if (unclear) {
     const [, whole = '', last = ''] = unclear;
@@ -91,15 +108,21 @@ function readDigits(text: string): AmountReading {
 }
 
 /**
- * Reads an amount or another decimal number, with or without the euro sign: `2,76`, `,5`, `1.234,50`, `1,234.50`,
- * `1 234,5`, `€ 2`. One point or comma before exactly three digits is ambiguous. Nothing is guessed: a wrong amount costs
- * money.
+ * Reads an amount or another decimal number, as hands and price labels write it: `2,76`, `,5`, `3,`, `3,-`, `1.234,50`,
+ * `1,234.50`, `1 234,5`, `€ 2`, `2 EUR`, `3€50`. One point or comma before exactly three digits is ambiguous. Nothing is
+ * guessed: a wrong amount costs money.
  */
 export function readAmount(typed: string): AmountReading {
-  const text = clean(typed.normalize('NFKC')).replace(CURRENCY, '').trim();
-  const sign = /^[+-]/.exec(text)?.[0];
-  const reading = readDigits(sign === undefined ? text : text.slice(1).trim());
-  if (sign !== '-') return reading;
+  const [, whole, cents = '', behind = ''] = SMALL_CENTS.exec(typed.trim()) ?? [];
+  if (whole === undefined && SMALL.test(typed)) return { kind: 'none' };
+  const label = whole === undefined ? typed : `${whole},${cents}${behind}`;
+  const text = clean(label.normalize('NFKC'))
+    .replace(/\u00B7/g, '.')
+    .replace(CURRENCY_BETWEEN, '$1,$2');
+  const { sign = '', inner = '', digits = '' } = SIGN_AND_CURRENCY.exec(text)?.groups ?? {};
+  if (sign !== '' && inner !== '') return { kind: 'none' };
+  const reading = readDigits(digits);
+  if (`${sign}${inner}` !== '-') return reading;
   if (reading.kind === 'amount') return { kind: 'amount', value: `-${reading.value}` };
   if (reading.kind !== 'ambiguous') return reading;
   const [decimals, thousands] = reading.readings;
@@ -117,6 +140,7 @@ export function writeAmount(value: string): string {
 
 /** Reads a whole number from 0; undefined for any other text: `2,5` is not 25, and not 2. */
 export function readWholeNumber(typed: string): number | undefined {
+  if (SMALL.test(typed)) return undefined;
   const text = clean(typed.normalize('NFKC')).replace(/^\+/, '');
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

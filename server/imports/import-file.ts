@@ -6,13 +6,15 @@ import type { DbAndClock } from '#server/services.ts';
 import { continueToEnd } from './continue-import.ts';
 import { type ImportRun, readImport, startImport } from './imports.ts';
 import { discardImport, receiveFile } from './receive-file.ts';
-import { readRefusedLines, readWarnedLines } from './show-import.ts';
+import { readRefusedLines, readReportColumns, readWarnedLines, withValues } from './show-import.ts';
 import type { LineSource, SheetFacts } from './sheet.ts';
 
 /** A problem of a line or a file, and its place. */
 interface Problem {
   readonly reason: LineReason | FileReason;
   readonly field?: string | undefined;
+  /** The text of its cell. */
+  readonly value?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly line?: number | undefined;
@@ -26,14 +28,17 @@ const LINE = { it: 'riga', en: 'line' } as const;
 
 /** The text of a problem, for a file or the command line. */
 export function sayProblem(language: keyof typeof TEXTS, problem: Problem): string {
-  const { reason, field, columns = field === undefined ? [] : [field], format = '', line, firstLine, words } = problem;
+  const { reason, field, value, columns = field === undefined ? [] : [field] } = problem;
+  const { format = '', line, firstLine, words } = problem;
   const lineWord = LINE[language];
-  const { reason: reasons, column, value } = TEXTS[language];
+  const { reason: reasons, column, value: valueWords } = TEXTS[language];
   const labels: Readonly<Record<string, string>> = column;
-  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = value;
+  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = valueWords;
   return [
     line === undefined ? '' : `${lineWord} ${line}: `,
-    columns.length === 0 ? '' : `${columns.map((name) => labels[name] ?? name).join(', ')}: `,
+    columns.length === 0
+      ? ''
+      : `${columns.map((name) => labels[name] ?? name).join(', ')}${value === undefined ? '' : ` «${value}»`}: `,
     reasons[reason].replace('{format}', format),
     firstLine === undefined ? '' : ` (${lineWord} ${firstLine})`,
     words === undefined ? '' : ` (${words.map((one) => values[field ?? '']?.[one] ?? one).join(' / ')})`,
@@ -77,14 +82,15 @@ function tell({ encoding, sheet, otherSheets = [], hiddenRows = 0 }: SheetFacts)
   ];
 }
 
-/** Says each line with its problems. */
+/** Says each line with its problems and the texts of its cells. */
 async function report(
-  batches: AsyncIterable<readonly { readonly line: number; readonly problems: readonly Problem[] }[]>,
+  batches: AsyncIterable<readonly Parameters<typeof withValues<Problem>>[0][]>,
+  columns: readonly string[],
   say: Options['say'],
   before = '',
 ): Promise<void> {
   for await (const batch of batches) {
-    for (const { line, problems } of batch) {
+    for (const { line, problems } of batch.map((told) => withValues(told, columns))) {
       const words = problems.map((problem) => sayProblem('en', problem));
       say(`${before}line ${line}: ${words.join('; ')}`);
     }
@@ -105,14 +111,15 @@ export async function importFile(services: DbAndClock, options: Options): Promis
   try {
     let run = await untilSettled(services, importId, signal);
     for (const fact of tell(source.facts)) say(fact);
-    await report(readWarnedLines(services, importId, signal), say, 'look at ');
+    const columns = await readReportColumns(services.db, importId);
+    await report(readWarnedLines(services, importId, signal), columns, say, 'look at ');
     const isRefused = mode === 'FILE' && run.refused > 0;
     isKept &&= !isRefused;
     if (isKept) {
       await startImport(services, { userId: null }, importId, mode);
       run = await untilSettled(services, importId, signal);
     }
-    await report(readRefusedLines(services, importId, signal), say);
+    await report(readRefusedLines(services, importId, signal), columns, say);
     if (isDryRun || !isRefused) return run;
     say(sayProblem('en', { reason: 'LINES_REFUSED' }));
     return { ...run, created: 0, changed: 0, unchanged: 0 };

@@ -113,8 +113,14 @@ interface LineWithProblems<P> {
   readonly problems: readonly P[];
 }
 
+/** The names of a file's columns, known ones as the import names them. */
+export async function readReportColumns(db: Database, importId: number): Promise<readonly string[]> {
+  const run = db.selectFrom('import_run').select('report_columns as columns').where('import_id', '=', importId);
+  return (await run.executeTakeFirstOrThrow()).columns;
+}
+
 /** Adds the text of its cell to each problem. */
-function withValues<P extends { readonly field?: string }>(
+export function withValues<P extends { readonly field?: string }>(
   { line, cells, problems }: LineWithProblems<P>,
   columns: readonly string[],
 ) {
@@ -174,11 +180,7 @@ async function readSamples(db: Database, importId: number): Promise<string[]> {
 export async function showImport(services: DbAndClock, principal: Principal, importId: number) {
   const { db, now } = services;
   const row = await readImport(services, importId);
-  const { columns } = await db
-    .selectFrom('import_run')
-    .select('report_columns as columns')
-    .where('import_id', '=', importId)
-    .executeTakeFirstOrThrow();
+  const columns = await readReportColumns(db, importId);
   const refusedLines = [];
   for await (const batch of readRefusedLines(services, importId, NEVER, SHOWN_LINES))
     refusedLines.push(...batch.map((line) => withValues(line, columns)));

@@ -666,8 +666,8 @@ describeOnEachDatabase('the command of the imports', (database) => {
       const before = await digest();
       const dry = await command('businesses', shops, '--dry-run');
       expect(dry).toEqual([
-        'line 3: VAT number: not a valid VAT number: its check digit is wrong',
-        'line 4: VAT number: too short or too long: a spreadsheet may have dropped a zero at its beginning',
+        'line 3: VAT number «01533700905»: not a valid VAT number: its check digit is wrong',
+        'line 4: VAT number «1533700900»: too short or too long: a spreadsheet may have dropped a zero at its beginning',
         'created 1, changed 0, unchanged 0, refused 2',
       ]);
       expect(await digest()).toEqual(before);

@@ -9,7 +9,7 @@ import { isOwnDayRight, today } from '#contract/rules/clock.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { readDay, readMonth } from '#contract/rules/typed-text.ts';
 import styles from './form.module.css';
-import { FormField, type FormFieldProps } from './form-field.tsx';
+import { FormField, type FormFieldProps, withTyped } from './form-field.tsx';
 
 dayjs.extend(customParseFormat);
 
@@ -100,6 +100,7 @@ export function DateField(props: DateFieldProps) {
   const picker = unit === 'month' ? 'month' : 'date';
   const date = fromDay(value);
   const shown = date.isValid() ? date.format(DISPLAY_FORMATS[picker]) : value;
+  const told = error === undefined || date.isValid() ? error : withTyped(value, error, translate);
 
   /** Reads what was typed to its end, a year of two digits too. */
   function finish(): void {
@@ -120,7 +121,7 @@ export function DateField(props: DateFieldProps) {
     },
   };
   return (
-    <FormField label={label} error={error} hint={hint} isNeeded={isNeeded}>
+    <FormField label={label} error={told} hint={hint} isNeeded={isNeeded}>
       {(input) => (
         <TypingContext value={typing}>
           <DatePicker

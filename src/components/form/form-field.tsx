@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { type Control, Controller, type ControllerRenderProps, type FieldValues, type Path } from 'react-hook-form';
+import { readText } from '#contract/rules/typed-text.ts';
 import styles from './form.module.css';
 
 /** What connects an input with its label, hint and error. */
@@ -20,6 +21,22 @@ export interface FormFieldProps {
   readonly isNeeded?: boolean;
   readonly className?: string | undefined;
   readonly children: (input: FieldInputProps) => ReactNode;
+}
+
+const MOST_SHOWN = 40;
+
+/** A message about a text that cannot be read, with that text before it. */
+export function withTyped(
+  typed: string,
+  text: string,
+  translate: (key: string, options?: Readonly<Record<string, string>>) => string,
+): string {
+  const shown = readText(typed);
+  if (shown === '') return text;
+  return translate('common:typed', {
+    typed: shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown,
+    text,
+  });
 }
 
 /** A field of a form: label, input, hint and error. */

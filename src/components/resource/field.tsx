@@ -9,7 +9,7 @@ import type { Shape } from '#contract/wire.ts';
 import { useKinds, useTranslateKinds } from '#src/providers/api/kinds.ts';
 import { Value } from '../display/value.tsx';
 import { DateField } from '../form/date-field.tsx';
-import { type FieldInputProps, FormField } from '../form/form-field.tsx';
+import { type FieldInputProps, FormField, withTyped } from '../form/form-field.tsx';
 import { matchesLabel } from '../form/typeahead.tsx';
 import { labelOf, NUMBER_KINDS, wordOf } from './record-values.ts';
 import { ReferenceField } from './reference-field.tsx';
@@ -30,11 +30,23 @@ function readNumber(text: string, isAmount: boolean): number | string | undefine
 }
 
 /** The two amounts that a typed text may mean, written so that each is clear; undefined if it does not. */
-export function doubtOf(value: unknown): { readonly decimals: string; readonly thousands: string } | undefined {
-  const reading = typeof value === 'string' ? readAmount(value) : undefined;
-  if (reading?.kind !== 'ambiguous') return undefined;
+function doubtOf(text: string): { readonly decimals: string; readonly thousands: string } | undefined {
+  const reading = readAmount(text);
+  if (reading.kind !== 'ambiguous') return undefined;
   const [decimals, thousands] = reading.readings;
   return { decimals: writeAmount(decimals), thousands: writeAmount(`${thousands}.00`) };
+}
+
+/** The error of a number field: of a text that is no number with that text, of one with two readings with both. */
+function unreadNumber(
+  value: unknown,
+  error: string,
+  { kind }: Shape,
+  translate: ReturnType<typeof useTranslate>,
+): string {
+  if (typeof value !== 'string') return error;
+  const doubt = kind === 'amount' ? doubtOf(value) : undefined;
+  return withTyped(value, doubt ? translate('resource:twoAmounts', doubt) : error, translate);
 }
 
 interface NumberFieldProps extends Omit<ComponentPropsWithRef<typeof Input>, 'value' | 'onChange' | 'ref'> {
@@ -191,11 +203,14 @@ function TypedField({
   reference,
   isFilter = false,
   field: { ref, ...field },
-  ...shown
+  error,
+  ...facts
 }: ControlledProps) {
   const typed = { words, shape, reference, isFilter };
   const translate = useTranslate();
   const label = labelOf(words, field.name, translate);
+  const isNumber = shape !== undefined && NUMBER_KINDS.has(shape.kind);
+  const shown = { ...facts, error: isNumber && error ? unreadNumber(field.value, error, shape, translate) : error };
   if (shape?.kind === 'date') {
     const value: unknown = field.value;
     return (

@@ -22,7 +22,7 @@ import { ActionButton } from '../form/action-button.tsx';
 import { UnsavedQuestion } from '../form/unsaved-question.tsx';
 import { CodeScan } from '../scan/scan-listener.tsx';
 import { FORGOTTEN, openedState, useRecordId } from './confidential-state.ts';
-import { doubtOf, Field } from './field.tsx';
+import { Field } from './field.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import {
   type AnyRecord,
@@ -207,16 +207,15 @@ function RecordForm(props: ResourceFormProps & { readonly id: BaseKey | undefine
   function problemOf(field: string, { type, message }: FieldError, value: unknown) {
     if (type === 'server') return message;
     if (value === undefined) return translate('resource:required');
-    const doubt = doubtOf(value);
-    if (doubt && shapes[field]?.kind === 'amount') return translate('resource:twoAmounts', doubt);
     return type === 'too_big' && typeof value === 'string' ? translate('resource:tooLong') : invalid(field);
   }
   const samePerson = useSamePerson(control, isOfPatient);
   const submit = handleSubmit(
     async (values) => {
-      if (!(await samePerson.mayEnter(values, action === 'edit' ? id : undefined, read))) return setWarnWhen(true);
+      const mayEnter = await samePerson.mayEnter(values, action === 'edit' ? id : undefined, read);
       // The failure is already shown.
-      await onFinish(values).catch(() => undefined);
+      if (mayEnter) await onFinish(values).catch(() => undefined);
+      else setWarnWhen(true);
     },
     () => setWarnWhen(true),
   );

@@ -121,8 +121,9 @@ function noteUse({ call, session, sentAt }: CallContext, status: number): void {
 }
 
 /** After the first call of a sign-on the page is left. */
-function noteClock({ call, sentAt }: CallContext, date: unknown): void {
-  noteServerTime(date, sentAt, call.access !== 'client');
+function noteClock({ call, sentAt }: CallContext, { date, age }: AxiosResponse['headers'], body?: unknown): void {
+  const { status } = (body ?? {}) as { readonly status?: { readonly time?: unknown } | null };
+  noteServerTime({ time: status?.time, date, age }, sentAt, call.access !== 'client');
 }
 
 /** Reads the data of a response by the contract. A 200 may contain an error too (rules §1). */
@@ -130,9 +131,10 @@ async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosRespo
   const context = contextOf(response.config);
   const { call, options } = context;
   const { status, data, headers } = response;
-  noteClock(context, headers.date);
   noteUse(context, status);
-  const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
+  const answer = await bodyOf(data, options);
+  noteClock(context, headers, answer.body);
+  const reading = readAnswer(call, { status, ...answer });
   if (reading.kind === 'success') {
     if (options.alerts !== 'none') notifyLeftOut(reading.data);
     return { ...response, data: reading.data };
@@ -156,7 +158,7 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   const { call, options, isReplay, token } = context;
   // The time limit, or an abort by the caller.
   if (!error.response) throw lost(options);
-  noteClock(context, error.response.headers.date);
+  noteClock(context, error.response.headers);
   noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
   const { refreshes } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });

@@ -210,7 +210,7 @@ function LineOutcome({ form: { control }, product, budget, isAdding, ...messages
   return (
     <>
       <p className={styles.lineTotal}>
-        {product && typed.quantity !== null && typed.price.kind === 'plain' && (
+        {product && typeof typed.quantity === 'number' && typed.price.kind === 'plain' && (
           <>
             {translate('sale:line.total')} <Amount value={lineTotal(typed.quantity, typed.price.unitPrice)} />
           </>
@@ -295,7 +295,8 @@ export function LineForm(props: LineFormProps) {
       counted,
       addOne: () => {
         const now = present();
-        const count = readLine(now.quantity, now.unitPrice, product?.refPrice).quantity ?? 0;
+        const { quantity } = readLine(now.quantity, now.unitPrice, product?.refPrice);
+        const count = typeof quantity === 'number' ? quantity : 0;
         const next = nextLine({ ...now, quantity: String(count + 1) });
         const isStillGood = 'line' in (nextLine(now) ?? {});
         // Keeps a valid quantity and refuses only the additional piece.

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
 import { type SaleContext, SaleFacts } from '#src/components/display/facts.tsx';
 import { Amount } from '#src/components/display/value.tsx';
 import { ActionButton, useIgnoreRepeatedKey } from '#src/components/form/action-button.tsx';
+import { withTyped } from '#src/components/form/form-field.tsx';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import styles from './products-step.module.css';
 import { type AmbiguousPrice, type LineProblem, priceText, type SaleLine } from './sale-line.ts';
@@ -94,7 +95,8 @@ export function LineProblemMessage({ problem, takesFocus, onAnswer }: LineProble
     return <PriceQuestion price={problem} takesFocus={takesFocus} onAnswer={onAnswer} />;
   }
   if (problem.kind !== 'overBudget') {
-    return <Alert type="error" showIcon message={translate(`sale:line.problem.${problem.kind}`)} />;
+    const text = translate(`sale:line.problem.${problem.kind}`);
+    return <Alert type="error" showIcon message={withTyped(problem.typed, text, translate)} />;
   }
   const { largest } = problem;
   return (
@@ -202,8 +204,10 @@ export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanS
   const errorText = useErrorText();
   if (notes.length === 0) return null;
 
-  const textOf = (note: ScanNote) =>
-    translate(`sale:scan.${note.kind}`, { ...note, reason: 'error' in note ? errorText(note.error) : '' });
+  const textOf = (note: ScanNote) => {
+    const text = translate(`sale:scan.${note.kind}`, { ...note, reason: 'error' in note ? errorText(note.error) : '' });
+    return 'typed' in note ? withTyped(note.typed, text, translate) : text;
+  };
 
   return (
     <Alert

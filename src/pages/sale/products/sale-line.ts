@@ -16,8 +16,8 @@ import { readAmount, readWholeNumber, writeAmount } from '#contract/rules/typed-
 /** The result of reading a typed unit price in euro (§5, §9). */
 export type TypedPrice = { readonly kind: 'plain'; readonly unitPrice: Money } | WrongPrice;
 
-/** A price that cannot be used. `unclearPrice`: separators that contradict each other. */
-export type WrongPrice = AmbiguousPrice | { readonly kind: 'invalidPrice' | 'unclearPrice' };
+/** A price that cannot be used, as typed. `unclearPrice`: separators that contradict each other. */
+export type WrongPrice = AmbiguousPrice | { readonly kind: 'invalidPrice' | 'unclearPrice'; readonly typed: string };
 
 /** A text whose point or comma may be a decimal or a thousands separator. */
 export interface AmbiguousPrice {
@@ -34,8 +34,8 @@ export function isSuspiciousPrice(unitPrice: Money, refPrice: Money | undefined)
   return refPrice !== undefined && unitPrice.gt(refPrice.times(USUAL_FACTOR));
 }
 
-function priceOf(unitPrice: Money): TypedPrice {
-  return isValidUnitPrice(unitPrice) ? { kind: 'plain', unitPrice } : { kind: 'invalidPrice' };
+function priceOf(unitPrice: Money, typed: string): TypedPrice {
+  return isValidUnitPrice(unitPrice) ? { kind: 'plain', unitPrice } : { kind: 'invalidPrice', typed };
 }
 
 /**
@@ -45,13 +45,14 @@ function priceOf(unitPrice: Money): TypedPrice {
  */
 export function readUnitPrice(typed: string, refPrice: Money | undefined): TypedPrice {
   const reading = readAmount(typed);
-  if (reading.kind === 'amount') return priceOf(money(reading.value));
-  if (reading.kind !== 'ambiguous') return { kind: reading.kind === 'unclear' ? 'unclearPrice' : 'invalidPrice' };
+  if (reading.kind === 'amount') return priceOf(money(reading.value), typed);
+  if (reading.kind !== 'ambiguous')
+    return { kind: reading.kind === 'unclear' ? 'unclearPrice' : 'invalidPrice', typed };
   const [asDecimals, asThousands] = [money(reading.readings[0]), money(reading.readings[1])];
   const isUsual = (price: Money) => !isSuspiciousPrice(price, refPrice) && refPrice?.lte(price.times(USUAL_FACTOR));
   // The readings differ by a factor of 1000, so only one can be usual.
   const usual = [asDecimals, asThousands].find(isUsual);
-  return usual ? priceOf(usual) : { kind: 'ambiguousPrice', asDecimals, asThousands };
+  return usual ? priceOf(usual, typed) : { kind: 'ambiguousPrice', asDecimals, asThousands };
 }
 
 /** A unit price in euro for the field: decimal comma, at least 2 decimals, and never three, which would be ambiguous. */
@@ -65,22 +66,25 @@ export interface SaleLine {
   readonly unitPrice: Money;
 }
 
-/** What the two fields hold. */
+/** What the two fields hold. A quantity that §5 does not allow is as typed. */
 interface TypedLine {
-  readonly quantity: number | null;
+  readonly quantity: number | string;
   readonly price: TypedPrice;
 }
 
 /** Why a line cannot be added. `largest` is the highest quantity that the budget allows, or 0. */
 export type LineProblem =
-  | { readonly kind: 'quantity' }
+  | { readonly kind: 'quantity'; readonly typed: string }
   | WrongPrice
   | { readonly kind: 'overBudget'; readonly largest: number };
 
-/** Reads the two fields. A quantity that §5 does not allow is null. `refPrice` in euro. */
+/** Reads the two fields. `refPrice` in euro. */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): TypedLine {
   const quantity = readWholeNumber(quantityText) ?? NaN;
-  return { quantity: isValidQuantity(quantity) ? quantity : null, price: readUnitPrice(unitPriceText, refPrice) };
+  return {
+    quantity: isValidQuantity(quantity) ? quantity : quantityText,
+    price: readUnitPrice(unitPriceText, refPrice),
+  };
 }
 
 /** A valid line, or the reason why it is not valid. */
@@ -91,7 +95,7 @@ type CheckedLine<Problem = LineProblem> = { readonly line: SaleLine } | { readon
  * @param budget euro, here and below: the residual plus the cost of the product's present line
  */
 export function checkedLine({ quantity, price }: TypedLine, budget: Money): CheckedLine {
-  if (quantity === null) return { problem: { kind: 'quantity' } };
+  if (typeof quantity === 'string') return { problem: { kind: 'quantity', typed: quantity } };
   if (price.kind !== 'plain') return { problem: price };
   const { unitPrice } = price;
   if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return { line: { quantity, unitPrice } };
@@ -116,7 +120,7 @@ export function isConfirmedPrice({ refPrice }: Product, present: CartItem | unde
 }
 
 /** Why the open product cannot go into the cart as it stands. `suspicious`: its price needs a question. */
-export type NextLineProblem = LineProblem['kind'] | 'suspicious';
+export type NextLineProblem = LineProblem | { readonly kind: 'suspicious' };
 
 /** The line of the open product as it would go into the cart, or why it cannot. */
 export type NextLine = CheckedLine<NextLineProblem>;
@@ -129,9 +133,9 @@ export function nextLineOf(
   budget: Money,
 ): NextLine {
   const checked = checkedLine(readLine(quantity, unitPrice, product.refPrice), budget);
-  if ('problem' in checked) return { problem: checked.problem.kind };
+  if ('problem' in checked) return checked;
   const { line } = checked;
-  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: 'suspicious' };
+  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { problem: { kind: 'suspicious' } };
 }
 
 const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });

@@ -24,7 +24,7 @@ import type { ProductSearch, useOpenProduct } from './use-product-search.ts';
 export type ScanNote =
   | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
   | { readonly kind: 'unreadable' }
-  | { readonly kind: NextLineProblem | 'left' | 'otherPrice'; readonly name: string }
+  | ((NextLineProblem | { readonly kind: 'left' | 'otherPrice' }) & { readonly name: string })
   | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };
 
 /** The scans of a sale, kept between its steps. */
@@ -181,7 +181,7 @@ export function useProductScans(options: ProductScansOptions) {
     const next = openLine.current?.read();
     if (!next || !added) return true;
     if ('problem' in next) {
-      scanState.note({ kind: next.problem, name: added.name });
+      scanState.note({ ...next.problem, name: added.name });
       return true;
     }
     if (isSameLine(openLine.current?.present, next.line)) return true;
@@ -195,8 +195,8 @@ export function useProductScans(options: ProductScansOptions) {
   function addOne({ name }: Product, price?: Money): boolean {
     const next = openLine.current?.read();
     const hasOther = price && next && !('line' in next && next.line.unitPrice.eq(price));
-    const problem = hasOther ? 'otherPrice' : openLine.current?.addOne();
-    if (problem) scanState.note({ kind: problem, name });
+    const problem = hasOther ? ({ kind: 'otherPrice' } as const) : openLine.current?.addOne();
+    if (problem) scanState.note({ ...problem, name });
     return true;
   }
 

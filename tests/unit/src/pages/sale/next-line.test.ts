@@ -30,5 +30,5 @@ test.each([
   ['without a price', priceless, { ...typed, unitPrice: '' }, '100', 'invalidPrice'],
   ['at an unusual price', bread, { ...typed, unitPrice: '5,01' }, '100', 'suspicious'],
 ])('§5 a product %s is not added when the next one is scanned, and says why', (_, open, fields, budget, problem) => {
-  expect(nextLineOf(open, line, fields, money(budget))).toEqual({ problem });
+  expect(nextLineOf(open, line, fields, money(budget))).toHaveProperty('problem.kind', problem);
 });

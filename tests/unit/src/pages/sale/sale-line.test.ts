@@ -4,7 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import { lineForm, lineProblem, readLine } from '#src/pages/sale/products/sale-line.ts';
 
 test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %j cannot be added', (quantity) => {
-  expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity' });
+  expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity', typed: quantity });
 });
 
 test.each([
@@ -14,7 +14,8 @@ test.each([
   ['1.234', '5.9', 'ambiguousPrice'],
 ])('§5 a unit price of %j cannot be added, the reference price being %j: %s', (price, refPrice, kind) => {
   const reading = readLine('1', price, refPrice === '' ? undefined : money(refPrice));
-  expect(lineProblem(reading, money(5000))).toMatchObject({ kind });
+  const typed = kind === 'ambiguousPrice' ? {} : { typed: price };
+  expect(lineProblem(reading, money(5000))).toMatchObject({ kind, ...typed });
 });
 
 test('§5 a unit price that the reference price makes plain can be added', () => {
