@@ -31,7 +31,7 @@ export function patientLine(number: number, aslCodes: readonly string[]): string
   return [
     inventedFiscalCode(number),
     `Nome${number % 500}`,
-    `Cognomè${number % 5000}`,
+    `Cognomè${number % 50_000}`,
     number % 2 === 0 ? 'F' : 'M',
     `19${String(50 + (number % 50))}-0${(number % 9) + 1}-1${number % 10}`,
     number % 3 === 0 ? 'PIN' : 'NONE',

@@ -237,7 +237,7 @@ test('§5 billing summary: a day that does not exist, and an end before the star
   const { user } = await renderPage('ASL');
   await user.type(start(), '31/02/2026');
   await user.type(end(), '01/02/2026{Enter}');
-  expect(await screen.findByText('Inserire una data esistente nel formato gg/mm/aaaa')).toBeVisible();
+  expect(await screen.findByText('«31/02/2026»: Inserire una data esistente nel formato gg/mm/aaaa')).toBeVisible();
   await waitFor(() => expect(start()).toHaveFocus());
   expect(start()).toHaveValue('31/02/2026');
   await user.clear(start());

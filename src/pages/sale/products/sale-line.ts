@@ -22,6 +22,7 @@ export type WrongPrice = AmbiguousPrice | { readonly kind: 'invalidPrice' | 'unc
 /** A text whose point or comma may be a decimal or a thousands separator. */
 export interface AmbiguousPrice {
   readonly kind: 'ambiguousPrice';
+  readonly typed: string;
   readonly asDecimals: Money;
   readonly asThousands: Money;
 }
@@ -52,7 +53,7 @@ export function readUnitPrice(typed: string, refPrice: Money | undefined): Typed
   const isUsual = (price: Money) => !isSuspiciousPrice(price, refPrice) && refPrice?.lte(price.times(USUAL_FACTOR));
   // The readings differ by a factor of 1000, so only one can be usual.
   const usual = [asDecimals, asThousands].find(isUsual);
-  return usual ? priceOf(usual, typed) : { kind: 'ambiguousPrice', asDecimals, asThousands };
+  return usual ? priceOf(usual, typed) : { kind: 'ambiguousPrice', typed, asDecimals, asThousands };
 }
 
 /** A unit price in euro for the field: decimal comma, at least 2 decimals, and never three, which would be ambiguous. */

@@ -74,7 +74,7 @@ test('§5 a price whose separators contradict each other is refused in words', a
   const server = newSaleServer({ initialAmount: 5000 });
   const user = await renderProducts(server);
   await typePrice(user, '1.2,3{Enter}');
-  expect(screen.getByText(/^Il prezzo unitario non è chiaro/)).toBeVisible();
+  expect(screen.getByText(/^«1\.2,3»: Il prezzo unitario non è chiaro/)).toBeVisible();
   expect(priceField()).toBeInvalid();
   expect(button('Aggiungi')).toBeDisabled();
   expect(puts(server)).toEqual([]);
@@ -86,6 +86,6 @@ test('§5 the next product scanned while the one at hand has no plain price: it 
   await typePrice(user, '1.234');
   await scanHere(pasta.ean1);
   await waitFor(() => expect(priceField()).toHaveValue('1,20'));
-  expect(screen.getByText('Pane casereccio: il prezzo unitario si può leggere in due modi.')).toBeVisible();
+  expect(screen.getByText('«1.234»: Pane casereccio: il prezzo unitario si può leggere in due modi.')).toBeVisible();
   expect(puts(server)).toEqual([]);
 });

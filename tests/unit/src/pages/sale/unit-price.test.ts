@@ -61,6 +61,7 @@ test.each(['1.234', '12.345', '999.000', ' 1.234 € ', '1,234', '12,345 €'])(
 test('§5 the question about a price: both readings', () => {
   expect(readUnitPrice('1.234', undefined)).toEqual({
     kind: 'ambiguousPrice',
+    typed: '1.234',
     asDecimals: money('1.234'),
     asThousands: money('1234'),
   });
