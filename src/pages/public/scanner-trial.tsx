@@ -123,7 +123,6 @@ export function ScannerTrial() {
         className={screens.plainField}
         type="text"
         autoComplete="off"
-        spellCheck={false}
         data-codes="own"
         aria-describedby={`${id}-hint`}
         onKeyDown={press}
