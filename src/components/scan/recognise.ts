@@ -71,7 +71,7 @@ const LONGEST_SHOWN = 40;
  */
 export function shownDigits({ code, isTyped = false }: Scan): string {
   if (isTyped || isTrack(code)) return '';
-  const [shown = ''] = SHOWN.exec(code.replace(SYMBOLOGY, '').replace(/[^\p{L}\d]+/gu, '')) ?? [];
+  const [shown = ''] = SHOWN.exec(code.replace(SYMBOLOGY, '').replace(/[\p{Cc}\s()*-]+/gu, '')) ?? [];
   return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown;
 }
 
