@@ -4,6 +4,7 @@ import '@fontsource/titillium-web/700.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { refuseDrops } from './components/layout/dropped-files.ts';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import { followTranslations } from './components/layout/translated-texts.ts';
 import './components/theme/tokens.css';
@@ -43,6 +44,7 @@ async function startSession({ signedOn, sessionId }: Begun): Promise<void> {
 /** Renders the portal when its configuration, its first texts and its first screen are loaded. */
 export async function start(container: HTMLElement, begun: Begun): Promise<void> {
   followTranslations();
+  refuseDrops();
   const root = createRoot(container, {
     onCaughtError: (error) => {
       // The screen shows a failed load; it is no defect.

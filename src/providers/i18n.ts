@@ -26,7 +26,6 @@ export function onceTranslated(act: () => void): void {
 
 function announceLanguage(language: string): void {
   document.documentElement.lang = language;
-  rememberLanguage(language);
 }
 
 function missingOf(language: string, namespaces: readonly string[]): string[] {
@@ -103,6 +102,8 @@ export function translate(key: string, values: Readonly<Record<string, unknown>>
 async function changeLocale(language: string): Promise<void> {
   try {
     await changeLanguage(language);
+    // Only a choice is stored: a page that opens would undo the choice that another tab makes meanwhile.
+    rememberLanguage(language);
   } catch {
     showAlert({ kind: 'danger', text: translate('error:languageFailed'), duration: null });
   }

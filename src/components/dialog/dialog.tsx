@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useBodyClass, useDocumentEvent } from '../plain/page-hooks.ts';
-import { isModalOpen } from '../plain/plain-dialog.tsx';
+import { useEscape } from '../plain/escape.ts';
+import { useBodyClass } from '../plain/page-hooks.ts';
 
 /** What a dialog made of `Dialog` passes on to it. */
 export interface DialogFrame {
@@ -30,12 +30,8 @@ export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
-  // antd hears Esc only with the focus inside, and takes the focus only after 300 ms (§9). An open list in the dialog or
-  // a dialog above it handles the key first.
-  const closeByKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && isModalOpen() && !document.querySelector('dialog[open]')) onClose();
-  };
-  useDocumentEvent('keydown', closeByKey, { isOn: isOpen && !isBusy });
+  // antd hears Esc only with the focus inside, and takes the focus only after 300 ms (§9).
+  useEscape(isBusy ? null : onClose, { isOn: isOpen });
   useBodyClass('has-dialog', isOpen);
   const [hasOpened, setHasOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setHasOpened(true);

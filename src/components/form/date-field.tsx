@@ -68,7 +68,6 @@ function TypedInput(props: ComponentPropsWithRef<'input'>) {
   return (
     <input
       {...props}
-      inputMode="numeric"
       value={text}
       onChange={(event) => onType(event.target.value)}
       onKeyDown={(event) => {

@@ -4,8 +4,7 @@ import { useIsOnline } from '#src/providers/api/connection.ts';
 import { type Alert, dismissAlert, useAlerts } from '#src/providers/notifications/alert-store.ts';
 import { dismissRefusal } from '#src/providers/notifications/refuse-offline.ts';
 import { useFocusFallback } from '../dialog/focus.ts';
-import { useDocumentEvent } from '../plain/page-hooks.ts';
-import { isModalOpen } from '../plain/plain-dialog.tsx';
+import { useEscape } from '../plain/escape.ts';
 import { Icon } from '../plain/icon.tsx';
 import { CloseButton, PlainButton } from '../plain/plain-button.tsx';
 
@@ -88,20 +87,6 @@ export function ConnectionNotice() {
   );
 }
 
-/** What Esc closes besides dialogs. It does not close the details of a row, a panel of filters or a list of stores. */
-const CLOSED_BY_ESCAPE = [
-  '[role="combobox"][aria-expanded="true"]',
-  '.dropdown__toggle[aria-expanded="true"]',
-  '.navigation__toggle[aria-expanded="true"]',
-  // rc-picker sets no aria-expanded. A closed calendar stays in the page, at first while it fades.
-  '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)',
-].join();
-
-/** Esc first closes an open dialog, menu, list or calendar. */
-function isEscapeTaken(): boolean {
-  return isModalOpen() || document.querySelector(CLOSED_BY_ESCAPE) !== null;
-}
-
 /** Keeps the lasting alerts from covering an element that gets the focus, and the end of the page. */
 function useScrollPadding() {
   const container = useRef<HTMLDivElement>(null);
@@ -144,11 +129,7 @@ export function AlertsRegion() {
   const alerts = useAlerts();
   const container = useScrollPadding();
   const newest = alerts.findLast(isDismissible);
-  const dismissByKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && newest && !isEscapeTaken()) dismissAlert(newest.id);
-  };
-  // When the event bubbles, Esc has already closed the dialog.
-  useDocumentEvent('keydown', dismissByKey, { capture: true });
+  useEscape(newest ? () => dismissAlert(newest.id) : null, { isOn: newest !== undefined, layer: 'alerts' });
   return (
     <div ref={container} className="alerts">
       <div role="region" aria-label={translate('common:alerts.region')}>

@@ -4,9 +4,8 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { isOffered, menuScreens } from '#src/providers/data/declared-resources.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
-import { useDocumentEvent } from '../plain/page-hooks.ts';
-import { isModalOpen } from '../plain/plain-dialog.tsx';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
+import { useEscape } from '../plain/escape.ts';
 import { Icon } from '../plain/icon.tsx';
 import { publicLinks } from './public-links.ts';
 
@@ -79,12 +78,11 @@ function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, se
     setOpen(false);
   }
 
-  const foldByKey = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || isModalOpen()) return;
+  const fold = () => {
     setOpen(false);
     toggle.current?.focus();
   };
-  useDocumentEvent('keydown', foldByKey, { isOn: isOpen });
+  useEscape(fold, { isOn: isOpen });
   return [isOpen, setOpen];
 }
 

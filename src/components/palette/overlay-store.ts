@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { unfinishedOpenedCart } from '#src/providers/session/sale-store.ts';
-import { browserStore } from '#src/providers/session/storage.ts';
+import { browserStore, useBrowserText } from '#src/providers/session/storage.ts';
 
 /** The name of the modifier key for K on this machine. */
 export function modifierKey(): string {
@@ -16,13 +16,19 @@ const OFF = 'off';
 /**
  * Whether '?' alone opens the list of shortcuts. Users of speech input or with a tremor can switch it off (WCAG 2.1.4).
  */
-export const useIsHelpKeyOn = create<boolean>(() => browserStore.read(STORAGE_KEY) !== OFF);
+export function isHelpKeyOn(): boolean {
+  return browserStore.read(STORAGE_KEY) !== OFF;
+}
+
+/** Like `isHelpKeyOn`; renders again when this or another tab changes it. */
+export function useIsHelpKeyOn(): boolean {
+  return useBrowserText(STORAGE_KEY) !== OFF;
+}
 
 /** Switches the key on or off and stores the choice. */
 export function switchHelpKey(isOn: boolean): void {
   if (isOn) browserStore.remove(STORAGE_KEY);
   else browserStore.write(STORAGE_KEY, OFF);
-  useIsHelpKeyOn.setState(isOn, true);
 }
 
 /** Overlays of every screen: the command palette, the list of shortcuts, and the question before leaving a cart. */

@@ -8,7 +8,7 @@ import { LazyPart, Loading } from '../feedback/lazy-part.tsx';
 import { useDocumentEvent } from '../plain/page-hooks.ts';
 import { PlainButton } from '../plain/plain-button.tsx';
 import { isModalOpen, PlainDialog } from '../plain/plain-dialog.tsx';
-import { closeOverlay, HELP_KEY, openOverlay, useIsHelpKeyOn, useOverlay } from './overlay-store.ts';
+import { closeOverlay, HELP_KEY, isHelpKeyOn, openOverlay, useOverlay } from './overlay-store.ts';
 
 /** Asks whether to discard a cart with products before the session or the business ends. */
 function LeavingDialog() {
@@ -64,10 +64,11 @@ function togglePalette(event: KeyboardEvent): void {
 
 function listen(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
-  if (repeat || altKey) return;
+  // A browser that fills a field tells of a key that is none.
+  if (!(event instanceof KeyboardEvent) || repeat || altKey) return;
   if (ctrlKey !== metaKey && !shiftKey && key.toLowerCase() === PALETTE_KEY) togglePalette(event);
   const isBare = !ctrlKey && !metaKey;
-  if (!isBare || key !== HELP_KEY || !useIsHelpKeyOn.getState()) return;
+  if (!isBare || key !== HELP_KEY || !isHelpKeyOn()) return;
   if (!isTyping(event) && !isModalOpen()) openOverlay('shortcuts');
 }
 

@@ -49,7 +49,7 @@ function useProductEntries(code: string | undefined, isOffered: boolean): Palett
   if (!isOffered || code === undefined) return [];
   const perform = () => {
     if (handleScan({ kind: 'product', code, isTyped: true }, false) === 'taken') return;
-    notify({ kind: 'warning', text: translate('common:scan.blocked.product', { code }), key: 'SCAN' });
+    notify({ kind: 'warning', text: translate('common:scan.busy.product', { code }), key: 'SCAN' });
   };
   const name = translate('palette:data.product', { ean: code });
   return [{ id: 'product', name, section: translate('palette:section.data'), perform }];

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useEscape } from './escape.ts';
 import { Icon } from './icon.tsx';
 import { useDocumentEvent } from './page-hooks.ts';
 import { PlainButton } from './plain-button.tsx';
@@ -27,12 +28,11 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
 
   const focusToggle = () => toggle.current?.focus();
 
-  function closeOnEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
+  const close = () => {
     setOpen(false);
     focusToggle();
-  }
+  };
+  useEscape(close, { isOn: isOpen });
 
   function onPress({ target }: MouseEvent): void {
     const pressed = target instanceof Element && target.closest('a, button');
@@ -45,7 +45,7 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
   return (
     // The wrapper only receives the events of the buttons inside. The list closes before a choice opens a dialog, so
     // that the dialog returns the focus to the toggle and not to the removed choice.
-    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={onPress}>
+    <div ref={root} className="dropdown" role="presentation" onClickCapture={onPress}>
       <PlainButton
         ref={toggle}
         className="dropdown__toggle"

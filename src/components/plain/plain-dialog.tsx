@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEscape } from './escape.ts';
 
 /** What takes the focus of a dialog that names nothing else. */
 const FOCUSABLE = ['input', 'button', 'a[href]'].map((element) => `${element}:not(:disabled)`).join();
@@ -34,12 +35,15 @@ export function PlainDialog(props: PlainDialogProps) {
   const { labelledBy, describedBy, role, className = '', focused, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
+  useEscape(null, { layer: 'top' });
 
   useLayoutEffect(() => {
     const { current } = dialog;
     if (!current) return;
-    function closeBeside({ target }: Event): void {
-      if (target === current) close();
+    function closeBeside({ target, clientX: x, clientY: y }: PointerEvent): void {
+      // A press on the padding has the same target as one beside the dialog.
+      const { left, right, top, bottom } = (target as Element).getBoundingClientRect();
+      if (target === current && (x < left || x > right || y < top || y > bottom)) close();
     }
     const { activeElement: before } = document;
     function open(): void {

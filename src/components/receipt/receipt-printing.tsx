@@ -2,33 +2,23 @@ import { DownOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Dropdown, Space } from 'antd';
 import { type KeyboardEvent, type Ref, useEffect } from 'react';
-import { create } from 'zustand';
 import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
 import type { File } from '#contract/entities/shared.ts';
 import type { Id } from '#contract/wire.ts';
 import { useFeatures } from '#src/providers/api/features.ts';
-import { blobUrl, saveFile } from '#src/providers/api/files.ts';
+import { blobUrl, releaseUrl, saveFile } from '#src/providers/api/files.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
 import { useDownload } from '#src/providers/api/use-download.ts';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
-import { browserStore } from '#src/providers/session/storage.ts';
+import { browserStore, useBrowserText } from '#src/providers/session/storage.ts';
 import { Value } from '../display/value.tsx';
 import { ActionButton, isSecondClick } from '../form/action-button.tsx';
 
 const PAPERS = ['A4', 'ROLL', 'ROLL_58'] as const;
 export type Paper = (typeof PAPERS)[number];
 
+/** The choice is stored in this browser, because the printer belongs to the machine. */
 const STORAGE_KEY = 'receiptPaper';
-
-const usePaperStore = create(() => ({
-  paper: PAPERS.find((paper) => paper === browserStore.read(STORAGE_KEY)) ?? 'A4',
-}));
-
-/** Stores the choice in this browser, because the printer belongs to the machine. */
-function choosePaper(paper: Paper): void {
-  browserStore.write(STORAGE_KEY, paper);
-  usePaperStore.setState({ paper });
-}
 
 let forgetLast: () => void = () => undefined;
 
@@ -72,7 +62,7 @@ export function printFile(file: File, onWithoutDialog: (outcome: WithoutDialog) 
   document.body.append(frame);
   forgetLast = () => {
     frame.remove();
-    URL.revokeObjectURL(url);
+    releaseUrl(url);
   };
 }
 
@@ -101,8 +91,8 @@ export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingP
   const hasRoll = calls.includes(name);
   const hasNarrowRoll = hasRoll && formats?.[name]?.includes('58') === true;
   const papers = PAPERS.filter((paper) => paper === 'A4' || (paper === 'ROLL' ? hasRoll : hasNarrowRoll));
-  const { paper: chosen } = usePaperStore();
-  const paper = papers.includes(chosen) ? chosen : 'A4';
+  const chosen = useBrowserText(STORAGE_KEY);
+  const paper = papers.find((of) => of === chosen) ?? 'A4';
 
   const receive = (file: File) => {
     saveFile(file);
@@ -152,7 +142,7 @@ export function ReceiptPrinting({ purchaseId, ref, onKeyDown }: ReceiptPrintingP
             selectable: true,
             selectedKeys: [paper],
             items: papers.map((key) => ({ key, label: <Value text={label(key)} /> })),
-            onClick: ({ key }) => choosePaper(papers.find((of) => of === key) ?? 'A4'),
+            onClick: ({ key }) => browserStore.write(STORAGE_KEY, key),
           }}
         >
           <Button size="large" aria-label={translate('patients:paper.label', { paper: label(paper) })}>

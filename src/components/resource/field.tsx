@@ -64,7 +64,6 @@ function NumberField({ isAmount, value, onChange, ...input }: NumberFieldProps) 
     <Input
       {...input}
       inputMode="decimal"
-      autoComplete="off"
       value={typed.value === value ? typed.text : numberText(value)}
       onChange={({ target }) => {
         const read = readNumber(target.value.trim(), isAmount);
@@ -168,7 +167,6 @@ function FieldInput({ words, shape, reference, isFilter, value: given, onChange,
   return (
     <Input
       {...input}
-      autoComplete="off"
       value={typeof given === 'string' ? given : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
     />

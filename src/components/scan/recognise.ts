@@ -14,7 +14,7 @@ import { readCode } from '#contract/rules/typed-text.ts';
 export interface Scan {
   readonly kind: 'card' | 'product' | 'unreadable';
   readonly code: string;
-  /** True if the code was typed by hand: it starts a product search and does not change the quantity. */
+  /** True if somebody may have typed it by hand: a product then starts a search and does not change the quantity. */
   readonly isTyped?: boolean;
 }
 
@@ -59,6 +59,20 @@ export function readScan(text: string): Scan | undefined {
 /** Whether a text is the track of a card, which nobody types. */
 export function isTrack(text: string): boolean {
   return TRACK.test(text.trim());
+}
+
+/** Digits with at most one letter, as a pharmacy's code has it, or many digits. No part of a fiscal code is so. */
+const SHOWN = /^(?=.*\d{4})\d*[a-z]?\d*$|\d{8,}/i;
+const LONGEST_SHOWN = 40;
+
+/**
+ * What the screen shows of a text that could not be read: its digits, to compare them with those on the pack. '' for what
+ * may be of a patient: a card, words, or a number that somebody may have typed, such as a PIN.
+ */
+export function shownDigits({ code, isTyped = false }: Scan): string {
+  if (isTyped || isTrack(code)) return '';
+  const [shown = ''] = SHOWN.exec(code.replace(SYMBOLOGY, '').replace(/[\p{Cc}\s()*-]+/gu, '')) ?? [];
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown;
 }
 
 /** A character, or several that arrived at once. */
@@ -154,7 +168,9 @@ function failedCode(strokes: readonly Stroke[], place: Place): Scan | undefined 
   const isLong = isCode && text.length >= MIN_LENGTH && (place === 'nowhere' || pace <= SCANNER_MS);
   // Nobody types words as fast: it is a bar code of another kind, an address for example.
   const isWords = /\p{L}/u.test(text) && text.length >= MIN_TEXT_LENGTH && pace <= MACHINE_MS;
-  return isLong || isWords ? { kind: 'unreadable', code: text } : undefined;
+  if (!isLong && !isWords) return undefined;
+  const mayBeTyped = pace > SCANNER_MS && !NO_SECRET.test(text);
+  return { kind: 'unreadable', code: text, ...(mayBeTyped && { isTyped: true }) };
 }
 
 /** Whether a code stands behind a text that a failed scan has left. */

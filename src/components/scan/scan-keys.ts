@@ -268,7 +268,9 @@ export function listenForScans(onScan: (heard: HeardScan) => void): () => void {
   }
 
   function hearKey(event: KeyboardEvent): void {
-    const { key, target, repeat, ctrlKey, altKey, metaKey, timeStamp } = event;
+    const { target, repeat, ctrlKey, altKey, metaKey, timeStamp } = event;
+    // A browser that fills a field tells of a key that is none.
+    const key = event instanceof KeyboardEvent ? event.key : 'Unidentified';
     if (MODIFIERS.has(key) || (target instanceof Element && target.matches(OWN_READING))) return;
     isNamed = false;
     unnamed = undefined;

@@ -2,11 +2,11 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from '#src/providers/notifications/use-notify.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
-import type { Scan } from './recognise.ts';
+import { type Scan, shownDigits } from './recognise.ts';
 import { type HeardScan, listenForScans } from './scan-keys.ts';
 
-/** The screen's response to a scan: used, or only noted; undefined if the screen does not use it. */
-export type ScanUse = 'taken' | 'noted' | undefined;
+/** The screen's response to a scan: used; only noted, `busy` while a command is under way; undefined if it does not use it. */
+export type ScanUse = 'taken' | 'noted' | 'busy' | undefined;
 
 /** `isBlocked`: a dialog is open, and the screen behind it must not act. */
 type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanUse;
@@ -56,6 +56,12 @@ export function CodeScan({ kind, onCode }: CodeScanProps) {
   return null;
 }
 
+/** What may be shown of a scan, for its texts. */
+export function scanTexts(scan: Scan): { readonly code: string; readonly digits: string } {
+  const digits = shownDigits(scan);
+  return { code: scan.code, digits: digits === '' ? '' : ` (${digits})` };
+}
+
 /** The other tracks of a health card come within this time, in ms, each with its own Enter. */
 const CARD_MS = 1000;
 
@@ -66,7 +72,7 @@ export function ScanListener() {
   const cardAt = useRef(-Infinity);
 
   const hear = useEffectEvent(({ scan, inSecret, isByMachine }: HeardScan) => {
-    const { kind, code } = scan;
+    const { kind } = scan;
     // The dialog that asks for the secret says what was read into its field.
     const tell = inSecret === undefined ? undefined : secrets.at(-1);
     if (inSecret !== undefined) tell?.(inSecret);
@@ -78,9 +84,10 @@ export function ScanListener() {
     const outcome = handleScan(scan, isBlocked);
     if (outcome === 'taken' || tell) return;
     const isNeeded = isBlocked && outcome === undefined;
+    const place = isBlocked ? 'inDialog' : 'elsewhere';
     notify({
       kind: 'warning',
-      text: translate(`common:scan.${isBlocked || outcome === 'noted' ? 'blocked' : 'elsewhere'}.${kind}`, { code }),
+      text: translate(`common:scan.${outcome === 'busy' ? outcome : place}.${kind}`, scanTexts(scan)),
       // A scan that nothing else has recorded stays on the screen and is not replaced.
       ...(isNeeded ? { duration: null } : { key: 'SCAN' }),
     });

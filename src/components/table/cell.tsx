@@ -1,10 +1,11 @@
 import { Button, Popover } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatCount } from '#contract/rules/numbers.ts';
 import { StatusChip } from '../display/status-chip.tsx';
 import { Amount, asValue, NO_VALUE, Value } from '../display/value.tsx';
 import { ActionButton } from '../form/action-button.tsx';
+import { useEscape } from '../plain/escape.ts';
 import type { ActionColumn, ShownColumn, TextColumn } from './column.ts';
 import styles from './table.module.css';
 
@@ -14,8 +15,12 @@ const HIDE_DELAY_S = 0.05;
 
 /** A word with a popover that opens on hover and keyboard focus. */
 export function HoverDetail({ text, detail }: { readonly text: string; readonly detail: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEscape(() => setOpen(false), { isOn: isOpen });
   return (
     <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
       content={<Value text={detail} />}
       trigger={['hover', 'focus']}
       mouseEnterDelay={SHOW_DELAY_S}

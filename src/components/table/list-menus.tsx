@@ -2,24 +2,25 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { browserStore, storedValue } from '#src/providers/session/storage.ts';
+import { browserStore, storedValue, useBrowserText } from '#src/providers/session/storage.ts';
 import { useIdentity } from '#src/providers/session/use-identity.ts';
 import { DropdownMenu } from '../plain/dropdown-menu.tsx';
 import { CloseButton } from '../plain/plain-button.tsx';
 import type { Column } from './column.ts';
 import styles from './table.module.css';
 
-/** What this browser keeps of a list for each user. */
-function useKept<Schema extends z.ZodMiniType>(kind: string, list: string, schema: Schema) {
+/**
+ * What this browser keeps of a list for each user. A change starts from what is stored by then: another tab may have
+ * changed it.
+ */
+function useKept<Schema extends z.ZodMiniType>(kind: string, list: string, schema: Schema, none: z.output<Schema>) {
   const { data: identity } = useIdentity();
+  const name = `${kind}/${identity?.username ?? ''}/${list}`;
   const isValid = (value: unknown): value is z.output<Schema> => schema.safeParse(value).success;
-  const stored = storedValue(`${kind}/${identity?.username ?? ''}/${list}`, isValid, browserStore);
-  const [kept, setKept] = useState(stored.read);
-  const keep = (next: z.output<Schema>) => {
-    stored.write(next);
-    setKept(next);
-  };
-  return [kept, keep] as const;
+  const stored = storedValue(name, isValid, browserStore);
+  useBrowserText(name);
+  const read = () => stored.read() ?? none;
+  return [read(), (change: (kept: z.output<Schema>) => z.output<Schema>) => stored.write(change(read()))] as const;
 }
 
 const columnKeys = z.array(z.string());
@@ -29,14 +30,14 @@ const columnKeys = z.array(z.string());
  * @param name of the list
  */
 export function useColumnChoice<Row>(name: string, columns: readonly Column<Row>[]) {
-  const [kept, keep] = useKept('columns', name, columnKeys);
-  const hidden = kept ?? [];
+  const [hidden, keep] = useKept('columns', name, columnKeys, []);
   return {
     columns: columns.map((column) => (hidden.includes(column.key) ? { ...column, hidden: true } : column)),
     choice: {
       columns,
       hidden,
-      onToggle: (key: string) => keep(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key]),
+      onShow: (key: string, isShown: boolean) =>
+        keep((now) => [...now.filter((one) => one !== key), ...(isShown ? [] : [key])]),
     },
   };
 }
@@ -44,7 +45,7 @@ export function useColumnChoice<Row>(name: string, columns: readonly Column<Row>
 type ColumnChoiceProps<Row> = ReturnType<typeof useColumnChoice<Row>>['choice'];
 
 /** A menu that hides and shows the columns of a list. The last one stays. */
-export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoiceProps<Row>) {
+export function ColumnChoice<Row>({ columns, hidden, onShow }: ColumnChoiceProps<Row>) {
   const translate = useTranslate();
   const offered = columns.filter((column) => column.hidden !== true);
   const isLast = offered.length - hidden.length <= 1;
@@ -56,7 +57,12 @@ export function ColumnChoice<Row>({ columns, hidden, onToggle }: ColumnChoicePro
           return (
             <li key={key}>
               <label className={styles.menuChoice}>
-                <input type="checkbox" checked={isShown} disabled={isShown && isLast} onChange={() => onToggle(key)} />
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  disabled={isShown && isLast}
+                  onChange={({ target }) => onShow(key, target.checked)}
+                />
                 {title}
               </label>
             </li>
@@ -80,8 +86,7 @@ interface SavedFiltersProps {
 /** A menu of named filters of a list: applies, saves and removes them. */
 export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
   const translate = useTranslate();
-  const [kept, keep] = useKept('filters', name, savedFilters);
-  const saved = kept ?? {};
+  const [saved, keep] = useKept('filters', name, savedFilters, {});
   const [title, setTitle] = useState('');
   return (
     <DropdownMenu label={translate('table:filters.title')}>
@@ -94,7 +99,7 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
               </button>
               <CloseButton
                 label={translate('table:filters.remove', { title: one })}
-                onClose={() => keep(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== one)))}
+                onClose={() => keep((now) => Object.fromEntries(Object.entries(now).filter(([other]) => other !== one)))}
               />
             </li>
           ))}
@@ -104,14 +109,13 @@ export function SavedFilters({ name, filters, onApply }: SavedFiltersProps) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const typed = title.trim();
-                if (typed !== '') keep({ ...saved, [typed]: filters });
+                if (typed !== '') keep((now) => ({ ...now, [typed]: filters }));
                 setTitle('');
               }}
             >
               <Input
                 aria-label={translate('table:filters.name')}
                 placeholder={translate('table:filters.name')}
-                autoComplete="off"
                 maxLength={40}
                 value={title}
                 onChange={({ target }) => setTitle(target.value)}

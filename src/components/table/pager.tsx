@@ -89,7 +89,6 @@ function PageField({ pages, onGo }: { readonly pages: number; readonly onGo: (pa
     <Input
       className={styles.pagerJump}
       inputMode="numeric"
-      autoComplete="off"
       aria-label={translate('table:pager.jump')}
       placeholder={translate('table:pager.jumpHint')}
       onPressEnter={({ currentTarget }) => {

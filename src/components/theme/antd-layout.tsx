@@ -38,6 +38,8 @@ export function AntdLayout() {
       theme={config}
       locale={localeOf(locale === 'en' ? english : italian)}
       getPopupContainer={popupPlace}
+      // The browser keeps nothing that is typed, and offers it to nobody.
+      input={{ autoComplete: 'off' }}
       // antd's wave around a pressed button delays what the press does, on a slow computer by 10 ms.
       wave={{ disabled: true }}
     >

@@ -131,8 +131,6 @@ function AccessForm({ onSearch, onReset }: AccessFormProps) {
           {(input) => (
             <Input
               {...input}
-              autoComplete="off"
-              spellCheck={false}
               maxLength={100}
               aria-required={name === 'fiscalCode'}
             />

@@ -74,7 +74,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           label={translate('amc-summary:orderId')}
           errorOf={(key) => translate(`period:error.${key}`)}
         >
-          {(input) => <Input {...input} inputMode="numeric" autoComplete="off" />}
+          {(input) => <Input {...input} inputMode="numeric" />}
         </ControlledField>
         {/* For servers that offer it (rules §1). */}
         {extraFilters['amc-orders']?.includes('esbStatus') && (

@@ -48,7 +48,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             label={translate('purchases:detail.number')}
             errorOf={errorOf}
           >
-            {(input) => <Input {...input} inputMode="numeric" autoComplete="off" />}
+            {(input) => <Input {...input} inputMode="numeric" />}
           </ControlledField>
         )}
         <FormProvider {...form}>

@@ -1,12 +1,13 @@
 import { DeleteOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CartItem } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
 import { ignoreHeldEnter } from '#src/components/form/action-button.tsx';
+import { useEscape } from '#src/components/plain/escape.ts';
 import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { fieldOf, type LineFields } from './products/sale-line.ts';
@@ -38,8 +39,10 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
   const wrong = editing.wrong.find((line) => line.item.product.productId === item.product.productId);
   const isWrong = wrong !== undefined && (wrong.problem.kind === 'overBudget' || fieldOf(wrong.problem) === name);
 
+  const [isFocused, setFocused] = useState(false);
+  useEscape(() => editing.reset(item), { isOn: isFocused && editing.isTyped(item) });
+
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') editing.reset(item);
     if (event.key !== 'Enter' || event.repeat) return;
     // The same key press must not act on the next focused element.
     event.preventDefault();
@@ -52,7 +55,6 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
       className={styles[name]}
       size="small"
       inputMode={name === 'quantity' ? 'numeric' : 'decimal'}
-      autoComplete="off"
       data-codes="other"
       aria-label={translate(`sale:cart.${name}Of`, { name: item.product.name })}
       aria-invalid={isWrong}
@@ -60,8 +62,14 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
       suffix={name === 'unitPrice' && '€'}
       value={fields[name]}
       onChange={({ target }) => editing.type(item, { ...fields, [name]: target.value })}
-      onFocus={({ target }) => target.select()}
-      onBlur={() => editing.commit(item)}
+      onFocus={({ target }) => {
+        target.select();
+        setFocused(true);
+      }}
+      onBlur={() => {
+        setFocused(false);
+        editing.commit(item);
+      }}
       onKeyDown={press}
     />
   );

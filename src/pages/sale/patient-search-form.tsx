@@ -151,10 +151,8 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
               }}
               id={id}
               size="large"
-              autoComplete="off"
               data-codes="card"
               autoCapitalize="characters"
-              spellCheck={false}
               status={hint ? 'warning' : ''}
               aria-describedby={`${id}-hint`}
               onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}

@@ -89,7 +89,7 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
       if (!isLeaving.current) onBack();
       isLeaving.current = true;
     }
-    return outcome;
+    return outcome === 'noted' && !isIdle ? 'busy' : outcome;
   });
 }
 

@@ -76,11 +76,19 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A URL of a document in this page, valid until it is revoked.
+ * A URL of a document in this page, valid until `releaseUrl`.
  * @throws if the content is not base64, or is empty
  */
 export function blobUrl({ base64, mimeType }: File): string {
   return URL.createObjectURL(new Blob([bytesOf(base64)], { type: mimeType }));
+}
+
+/** Safari reads what it saves, and a tab what it opens, some time after it was told to. */
+const READ_WITHIN_MS = 60_000;
+
+/** Gives up the URL of a document, when a browser has had the time to read it. */
+export function releaseUrl(url: string): void {
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
 }
 
 /** The text of a document. */
@@ -98,5 +106,5 @@ export function saveFile(file: File): void {
   link.href = url;
   link.download = file.fileName;
   link.click();
-  URL.revokeObjectURL(url);
+  releaseUrl(url);
 }

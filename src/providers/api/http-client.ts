@@ -194,18 +194,25 @@ interface TimeLimit {
   readonly renew: () => void;
 }
 
-/** Aborts after a time in which nothing has arrived. */
+/** Aborts after a time in which nothing has arrived. One timer at a time: a large file reports its progress often. */
 function startTimeLimit(ms: number): TimeLimit {
   const timeUp = new AbortController();
-  let turn = 0;
-  const renew = () => {
-    turn += 1;
-    const own = turn;
-    AbortSignal.timeout(ms).addEventListener('abort', () => {
-      if (own === turn) timeUp.abort();
+  /** When something arrived last, since the timer began. */
+  let heardAt: number | null = null;
+  const wait = (left: number) =>
+    AbortSignal.timeout(left).addEventListener('abort', () => {
+      if (heardAt === null) {
+        timeUp.abort();
+        return;
+      }
+      const further = Math.max(0, Math.ceil(heardAt + ms - performance.now()));
+      heardAt = null;
+      wait(further);
     });
+  const renew = () => {
+    heardAt = performance.now();
   };
-  renew();
+  wait(ms);
   return { signal: timeUp.signal, renew };
 }
 

@@ -1,9 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * A storage of the browser, or the memory of this page for what the browser refuses to store: it may refuse to all sites,
  * to a page in a frame of another site, or for lack of room. Then it throws at every use, the first mention too.
  */
 function textStore(storageName: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+  function hearOtherTab({ key }: StorageEvent): void {
+    // What another tab could store is newer than what this page could not.
+    if (key === null) memory.clear();
+    else memory.delete(key);
+    tell();
+  }
   function attempt<T>(act: (storage: Storage) => T, otherwise: T): T {
     try {
       return act(window[storageName]);
@@ -26,8 +38,18 @@ function textStore(storageName: 'localStorage' | 'sessionStorage') {
     write: (name: string, text: string) => {
       if (store(name, text)) memory.delete(name);
       else memory.set(name, text);
+      tell();
     },
-    remove,
+    remove: (name: string) => {
+      remove(name);
+      tell();
+    },
+    /** Calls the listener when this or another tab has changed something. Returns a function that stops it. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      window.addEventListener('storage', hearOtherTab);
+      return () => void listeners.delete(listener);
+    },
     names: () => [...memory.keys(), ...attempt((storage) => Object.keys(storage), [])],
     clear: () => {
       memory.clear();
@@ -47,6 +69,11 @@ export const tabStore = textStore('sessionStorage');
 
 /** What this browser stores for all tabs. */
 export const browserStore = textStore('localStorage');
+
+/** What this browser stores under a name, or null; renders again when this or another tab changes it. */
+export function useBrowserText(name: string): string | null {
+  return useSyncExternalStore(browserStore.subscribe, () => browserStore.read(name));
+}
 
 /** A stored value, as JSON. An unreadable value is null. */
 export interface StoredValue<T> {

@@ -125,9 +125,9 @@ export function readNote(name: string): number {
   return Number(browserStore.read(keyOf(name))) || 0;
 }
 
-/** Stores a note for the other tabs. */
+/** Stores a note for the other tabs, unless one of them has stored a later one. */
 export function writeNote(name: string, since: number): void {
-  browserStore.write(keyOf(name), String(since));
+  if (since > readNote(name)) browserStore.write(keyOf(name), String(since));
 }
 
 /** Stores the time of the newest pair for the other tabs. The pair itself is never stored there. */

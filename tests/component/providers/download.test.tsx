@@ -59,6 +59,22 @@ test('§8 a download keeps the name and the bytes of the server, and says so for
   expect(content?.size).toBe(4);
 });
 
+test('§8 a download can be read for a minute, as Safari and its question need, and is then forgotten', async () => {
+  catchSaved();
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [answer(downloadReceipt, RECEIPT)],
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
+  vi.advanceTimersByTime(55_000);
+  expect(revoked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(10_000);
+  expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:test');
+});
+
 test.each([
   [
     'refused by the server, whose reason is told',

@@ -3,7 +3,13 @@ import { readdirSync } from 'node:fs';
 import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
-import { mixedFigures, smallFields } from './figures-and-fields.ts';
+import {
+  fillAsBrowsersDo,
+  lettersWithoutKeys,
+  mixedFigures,
+  smallFields,
+  tellingFields,
+} from './figures-and-fields.ts';
 import { overflowingElements } from './overflow.ts';
 import { clippedTexts } from './text-fit.ts';
 
@@ -101,6 +107,8 @@ async function inspect(page: Page, view: View): Promise<void> {
   await expectTranslated(page);
   await expectNoSidewaysScrolling(page);
   expect(await mixedFigures(page), 'figures that a translation may change or mix up').toEqual([]);
+  expect(await tellingFields(page), 'fields whose text the browser tells or keeps').toEqual([]);
+  expect(await lettersWithoutKeys(page), 'fields that take letters and offer none').toEqual([]);
   if (view.width === NARROW) expect(await smallFields(page), 'fields into which a phone zooms').toEqual([]);
   if (view.width === NARROW || view.textSize === '200%') await expect.poll(() => clippedTexts(page)).toEqual([]);
 }
@@ -122,6 +130,7 @@ async function checkViews(page: Page, from: View, views: readonly View[]): Promi
       await inspect(page, view);
     });
   }
+  await fillAsBrowsersDo(page);
   if (!mayLackFocus) await expect(page.locator(':focus'), 'what has the focus').toBeAttached();
   return seen;
 }

@@ -154,7 +154,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
               type="text"
               aria-describedby={describedBy}
               autoComplete="off"
-              inputMode="numeric"
+              autoCapitalize="characters"
               data-codes="product"
               placeholder={translate('sale:product.eanHint')}
               onChange={(event) => {
@@ -190,7 +190,6 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
           {(input) => (
             <Input
               {...input}
-              autoComplete="off"
               placeholder={translate('sale:product.nameHint')}
               onPressEnter={finishByEnter}
             />

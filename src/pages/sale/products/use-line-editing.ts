@@ -153,6 +153,8 @@ export function useLineEditing(
     },
     commit,
     reset,
+    /** Whether something is typed that is not in the cart. */
+    isTyped: ({ product }: CartItem) => keyOf(product) in drafts,
     /** Also discards the changes not sent yet. Returns the line as it would have been. */
     abandon: (item: CartItem) => {
       const present = presentOf(item);

@@ -7,7 +7,7 @@ import type { Money } from '#contract/rules/money.ts';
 import { isSameCode } from '#contract/rules/product-code.ts';
 import type { Scan } from '#src/components/scan/recognise.ts';
 import { scanEnd } from '#src/components/scan/scan-keys.ts';
-import type { ScanUse } from '#src/components/scan/scan-listener.tsx';
+import { type ScanUse, scanTexts } from '#src/components/scan/scan-listener.tsx';
 import type { ApiError } from '#src/providers/api/api-error.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/declaration.ts';
@@ -23,7 +23,7 @@ import type { ProductSearch, useOpenProduct } from './use-product-search.ts';
 /** Why a scanned product is not in the cart. */
 export type ScanNote =
   | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unreadable'; readonly digits: string }
   | ((NextLineProblem | { readonly kind: 'left' | 'otherPrice' }) & { readonly name: string })
   | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };
 
@@ -53,10 +53,11 @@ const scanStoreOf = storePerSale(() =>
     add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
     next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
     note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),
-    take: ({ kind, code, isTyped }, isBlocked) => {
+    take: (scan, isBlocked) => {
+      const { kind, code, isTyped } = scan;
       if (kind === 'card') return undefined;
       if (isBlocked || kind === 'unreadable') {
-        get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' });
+        get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind, digits: scanTexts(scan).digits });
         return 'noted';
       }
       if (isTyped) get().want(code);

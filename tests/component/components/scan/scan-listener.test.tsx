@@ -3,7 +3,7 @@ import { Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
-import { ScanListener, useScan } from '#src/components/scan/scan-listener.tsx';
+import { ScanListener, type ScanUse, useScan } from '#src/components/scan/scan-listener.tsx';
 import type { Scan } from '#src/components/scan/recognise.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../../render-screen.tsx';
@@ -21,18 +21,20 @@ interface Heard {
 interface Options {
   /** Whether the screen uses scans. */
   readonly isUsed?: boolean;
+  /** How the screen uses them. */
+  readonly use?: ScanUse;
   readonly hasDialog?: boolean;
 }
 
 /** Renders a screen with a form, a button and a PIN field. Returns the scans that it received. */
-async function renderFields({ isUsed = true, hasDialog = false }: Options = {}): Promise<Heard> {
+async function renderFields({ isUsed = true, use = 'taken', hasDialog = false }: Options = {}): Promise<Heard> {
   const scans: Scan[] = [];
   const pressed: string[] = [];
   let values: Heard['values'] = () => ({ text: '', count: null });
   function User() {
     useScan((scan) => {
       scans.push(scan);
-      return 'taken';
+      return use;
     });
     return null;
   }
@@ -169,4 +171,48 @@ test('§5 scan: over a dialog each is announced and stays to be read', async () 
   await scanHere(EAN);
   await scanHere('036000291452');
   expect(currentAlerts()).toMatchObject([{ duration: null }, { duration: null }]);
+});
+
+/** What is read wrong, and what the screen shows of it: never anything of a patient. */
+const MISREAD = [
+  ['a wrong check digit', '8001234567890', ' (8001234567890)'],
+  ['too few digits', '8001234', ' (8001234)'],
+  ['a cut code', '80012345678', ' (80012345678)'],
+  ['a doubled code', EAN.repeat(2), ` (${EAN.repeat(2)})`],
+  ['many digits', '8'.repeat(60), ` (${'8'.repeat(40)}…)`],
+  ['a letter among the digits', '80012A4567897', ' (80012A4567897)'],
+  ["a pharmacy's code", 'A012345679', ' (A012345679)'],
+  ['a GTIN in a bar code of elements', ']C1010800123456789015271231', ' (010800123456789015271231)'],
+  ['an address with a code', 'HTTPS://ID.GS1.ORG/01/08001234567890', ' (08001234567890)'],
+  ['an address without one', 'HTTPS://ESEMPIO.IT/PACCO', ''],
+  ['half a health card', 'MRTGRZ85S43', ''],
+  ['the other half', 'S43I452G', ''],
+  ['a health card with a wrong letter', 'RSSMRA80A01H501X', ''],
+  ['a track of a card', ';80380001200012345678=?', ''],
+] as const;
+
+/** Where it is read, what the screen does with it, and how to go on. */
+const SITUATIONS = [
+  ['where the screen uses no scans', { isUsed: false }, 'ripetila.'],
+  ['where the screen lists what was not added', { use: 'noted' }, 'ripetila.'],
+  ['while a command is under way', { use: 'busy' }, "ripetila al termine dell'operazione in corso."],
+  ['while a dialog is open', { use: 'noted', hasDialog: true }, 'chiudi la finestra e ripetila.'],
+  ['while a dialog of a command is open', { use: 'busy', hasDialog: true }, "ripetila al termine dell'operazione in corso."],
+] as const;
+
+test.each(SITUATIONS)('§5 scan: what was misread %s is told with its digits, and how to go on', async (_, options, how) => {
+  await renderFields(options);
+  for (const [what, text, digits] of MISREAD) {
+    dismissAllAlerts();
+    await scanHere(text);
+    const told = currentAlerts().map((alert) => alert.text);
+    expect([what, told]).toEqual([what, [`Lettura non riconosciuta${digits}: ${how}`]]);
+  }
+});
+
+test('rules §6 PIN: digits that somebody may have typed where nothing takes them are not shown', async () => {
+  dismissAllAlerts();
+  await renderFields({ isUsed: false });
+  await scanHere('24680135', 200);
+  expect(currentAlerts().map(({ text }) => text)).toEqual(['Lettura non riconosciuta: ripetila.']);
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { adminManufacturers } from '#contract/admin/products.ts';
@@ -14,6 +14,8 @@ function mill(manufacturerId: number) {
 const MILLS = [1, 2, 3].map(mill);
 const pagination = { page: 0, pageSize: 10, totalCount: 3, totalPages: 1 };
 const { search, exportRows, read, update } = adminManufacturers.calls;
+/** What this browser has stored. */
+const stored = (name: string) => JSON.parse(localStorage.getItem(name) ?? '{}') as object;
 const FILE = { fileName: 'file.csv', mimeType: 'text/csv', base64: 'YQ==' };
 
 test('rules §9 list: selected rows are disabled one after the other, those that are not already, after a question', async () => {
@@ -138,6 +140,34 @@ test('design §5 list: columns and filters are kept in this browser for the user
   await again.user.click(screen.getByRole('button', { name: 'Filtri salvati' }));
   await again.user.click(screen.getByRole('button', { name: 'Mulini' }));
   await waitFor(() => expect(asked).toContain('Molino'));
+});
+
+test('design §5 list: what another tab keeps of columns and filters meanwhile stays, and is shown', async () => {
+  const { user } = renderOperator('/gestione/produttori', { handlers: [answer(search, { rows: MILLS, pagination })] });
+  await user.type(await screen.findByRole('textbox', { name: 'Nome' }), 'Molino{Enter}');
+  const save = async (title: string) => {
+    await user.type(screen.getByRole('textbox', { name: 'Nome del filtro' }), `${title}{Enter}`);
+  };
+  await user.click(screen.getByRole('button', { name: 'Filtri salvati' }));
+  await save('Miei');
+  const [filters = ''] = Object.keys(localStorage).filter((name) => name.startsWith('filters/'));
+  const columns = filters.replace('filters/', 'columns/');
+  // Not told yet: what is stored counts.
+  localStorage.setItem(filters, JSON.stringify({ ...stored(filters), Altri: {} }));
+  await save('Terzi');
+  expect(Object.keys(stored(filters))).toEqual(['Miei', 'Altri', 'Terzi']);
+  await user.click(screen.getByRole('button', { name: 'Elimina il filtro Miei' }));
+  expect(Object.keys(stored(filters))).toEqual(['Altri', 'Terzi']);
+  expect(screen.getByRole('button', { name: 'Altri' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Colonne' }));
+  localStorage.setItem(columns, JSON.stringify(['disabled']));
+  await user.click(screen.getByRole('checkbox', { name: 'Stato' }));
+  expect(stored(columns)).toEqual(['disabled']);
+  expect(screen.queryByRole('columnheader', { name: 'Stato' })).not.toBeInTheDocument();
+  // Told: it is shown at once.
+  localStorage.setItem(columns, '[]');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: columns })));
+  expect(screen.getByRole('columnheader', { name: 'Stato' })).toBeInTheDocument();
 });
 
 test('design §2 list of patients: no filter of theirs can be kept', async () => {

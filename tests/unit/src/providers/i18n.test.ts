@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyError } from '#src/providers/api/notify-error.ts';
 import { i18n, loadTexts, startI18n, translate } from '#src/providers/i18n.ts';
-import { preferredLanguage } from '#src/providers/languages.ts';
+import { preferredLanguage, rememberLanguage } from '#src/providers/languages.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { portalTexts } from '#tests/support/portal-files.ts';
 
@@ -39,9 +39,10 @@ test('§7 the texts of a screen are loaded beside its code, and placeholders are
   expect(translate('error:status', { status: 503 })).toBe('Si è vericato un errore 503');
 });
 
-test('§9 the language chosen is kept for the next visit', async () => {
-  await i18n.changeLanguage('en');
-  expect(preferredLanguage()).toBe('en');
+test('§9 the language chosen is kept for the next visit; a page that opens stores nothing', async () => {
+  expect(localStorage.getItem('language')).toBe('xx');
+  rememberLanguage('en');
+  await i18n.changeLanguage(preferredLanguage());
   expect(document.documentElement.lang).toBe('en');
   expect(translate('error:attention')).toBe('Attention!');
 });
