@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { useDialogTurn } from '../plain/dialog-turn.ts';
 import { useBodyClass, useDocumentEvent } from '../plain/page-hooks.ts';
 import { isModalOpen } from '../plain/plain-dialog.tsx';
 
@@ -14,6 +15,8 @@ export interface DialogFrame {
   readonly givesFocusBack?: boolean | undefined;
   /** Called when the dialog has faded out and the focus is back. */
   readonly onAfterClose?: (() => void) | undefined;
+  /** Whether it opens over another dialog instead of waiting for its end. Default: false. */
+  readonly isAbove?: boolean | undefined;
 }
 
 interface DialogProps extends DialogFrame {
@@ -25,25 +28,38 @@ interface DialogProps extends DialogFrame {
   readonly children: ReactNode;
 }
 
-/** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
+/** Tells whether the content is on the screen, where it stays while the dialog fades out. */
+function Presence({ onChange }: { readonly onChange: (isPresent: boolean) => void }) {
+  useLayoutEffect(() => {
+    onChange(true);
+    return () => onChange(false);
+  }, [onChange]);
+  return null;
+}
+
+/** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. It opens in its turn. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
+  const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true, isAbove = false } = props;
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
+  const [isPresent, setIsPresent] = useState(false);
+  // The next dialog waits until this one has faded out and given the focus back.
+  const { isShown: hasTurn, isOnTop } = useDialogTurn(isOpen || isPresent, isAbove);
+  const isShown = isOpen && hasTurn;
   // antd hears Esc only with the focus inside, and takes the focus only after 300 ms (§9). An open list in the dialog or
   // a dialog above it handles the key first.
   const closeByKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && isModalOpen() && !document.querySelector('dialog[open]')) onClose();
+    if (key === 'Escape' && isModalOpen() && isOnTop()) onClose();
   };
-  useDocumentEvent('keydown', closeByKey, { isOn: isOpen && !isBusy });
-  useBodyClass('has-dialog', isOpen);
-  const [hasOpened, setHasOpened] = useState(isOpen);
-  if (isOpen && !hasOpened) setHasOpened(true);
+  useDocumentEvent('keydown', closeByKey, { isOn: isShown && !isBusy });
+  useBodyClass('has-dialog', isShown);
+  const [hasOpened, setHasOpened] = useState(isShown);
+  if (isShown && !hasOpened) setHasOpened(true);
   // A closed dialog would make antd compute its styles.
   if (!hasOpened) return null;
   return (
     <Modal
-      open={isOpen}
+      open={isShown}
       title={title}
       footer={null}
       destroyOnHidden
@@ -55,6 +71,7 @@ export function Dialog(props: DialogProps) {
       {...(width !== undefined && { width })}
       {...(onAfterClose && { afterClose: onAfterClose })}
     >
+      <Presence onChange={setIsPresent} />
       {children}
     </Modal>
   );
