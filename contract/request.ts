@@ -62,6 +62,8 @@ export const txCommandId = described(requestId, {
   example: 1,
 });
 
+export const commandParams = z.strictObject({ txCommandId });
+
 /** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
 export const otp = described(z.nullish(z.string().check(z.maxLength(20))), {
   description: "The patient's PIN, or the cancellation code of the business; absent where neither is required.",

@@ -4,6 +4,7 @@ import { patient } from '../entities/patient.ts';
 import {
   cartId,
   cartParams,
+  commandParams,
   described,
   otp,
   patientId,
@@ -118,6 +119,17 @@ export const readCartSummary = defineCall({
   access: SELLERS,
   params: cartParams,
   answer: record({ cart: cartSummary }),
+});
+
+export const findCommandCart = defineCall({
+  name: 'carts.findOfCommand',
+  method: 'GET',
+  path: '/api/v1/extra/commands/{txCommandId}/cart',
+  summary:
+    'Extra: the cart that a command of this user was to buy, for whoever kept only the command: the summary of the cart then tells whether it was bought.',
+  access: ['BUSINESS'],
+  params: commandParams,
+  answer: record({ cart: record({ cartId: id }) }),
 });
 
 const line = {

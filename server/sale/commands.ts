@@ -123,6 +123,20 @@ function requireOpen(
   return command;
 }
 
+/**
+ * The cart of a user's own command that was to buy it.
+ * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command, one of another kind, user or business
+ */
+export async function findCommandCart(
+  db: Database,
+  principal: BusinessPrincipal,
+  txCommandId: number,
+): Promise<number> {
+  const command = await selectOwn(db, principal, 'PURCHASE', txCommandId).executeTakeFirst();
+  if (!command || command.cart_id === null) throw new DomainError('TRANSACTION_NOT_FOUND');
+  return command.cart_id;
+}
+
 /** Verifies the business's cancellation code, or the patient's PIN of any other command (§6). */
 async function verifyOtp(
   services: Services,

@@ -4,6 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import { registerRoute } from '#server/http/routes.ts';
 import type { Services } from '#server/services.ts';
 import { deleteCartProduct, putCartProduct, readCart } from './change-cart.ts';
+import { findCommandCart } from './commands.ts';
 import { checkCart, executeCart, recreateCart } from './create-cart.ts';
 import { putCartLines } from './put-lines.ts';
 import { serializeCart, serializeCartSummary } from './cart.ts';
@@ -24,6 +25,10 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
 
   registerRoute(app, services, calls.readCartSummary, async ({ params }, principal) => ({
     cart: serializeCartSummary(await readCart(services, principal, params.cartId)),
+  }));
+
+  registerRoute(app, services, calls.findCommandCart, async ({ params }, principal) => ({
+    cart: { cartId: await findCommandCart(services.db, principal, params.txCommandId) },
   }));
 
   registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { kept }) => {

@@ -36,6 +36,7 @@ describeOnEachDatabase('features', (database) => {
       'billing-summary.downloadInvoice',
       'billing-summary.readParts',
       'billing-summary.readTotals',
+      'carts.findOfCommand',
       'carts.putLines',
       'end-of-day.read',
       'features.read',

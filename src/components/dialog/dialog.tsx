@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { useDialogTurn } from '../plain/dialog-turn.ts';
 import { useEscape } from '../plain/escape.ts';
 import { useBodyClass } from '../plain/page-hooks.ts';
 
@@ -14,6 +15,8 @@ export interface DialogFrame {
   readonly givesFocusBack?: boolean | undefined;
   /** Called when the dialog has faded out and the focus is back. */
   readonly onAfterClose?: (() => void) | undefined;
+  /** Whether it opens over another dialog instead of waiting for its end. Default: false. */
+  readonly isAbove?: boolean | undefined;
 }
 
 interface DialogProps extends DialogFrame {
@@ -25,21 +28,33 @@ interface DialogProps extends DialogFrame {
   readonly children: ReactNode;
 }
 
-/** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
+/** Tells whether the content is on the screen, where it stays while the dialog fades out. */
+function Presence({ onChange }: { readonly onChange: (isPresent: boolean) => void }) {
+  useLayoutEffect(() => {
+    onChange(true);
+    return () => onChange(false);
+  }, [onChange]);
+  return null;
+}
+
+/** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. It opens in its turn. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
+  const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true, isAbove = false } = props;
   const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
+  const [isPresent, setIsPresent] = useState(false);
+  // The next dialog waits until this one has faded out and given the focus back.
+  const isShown = useDialogTurn(isOpen || isPresent, isAbove).isShown && isOpen;
   // antd hears Esc only with the focus inside, and takes the focus only after 300 ms (§9).
-  useEscape(isBusy ? null : onClose, { isOn: isOpen });
-  useBodyClass('has-dialog', isOpen);
-  const [hasOpened, setHasOpened] = useState(isOpen);
-  if (isOpen && !hasOpened) setHasOpened(true);
+  useEscape(isBusy ? null : onClose, { isOn: isShown });
+  useBodyClass('has-dialog', isShown);
+  const [hasOpened, setHasOpened] = useState(isShown);
+  if (isShown && !hasOpened) setHasOpened(true);
   // A closed dialog would make antd compute its styles.
   if (!hasOpened) return null;
   return (
     <Modal
-      open={isOpen}
+      open={isShown}
       title={title}
       footer={null}
       destroyOnHidden
@@ -51,6 +66,7 @@ export function Dialog(props: DialogProps) {
       {...(width !== undefined && { width })}
       {...(onAfterClose && { afterClose: onAfterClose })}
     >
+      <Presence onChange={setIsPresent} />
       {children}
     </Modal>
   );

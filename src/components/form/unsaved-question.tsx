@@ -63,6 +63,7 @@ export function UnsavedQuestion() {
   return (
     <ConfirmDialog
       isOpen={leave !== undefined}
+      isAbove
       title={translate('resource:unsaved.title')}
       text={translate('resource:unsaved.text')}
       enterMeans="no"

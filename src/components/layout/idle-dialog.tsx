@@ -64,6 +64,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   return (
     <PlainDialog
       role="alertdialog"
+      isAbove
       className="plain-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text ${id}left`}

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useDialogTurn } from './dialog-turn.ts';
 import { useEscape } from './escape.ts';
 
 /** What takes the focus of a dialog that names nothing else. */
@@ -11,6 +12,8 @@ interface PlainDialogProps {
   readonly describedBy?: string;
   /** 'alertdialog' for a dialog that opens automatically. Default: the role of `dialog`. */
   readonly role?: 'alertdialog';
+  /** Whether it opens over another dialog. Default: false. */
+  readonly isAbove?: boolean;
   readonly className?: string;
   /** The element that gets the focus. Default: the first field, button or link. */
   readonly focused?: RefObject<HTMLElement | null>;
@@ -27,11 +30,7 @@ function returnCursor(element: Element | null): void {
   element.focus({ preventScroll: true });
 }
 
-/**
- * The browser's modal dialog, for what opens also on pages that load no antd; the other screens use `Dialog`. It keeps
- * the focus inside and returns it at the end. Esc and a press outside close it. Mount it only while it is open.
- */
-export function PlainDialog(props: PlainDialogProps) {
+function OpenDialog(props: Omit<PlainDialogProps, 'isAbove'>) {
   const { labelledBy, describedBy, role, className = '', focused, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
@@ -79,6 +78,20 @@ export function PlainDialog(props: PlainDialogProps) {
       {children}
     </dialog>
   );
+}
+
+/**
+ * The browser's modal dialog, for what opens also on pages that load no antd; the other screens use `Dialog`. It keeps
+ * the focus inside and returns it at the end. Esc and a press outside close it. Mount it only while it is open. Over another
+ * dialog it is given up: the user has gone on meanwhile.
+ */
+export function PlainDialog({ isAbove = false, ...props }: PlainDialogProps) {
+  const { isShown, isOnTop } = useDialogTurn(true, isAbove);
+  const giveUpLate = useEffectEvent(() => {
+    if (!isOnTop()) props.onClose();
+  });
+  useLayoutEffect(() => giveUpLate(), []);
+  return isShown && <OpenDialog {...props} />;
 }
 
 /** Whether a modal dialog is open. antd may keep a closed dialog hidden in the page. */

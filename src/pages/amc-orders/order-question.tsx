@@ -76,7 +76,10 @@ function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
 export function OrderQuestionDialog({ chosen, orders, isOpen, confirm, close }: ReturnType<typeof useOrderQuestion>) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
-  const total = sum(chosen.map(({ itemsAmount }) => itemsAmount));
+  // The list may be old; the preview is what the server would order now.
+  const total = sum(
+    orders.length > 0 ? orders.map(({ amount }) => amount) : chosen.map(({ itemsAmount }) => itemsAmount),
+  );
   const columns = titled<AmcOrderPreview>(title, [
     { kind: 'text', key: 'store', value: storeOf },
     { kind: 'text', key: 'asl', value: ({ asl }) => asl.name },

@@ -7,6 +7,7 @@ import { downloadPurchases, downloadReceipt, type Purchase, readPurchaseTotals }
 import type { PurchasePatient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { nameOrFiscalCode } from '#src/components/display/patient.ts';
+import { ReplacementDialog } from '#src/components/command/replacement-question.tsx';
 import { chipOf, isCancelled } from '#src/components/display/statuses.ts';
 import { ColumnChoice, useColumnChoice } from '#src/components/table/list-menus.tsx';
 import { sortableBy, titled } from '#src/components/table/column.ts';
@@ -169,6 +170,7 @@ export function PurchaseList(props: PurchaseListProps) {
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
       <CancellationDialogs cancellation={cancellation} onAfterClose={onDialogGone} />
+      <ReplacementDialog {...recreation.replacement} />
       <RecreationDialog recreation={recreation} onAfterClose={onDialogGone} />
     </div>
   );

@@ -6,6 +6,7 @@ import { type Cart, readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Purchase } from '#contract/calls/purchases.ts';
 import { ConfirmDialog } from '#src/components/command/confirm-dialog.tsx';
+import { useReplacementQuestion } from '#src/components/command/replacement-question.tsx';
 import { WaitingNotice } from '#src/components/command/messages.tsx';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useLazyCall } from '#src/providers/api/call-hooks.ts';
@@ -55,6 +56,7 @@ export function useRecreation(reload: () => Promise<unknown>) {
   const dataProvider = useDataProvider();
   const waiting = useCancellableWait();
   const isMounted = useIsMounted();
+  const replacement = useReplacementQuestion();
 
   /**
    * Finds the row of the patient search for a purchase, by fiscal code and dossier (rules §1).
@@ -125,7 +127,9 @@ export function useRecreation(reload: () => Promise<unknown>) {
   const { purchase, isOpen } = state;
   return {
     ...state,
-    ask: (cancelled: Purchase) => setState({ ...NO_RECREATION, purchase: cancelled, isOpen: true }),
+    replacement,
+    ask: (cancelled: Purchase) =>
+      replacement.ask(() => setState({ ...NO_RECREATION, purchase: cancelled, isOpen: true })),
     /** Creates the cart and opens step 2 of the sale with it. */
     confirm: () => {
       if (isOpen && purchase) void once(() => recreate(purchase));

@@ -11,6 +11,7 @@ import { firstOfMonth, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { hasApprovedDossier } from '#src/components/display/patient.ts';
+import { ReplacementDialog, useReplacementQuestion } from '#src/components/command/replacement-question.tsx';
 import { SaleFacts } from '#src/components/display/facts.tsx';
 import { chipOf } from '#src/components/display/statuses.ts';
 import { NO_VALUE } from '#src/components/display/value.tsx';
@@ -187,6 +188,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const errorText = useErrorText();
   const forwardButton = useRef<HTMLButtonElement>(null);
   const opening = useCartOpening(state, dispatch);
+  const replacement = useReplacementQuestion();
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
   const [target, setTarget] = useState<CartTarget | null>(null);
   const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
@@ -205,8 +207,10 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       onForward();
       return;
     }
-    setTarget(wanted);
-    void opening.check(wanted);
+    replacement.ask(() => {
+      setTarget(wanted);
+      void opening.check(wanted);
+    }, [sale.replaces, state.cart?.cartId]);
   };
 
   return (
@@ -234,6 +238,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         }}
         onVerify={check}
       />
+      <ReplacementDialog {...replacement} />
       <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
     </>
   );

@@ -10,7 +10,7 @@ import { Amount } from '#src/components/display/value.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
-import { expiryOf, type SaleCart, spentOn } from './sale-cart.ts';
+import { expiryOf, type SaleCart, totalOf } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 interface BudgetSummaryProps {
@@ -55,10 +55,11 @@ function VoucherDialog({ isOpen, facts, vouchers, onClose }: VoucherDialogProps)
 }
 
 /** The voucher as a bar: what was spent before, what is in the cart, and what is left. */
-function BudgetBar({ cart: { voucherInitialAmount: whole, residualAmount, items } }: { readonly cart: SaleCart }) {
+function BudgetBar({ cart }: { readonly cart: SaleCart }) {
   const translate = useTranslate();
+  const { voucherInitialAmount: whole, residualAmount } = cart;
   const spent = whole.minus(residualAmount);
-  const inCart = spentOn(items);
+  const inCart = totalOf(cart);
   const share = (part: Money) => `${whole.gt(0) ? part.div(whole).times(100).toFixed(1) : 0}%`;
   const label = translate('sale:budget.bar', { spent: formatTotal(spent), whole: formatTotal(whole) });
   return (

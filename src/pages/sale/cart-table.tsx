@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CartItem } from '#contract/calls/carts.ts';
+import type { Money } from '#contract/rules/money.ts';
 import type { Product } from '#contract/calls/products.ts';
 import { MIN_QUANTITY } from '#contract/rules/money.ts';
 import { Amount } from '#src/components/display/value.tsx';
@@ -12,7 +13,7 @@ import { type Column, titled } from '#src/components/table/column.ts';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { fieldOf, type LineFields } from './products/sale-line.ts';
 import type { LineEditing } from './products/use-line-editing.ts';
-import { piecesIn, productFacts, spentOn } from './sale-cart.ts';
+import { piecesIn, productFacts } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 /** The id of a field of a cart line, by which a message leads to it. */
@@ -108,6 +109,8 @@ function LineQuantity(props: LineFieldProps) {
 interface CartTableProps {
   readonly title: string;
   readonly items: readonly CartItem[];
+  /** What they cost together, in euro. */
+  readonly total: Money;
   /** The actions to change the lines. Default: read-only. */
   readonly changes?: LineChanges;
   /** The product of the line changed last. */
@@ -122,7 +125,7 @@ interface Line extends CartItem {
 
 /** The lines of a cart or of a purchase, 5 per page (§2, §9). */
 export function CartTable(props: CartTableProps) {
-  const { title, items, changes, revealedKey, hasDarkHeader = false } = props;
+  const { title, items, total, changes, revealedKey, hasDarkHeader = false } = props;
   const translate = useTranslate();
   const section = useRef<HTMLElement>(null);
   const heading = (key: string) => translate(`sale:cart.${key}`);
@@ -186,7 +189,7 @@ export function CartTable(props: CartTableProps) {
       {items.length > 0 && (
         <p className={styles.cartTotal}>
           <span>{translate('sale:cart.pieces', { count: piecesIn(items) })}</span> ·{' '}
-          <span>{translate('sale:facts.total')}</span> <Amount value={spentOn(items)} />
+          <span>{translate('sale:facts.total')}</span> <Amount value={total} />
         </p>
       )}
     </section>

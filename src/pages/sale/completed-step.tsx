@@ -3,11 +3,12 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
-import { readCartSummary } from '#contract/calls/carts.ts';
+import { type CartItem, readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
+import type { Money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { LoadFailure, Skeleton } from '#src/components/feedback/load-states.tsx';
-import { Amount, asValue } from '#src/components/display/value.tsx';
+import { Amount, asValue, NO_VALUE } from '#src/components/display/value.tsx';
 import { isSecondClick, useIgnoreRepeatedKey } from '#src/components/form/action-button.tsx';
 import screens from '#src/components/layout/screens.module.css';
 import { ReceiptPrinting } from '#src/components/receipt/receipt-printing.tsx';
@@ -17,7 +18,7 @@ import { paths } from '#src/providers/paths.ts';
 import { keepScannedCard } from '#src/providers/session/sale-store.ts';
 import { BeneficiaryCard, BusinessCard } from './step-parts.tsx';
 import { CartTable } from './cart-table.tsx';
-import { saleCart, type SaleCart, spentOn } from './sale-cart.ts';
+import { spentOn } from './sale-cart.ts';
 import styles from './sale.module.css';
 
 function Figure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -29,17 +30,26 @@ function Figure({ title, children }: { readonly title: string; readonly children
   );
 }
 
-interface CompletedStepProps {
+/** What the purchase itself answered (§7). */
+interface Answered {
+  readonly purchaseId: Id;
+  readonly items: readonly CartItem[];
+}
+
+interface CompletedProps extends Answered {
   /** The patient, if known: after a reload another server may omit it (rules §1). */
   readonly patient: Patient | undefined;
-  readonly cart: SaleCart;
-  readonly purchaseId: Id;
+  /** Euro, of the ledger: undefined until it has been read. */
+  readonly spent: Money | undefined;
+  readonly residual: Money | undefined;
+  /** Reads the amounts again that could not be read. */
+  readonly onRetry: (() => void) | undefined;
   /** Back to the patient search for the next patient. */
   readonly onLeave: () => void;
 }
 
-/** Step 4: the purchase is done. 'Stampa' has the focus; it downloads and prints the receipt (§2, §8). */
-export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
+/** The purchase is done. 'Stampa' has the focus; it downloads and prints the receipt (§2, §8). */
+function Completed({ patient, purchaseId, items, spent, residual, onRetry, onLeave }: CompletedProps) {
   const translate = useTranslate();
   const printButton = useRef<HTMLButtonElement>(null);
   // The key that confirmed the purchase may still be held.
@@ -72,13 +82,10 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
       <div className={styles.outcome}>
         <div className={styles.figures}>
           <Figure title={translate('sale:completed.number')}>{String(purchaseId)}</Figure>
-          <Figure title={translate('sale:budget.spent')}>
-            <Amount value={spentOn(cart.items)} />
-          </Figure>
-          <Figure title={translate('sale:budget.residual')}>
-            <Amount value={cart.residualAmount} />
-          </Figure>
+          <Figure title={translate('sale:budget.spent')}>{spent ? <Amount value={spent} /> : NO_VALUE}</Figure>
+          <Figure title={translate('sale:budget.residual')}>{residual ? <Amount value={residual} /> : NO_VALUE}</Figure>
         </div>
+        {onRetry && <LoadFailure onRetry={onRetry} />}
         <div className={`${screens.tools} screen-only`}>
           <ReceiptPrinting ref={printButton} purchaseId={purchaseId} onKeyDown={holdBack} />
           <Button
@@ -97,17 +104,41 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
         {patient && <BeneficiaryCard patient={patient} />}
         <BusinessCard />
       </div>
-      <CartTable title={translate('sale:completed.products')} items={cart.items} hasDarkHeader />
+      {spent && <CartTable title={translate('sale:completed.products')} items={items} total={spent} hasDarkHeader />}
     </>
   );
 }
 
-/** Step 4 again after a reload, as the server has the cart that was bought last. */
-export function BoughtCart({ cartId, onLeave }: { readonly cartId: Id; readonly onLeave: () => void }) {
-  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId } });
-  if (onRetry) return <LoadFailure onRetry={onRetry} />;
-  if (!data) return <Skeleton rows={12} />;
-  const { cart } = data;
-  if (cart.purchaseId === undefined) return <Navigate to={paths.patientSearch} replace />;
-  return <CompletedStep patient={cart.patient} cart={saleCart(cart)} purchaseId={cart.purchaseId} onLeave={onLeave} />;
+interface CompletedStepProps extends Pick<CompletedProps, 'patient' | 'onLeave'> {
+  readonly cartId: Id;
+  /** Absent after a reload. */
+  readonly answered?: Answered;
+}
+
+/**
+ * Step 4. Its amounts are the ledger's, read after the purchase: what the tab knew before may be old (rules §2). After a
+ * reload it is shown again, as the server has the cart that was bought last.
+ */
+export function CompletedStep({ patient, cartId, answered, onLeave }: CompletedStepProps) {
+  const alerts = answered ? 'expiry-only' : 'all';
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts });
+  // A summary that was read before the purchase does not name it.
+  const ledger = data?.cart.purchaseId === undefined ? undefined : data.cart;
+  const purchaseId = answered?.purchaseId ?? ledger?.purchaseId;
+  if (purchaseId === undefined) {
+    if (onRetry) return <LoadFailure onRetry={onRetry} />;
+    return data ? <Navigate to={paths.patientSearch} replace /> : <Skeleton rows={12} />;
+  }
+  const items = answered && answered.items.length > 0 ? answered.items : (ledger?.items ?? []);
+  return (
+    <Completed
+      patient={patient ?? ledger?.patient}
+      purchaseId={purchaseId}
+      items={items}
+      spent={ledger?.itemsAmount ?? (items.length > 0 ? spentOn(items) : undefined)}
+      residual={ledger?.residualAmount}
+      onRetry={onRetry}
+      onLeave={onLeave}
+    />
+  );
 }

@@ -10,7 +10,7 @@ import { paths, salePaths } from '#src/providers/paths.ts';
 import { keepOpenedCart, type Sale, useOpenSale } from '#src/providers/session/sale-store.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-carts.ts';
 import { BeneficiaryStep } from './beneficiary-step.tsx';
-import { BoughtCart, CompletedStep } from './completed-step.tsx';
+import { CompletedStep } from './completed-step.tsx';
 import { SmallPatientHead } from './patient-head.tsx';
 import { ProductsStep } from './products/products-step.tsx';
 import type { Step } from './sale-reducer.ts';
@@ -149,7 +149,12 @@ function Stepper({ sale, urlStep }: { readonly sale: Sale; readonly urlStep: Ste
         <SummaryStep {...shared} sale={sale} cartId={cart.cartId} onBack={() => void navigate(-1)} />
       )}
       {step === 4 && cart && purchaseId !== null && (
-        <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />
+        <CompletedStep
+          patient={patient}
+          cartId={cart.cartId}
+          answered={{ purchaseId, items: cart.items }}
+          onLeave={leave}
+        />
       )}
     </div>
   );
@@ -170,7 +175,7 @@ export function Component() {
     return (
       <div className={styles.sale}>
         <SaleHeader step={4} heading={null} onLeave={leave} />
-        <BoughtCart cartId={boughtId} onLeave={leave} />
+        <CompletedStep patient={undefined} cartId={boughtId} onLeave={leave} />
       </div>
     );
   }

@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
+import { type CartSummary, findCommandCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { patientKey } from '#src/components/display/patient.ts';
-import { useCallQuery } from '#src/providers/api/call-hooks.ts';
+import { useCallQuery, useLazyCall } from '#src/providers/api/call-hooks.ts';
+import { knownFeatures } from '#src/providers/api/features.ts';
 import { timeLimits } from '#src/providers/api/time-limits.ts';
 import { pause, verifyOutcome } from '#src/providers/api/use-two-phase-command.ts';
 import { keepOpenedCart, type OpenedCart } from '#src/providers/session/sale-store.ts';
 import {
   onPurchaseAnswered,
+  doubtKey,
   type UnconfirmedPurchase,
   isUnconfirmed,
   removeUnconfirmed,
@@ -26,7 +28,9 @@ const UNDER_WAY_MS = 2 * timeLimits.command;
 /** The pause between two polls of a running purchase, in ms. */
 const POLL_PAUSE_MS = 10_000;
 
-interface Polling extends Pick<UnconfirmedPurchase, 'since'> {
+interface Polling {
+  /** When the purchase was requested last, in ms since 1970. */
+  readonly since: number;
   /** Whether the first 'not bought' must be confirmed several times (rules §2). */
   readonly isRepeated: boolean;
   readonly signal: AbortSignal;
@@ -67,86 +71,119 @@ const SETTLED: PurchaseOutcome = { kind: 'notBought' };
 
 /**
  * Finds the outcome of every purchase of this tab whose response the user did not see, because of a reload, the end of
- * the session or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that failed shows
- * as its unfinished cart.
+ * the session, a sign-out or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that
+ * failed shows as its unfinished cart.
  */
 export function usePurchaseOutcomes(openedCart: OpenedCart | null) {
-  const { carts } = useUnconfirmedPurchases();
-  const { cartId: unfinished, forget } = useUnfinishedCart();
+  const { carts: doubts } = useUnconfirmedPurchases();
+  const { cartId: unfinished, forget, remember } = useUnfinishedCart();
   const askAbout = useCartQuestion();
-  /** At most one poll for each cart. */
-  const [polls] = useState(() => new Map<Id, AbortController>());
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
+  const findCart = useLazyCall(findCommandCart);
+  /** At most one poll for each purchase. */
+  const [polls] = useState(() => new Map<string, AbortController>());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, PurchaseOutcome>>(new Map());
   useEffect(() => {
     return () => {
       for (const poll of polls.values()) poll.abort();
     };
   }, [polls]);
-  const setOutcome = (cartId: Id, outcome: PurchaseOutcome) =>
-    setOutcomes((known) => new Map(known).set(cartId, outcome));
+  const setOutcome = (key: string, outcome: PurchaseOutcome) =>
+    setOutcomes((known) => new Map(known).set(key, outcome));
 
-  function begin({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
-    polls.get(cartId)?.abort();
+  /** After a sign-out only the server knows the cart, and only one that offers to tell it (rules §1). */
+  async function pollByCommand(doubt: UnconfirmedPurchase, polling: Polling): Promise<void> {
+    const features = await knownFeatures().catch(() => null);
+    const { txCommandId } = doubt;
+    if (polling.signal.aborted) return;
+    if (txCommandId === undefined || !features?.calls.includes(findCommandCart.name)) {
+      polling.onOutcome({ kind: 'unknown' });
+      return;
+    }
+    let cartId: Id | undefined;
+    const options = { alerts: 'expiry-only', background: true, signal: polling.signal } as const;
+    const readCart = async () => {
+      cartId ??= (await findCart({ params: { txCommandId } }, options)).cart.cartId;
+      return askAbout(cartId, { background: true, signal: polling.signal });
+    };
+    await pollPurchase(readCart, {
+      ...polling,
+      onOutcome: (outcome) => {
+        // The cart is offered again, as after an expiry.
+        if (outcome.kind === 'notBought' && cartId !== undefined && unfinished === null) remember(cartId);
+        polling.onOutcome(outcome);
+      },
+    });
+  }
+
+  function begin(doubt: UnconfirmedPurchase, isRepeated: boolean): void {
+    const key = doubtKey(doubt);
+    polls.get(key)?.abort();
     const poll = new AbortController();
-    polls.set(cartId, poll);
+    polls.set(key, poll);
     const { signal } = poll;
     const onOutcome = (outcome: PurchaseOutcome) => {
-      if (outcome.kind === 'notBought') removeUnconfirmed(cartId);
-      setOutcome(cartId, outcome);
+      if (outcome.kind === 'notBought') removeUnconfirmed(doubt);
+      setOutcome(key, outcome);
     };
-    void pollPurchase(() => askAbout(cartId, { background: true, signal }), { since, isRepeated, signal, onOutcome });
+    const { cartId, since = Date.now() } = doubt;
+    const polling = { since, isRepeated, signal, onOutcome };
+    if (cartId === undefined) void pollByCommand(doubt, polling);
+    else void pollPurchase(() => askAbout(cartId, { background: true, signal }), polling);
   }
 
   const pollAll = useEffectEvent(() => {
-    for (const cart of carts) begin(cart, true);
+    for (const doubt of doubts) begin(doubt, true);
   });
-  const cartsKey = JSON.stringify(carts);
+  const doubtsKey = JSON.stringify(doubts);
   useEffect(() => {
     pollAll();
-  }, [cartsKey]);
+  }, [doubtsKey]);
 
-  function pollAgain(cartId: Id): void {
-    const cart = carts.find((known) => known.cartId === cartId);
-    if (cart) begin(cart, false);
+  function pollAgain(key: string): void {
+    const doubt = doubts.find((known) => doubtKey(known) === key);
+    if (doubt) begin(doubt, false);
   }
 
-  function settle(cartId: Id): void {
-    polls.get(cartId)?.abort();
-    setOutcome(cartId, SETTLED);
+  function settle(key: string): void {
+    polls.get(key)?.abort();
+    setOutcome(key, SETTLED);
   }
 
   /** The response to an execute arrived after the user left the sale: a refusal makes the outcome known. */
   const onAnswer = useEffectEvent((cartId: Id) => {
-    if (!isUnconfirmed(cartId)) settle(cartId);
-    else if (outcomes.get(cartId)?.kind !== 'bought') pollAgain(cartId);
+    const key = doubtKey({ cartId });
+    if (!isUnconfirmed(cartId)) settle(key);
+    else if (outcomes.get(key)?.kind !== 'bought') pollAgain(key);
   });
   useEffect(() => {
     return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
-  const purchases = carts
-    .map(({ cartId }) => ({ cartId, outcome: outcomes.get(cartId) ?? VERIFYING }))
+  const purchases = doubts
+    .map((doubt) => ({ ...doubt, key: doubtKey(doubt) }))
+    .map((doubt) => ({ ...doubt, outcome: outcomes.get(doubt.key) ?? VERIFYING }))
     .filter(({ outcome }) => outcome.kind !== 'notBought');
   return {
     /** Those that were requested before the user left the sale, and whose outcome the user has not read. */
     purchases,
     /** Whether the cart is one of these purchases. */
-    isOutcomeUnknown: (cartId: Id) => purchases.some((purchase) => purchase.cartId === cartId),
+    isOutcomeUnknown: (cartId: Id) => purchases.some(({ key }) => key === doubtKey({ cartId })),
     /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
     mayBelongTo: (patient: Patient) =>
       purchases.some(({ cartId, outcome }) => {
         if (outcome.kind === 'bought') return false;
-        return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
+        return !openedCart || openedCart.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
       }),
-    verify: (cartId: Id) => {
-      setOutcome(cartId, VERIFYING);
-      pollAgain(cartId);
+    verify: (key: string) => {
+      setOutcome(key, VERIFYING);
+      pollAgain(key);
     },
     /** Called when the user has read the outcome. */
-    close: (cartId: Id) => {
-      removeUnconfirmed(cartId);
-      if (unfinished === cartId) forget();
-      settle(cartId);
+    close: (key: string) => {
+      const doubt = doubts.find((known) => doubtKey(known) === key);
+      if (doubt) removeUnconfirmed(doubt);
+      if (unfinished !== null && doubtKey({ cartId: unfinished }) === key) forget();
+      settle(key);
     },
   };
 }

@@ -142,24 +142,24 @@ function UnfinishedCart({ cart, patient, onResume, onClose }: UnfinishedCartProp
 /** The purchases with an unknown outcome: bought, with the receipt, or still unknown (rules §2). */
 function PurchaseOutcomes({ purchases, verify, close }: Outcomes) {
   const translate = useTranslate();
-  return purchases.map(({ cartId, outcome }) => {
+  return purchases.map(({ key, outcome }) => {
     if (outcome.kind === 'bought') {
       const { cart } = outcome;
-      return <CompletedPurchase key={cartId} cart={cart} patient={cart.patient} onClose={() => close(cartId)} />;
+      return <CompletedPurchase key={key} cart={cart} patient={cart.patient} onClose={() => close(key)} />;
     }
     const { kind } = outcome;
     const isVerifying = kind === 'verifying';
     return (
       <ActionAlert
-        key={cartId}
+        key={key}
         type={isVerifying ? 'info' : 'warning'}
         title={translate(`patients:unknownOutcome.${isVerifying ? 'verifying' : 'title'}`)}
         text={isVerifying ? '' : translate(`patients:unknownOutcome.${kind === 'underway' ? 'underway' : 'text'}`)}
       >
-        <ActionButton type="primary" loading={isVerifying} onClick={() => verify(cartId)}>
+        <ActionButton type="primary" loading={isVerifying} onClick={() => verify(key)}>
           {translate('common:unknownOutcome.verify')}
         </ActionButton>
-        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('common:close')}</Button>}
+        {kind === 'unknown' && <Button onClick={() => close(key)}>{translate('common:close')}</Button>}
       </ActionAlert>
     );
   });
@@ -309,7 +309,7 @@ export function Component() {
       <SaleQuestions
         question={question}
         cart={cart}
-        onNew={openSale}
+        onNew={(sale) => openSale({ ...sale, replaces: cart?.cartId })}
         onResume={resume}
         onClose={() => setQuestion(null)}
       />

@@ -18,13 +18,17 @@ export interface SaleCart {
   readonly items: readonly CartItem[];
   readonly residualAmount: Money;
   readonly voucherInitialAmount: Money;
+  /** What the cart costs, in the server's own words; only a summary has it (§7). */
+  readonly itemsAmount?: Money;
   /** Store and voucher, if the server sends them. */
   readonly store?: Cart['store'];
   readonly voucher?: Cart['voucher'];
 }
 
-export function saleCart({ cartId, items, residualAmount, voucherInitialAmount, store, voucher }: Cart): SaleCart {
-  return { cartId, items, residualAmount, voucherInitialAmount, store, voucher };
+export function saleCart(cart: Cart | CartSummary): SaleCart {
+  const { cartId, items, residualAmount, voucherInitialAmount, store, voucher } = cart;
+  const total = 'itemsAmount' in cart && { itemsAmount: cart.itemsAmount };
+  return { cartId, items, residualAmount, voucherInitialAmount, ...total, store, voucher };
 }
 
 /** Whether a cart can be bought: it has lines, and the voucher is enough (§4, rules §5). */
@@ -35,6 +39,23 @@ export function mayBuy(cart: SaleCart): boolean {
 /** The total of the lines, in euro. */
 export function spentOn(items: readonly CartItem[]): Money {
   return sum(items.map(({ totalPrice }) => totalPrice));
+}
+
+/** What is charged for a cart, in euro: the server's word, or the total of its lines. */
+export function totalOf({ itemsAmount, items }: SaleCart): Money {
+  return itemsAmount ?? spentOn(items);
+}
+
+/** Whether two readings of a cart show the same lines and amounts, in whatever order of the lines. */
+export function isSameCart(one: SaleCart, other: SaleCart): boolean {
+  const shown = (cart: SaleCart) => {
+    const lines = cart.items.map(({ product, quantity, pricePerUnit, totalPrice }) =>
+      [product.productId, quantity, pricePerUnit.toFixed(), totalPrice.toFixed()].join(' '),
+    );
+    const amounts = [totalOf(cart), cart.residualAmount, cart.voucherInitialAmount].map((amount) => amount.toFixed());
+    return [...lines.toSorted(), ...amounts].join();
+  };
+  return shown(one) === shown(other);
 }
 
 export function piecesIn(items: readonly CartItem[]): number {
@@ -76,7 +97,7 @@ export function useCartEvents(dispatch: Dispatch<SaleEvent>) {
   /** Completes the sale: the cart is neither unfinished nor unconfirmed any more. */
   const complete = (purchaseId: Id, cart: SaleCart) => {
     finish(cart.cartId);
-    removeUnconfirmed(cart.cartId);
+    removeUnconfirmed(cart);
     dispatch({ type: 'purchased', purchaseId, cart });
   };
   /** Shows the cart as the server has it. One that was bought meanwhile completes the sale (rules §2). */

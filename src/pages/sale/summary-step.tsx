@@ -1,17 +1,18 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
-import { readCartSummary } from '#contract/calls/carts.ts';
+import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CartSummary, readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { SaleFacts } from '#src/components/display/facts.tsx';
 import { Skeleton } from '#src/components/feedback/load-states.tsx';
 import { ActionButton } from '#src/components/form/action-button.tsx';
 import { useScan } from '#src/components/scan/scan-listener.tsx';
+import { ApiError, toApiError } from '#src/providers/api/api-error.ts';
 import { useCallMutation, useCallQuery } from '#src/providers/api/call-hooks.ts';
 import { lostCommand } from '#src/providers/api/command-reducer.ts';
 import { useIsMounted } from '#src/providers/timing.ts';
-import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
+import { isRefused, type TwoPhaseCommand, useTwoPhaseCommand } from '#src/providers/api/use-two-phase-command.ts';
 import { announcePurchaseAnswered, removeUnconfirmed } from '#src/providers/session/unfinished-cart.ts';
 import { useUnconfirmedPurchases } from '#src/providers/session/use-carts.ts';
 import { BudgetSummary } from './budget-summary.tsx';
@@ -19,7 +20,7 @@ import { BeneficiaryCard, BusinessCard, StepCommand, StepNavigation, type StepPr
 import { CartTable } from './cart-table.tsx';
 import { ScanNotes } from './products/product-notices.tsx';
 import { type ScanState, useScanState } from './products/use-product-scans.ts';
-import { mayBuy, saleCart, type SaleCart, spentOn, useCartEvents, useCartQuestion } from './sale-cart.ts';
+import { isSameCart, mayBuy, saleCart, type SaleCart, totalOf, useCartEvents, useCartQuestion } from './sale-cart.ts';
 import { isPurchaseUnknown, type SaleEvent, type SaleState } from './sale-reducer.ts';
 import styles from './sale.module.css';
 
@@ -42,31 +43,47 @@ export function usePurchase(state: SaleState, dispatch: Dispatch<SaleEvent>, rel
   const { run: runCheck } = useCallMutation(checkPurchase);
   const { run: runExecute } = useCallMutation(executePurchase);
   const askAbout = useCartQuestion();
-  const { complete } = useCartEvents(dispatch);
+  const { complete, show } = useCartEvents(dispatch);
   const { note } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
+
+  /** @throws ApiError a refusal, or that the summary could not be read */
+  async function readNow(cartId: Id, signal: AbortSignal): Promise<CartSummary> {
+    try {
+      return await askAbout(cartId, { signal });
+    } catch (error) {
+      if (isRefused(error)) throw error;
+      const { status, trace, shown } = toApiError(error);
+      throw new ApiError({ ...(status !== undefined && { status }), trace, shown, description: 'SUMMARY_UNREAD' });
+    }
+  }
 
   const purchase: TwoPhaseCommand<SaleCart, Bought> = {
     keyOf,
     check: async ({ cartId }, signal) => (await runCheck({ params: { cartId } }, { signal })).txCommand,
+    readAgain: async (shown, signal) => {
+      if (!isSameCart(shown, show(await readNow(shown.cartId, signal)))) {
+        throw new ApiError({ status: 409, description: 'CART_CHANGED' });
+      }
+    },
     execute: async (cart, execution, options) => {
       const answer = await runExecute({ params: { cartId: cart.cartId }, body: execution }, options);
       const { purchaseId, items } = answer.purchase;
-      return { purchaseId, cart: { ...cart, items: items.length > 0 ? items : cart.items } };
+      return { purchaseId, cart: { ...cart, items } };
     },
     find: async ({ cartId }, { signal }) => {
       const cart = await askAbout(cartId, { signal });
       if (cart.purchaseId === undefined) return 'pending';
       return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
     },
-    onExecute: ({ cartId }) => note(cartId),
+    onExecute: ({ cartId }, txCommandId) => note(cartId, txCommandId),
     onDone: (_, { purchaseId, cart }) => {
       // After the user has left the sale, the patient search shows the outcome.
       if (isMounted.current) complete(purchaseId, cart);
     },
     onProblem: (cart, problem) => {
       if (problem.kind !== 'refused') return;
-      if (!lostCommand(state.command, keyOf(cart))) removeUnconfirmed(cart.cartId);
+      if (!lostCommand(state.command, keyOf(cart))) removeUnconfirmed(cart);
       if (CHANGES_CART.has(problem.refusal.description) && isMounted.current) void reloadCart();
     },
     onSettled: ({ cartId }) => {
@@ -97,17 +114,20 @@ function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () 
  * Reads the cart for step 3 from the server (§2) and passes it to the stepper. A cart that was bought completes the
  * sale (rules §2). Use it in step 3 only.
  */
-export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>) {
+export function useFreshCart(state: SaleState, cartId: Id, dispatch: Dispatch<SaleEvent>) {
   const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
+  const [isRead, setIsRead] = useState(false);
   const show = useEffectEvent(useCartEvents(dispatch).show);
 
   useEffect(() => {
-    if (data) show(data.cart);
+    if (!data) return;
+    show(data.cart);
+    setIsRead(true);
   }, [data]);
 
   return {
-    /** Null until the cart has been read for this visit of step 3. */
-    cart: data ? saleCart(data.cart) : null,
+    /** The stepper's cart, which is what is confirmed. Null until it has been read for this visit of step 3. */
+    cart: isRead ? state.cart : null,
     reload: refetch,
     /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
     onRetry: error ? () => void refetch() : undefined,
@@ -127,7 +147,7 @@ export function SummaryStep({ sale, state, cartId, facts, dispatch, onBack }: Su
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const backButton = useRef<HTMLButtonElement>(null);
-  const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
+  const { cart, reload, onRetry } = useFreshCart(state, cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
   const { command } = state;
   const isUnknown = isPurchaseUnknown(state);
@@ -144,7 +164,7 @@ export function SummaryStep({ sale, state, cartId, facts, dispatch, onBack }: Su
 
   // The stepper's cart: a confirmed purchase can be executed and verified while the cart is read again.
   const { cart: confirmed } = state;
-  const total = confirmed ? spentOn(confirmed.items) : undefined;
+  const total = confirmed ? totalOf(confirmed) : undefined;
   const verify = () => {
     if (confirmed) void purchase.verify(confirmed);
   };
@@ -166,7 +186,7 @@ export function SummaryStep({ sale, state, cartId, facts, dispatch, onBack }: Su
             <BeneficiaryCard patient={patient} />
             <BusinessCard />
           </div>
-          <CartTable title={translate('sale:cart.title')} items={cart.items} />
+          <CartTable title={translate('sale:cart.title')} items={cart.items} total={totalOf(cart)} />
           {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
         </>
       )}

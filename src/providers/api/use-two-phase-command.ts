@@ -101,6 +101,11 @@ export interface TwoPhaseCommand<Target, Result> {
   readonly keyOf: (target: Target) => string;
   /** Undefined if the API executes without a check. */
   readonly check?: (target: Target, signal: AbortSignal) => Promise<TxCommand>;
+  /**
+   * Reads anew, after the check and before anybody is asked, what the user saw some time ago. Throws ApiError if it is
+   * different or cannot be read; nobody is asked then.
+   */
+  readonly readAgain?: (target: Target, signal: AbortSignal) => Promise<void>;
   readonly execute: (target: Target, execution: Execution, options: ExecuteOptions) => Promise<Result>;
   /** Reads the outcome from the server without changing anything. Throws if the server does not answer. */
   readonly find: (target: Target, question: Question) => Promise<Verification<Result>>;
@@ -108,7 +113,7 @@ export interface TwoPhaseCommand<Target, Result> {
   readonly isUnverifiable?: boolean;
   /** Refusals of a command that may have been executed. Default: those of a command executed twice. */
   readonly mayHideResult?: ReadonlySet<string>;
-  readonly onExecute?: (target: Target) => void;
+  readonly onExecute?: (target: Target, txCommandId: Id) => void;
   /**
    * Nothing waits for what it starts, for example a reload: the next command may begin at once.
    * @param how 'answered' by the response, or 'found' by a verification after a lost response
@@ -241,7 +246,7 @@ export function useTwoPhaseCommand<Target, Result>(
     const key = keyOf(target);
     const wasLost = !isUnverifiable && lostCommand(state, key) !== undefined;
     dispatch({ type: 'executeStarted', key });
-    definition.onExecute?.(target);
+    definition.onExecute?.(target, state.command.txCommandId);
     await send(target, { txCommandId: state.command.txCommandId, otp }, wasLost);
     definition.onSettled?.(target);
   }
@@ -281,7 +286,9 @@ export function useTwoPhaseCommand<Target, Result>(
     try {
       // Repeats the command of a lost response instead of a new one: it is executed at most once (rules §6).
       const command = lost?.command ?? (await requestCheck(target, signal));
-      if (command) dispatch({ type: 'checkPassed', command });
+      if (!command) return;
+      await definition.readAgain?.(target, signal);
+      dispatch({ type: 'checkPassed', command });
     } catch (error) {
       if (signal.aborted) dispatch({ type: 'checkStopped' });
       else await refuseCheck(target, toApiError(error), lost !== undefined);

@@ -14,6 +14,8 @@ export interface NewSale {
   readonly patient: Patient;
   readonly storeId: Id;
   readonly storeName: string;
+  /** The unfinished cart whose place the new one takes, as the user has said. */
+  readonly replaces?: Id | undefined;
 }
 
 /** A sale that continues in step 2, with an unfinished cart or a cart made from a cancelled purchase. */

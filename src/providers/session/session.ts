@@ -4,7 +4,7 @@ import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
 import { forgetNotes } from './tab-sync.ts';
 import { clearSessionStorage, isSignedIn, onTokensChange } from './tokens.ts';
-import { storedCart, storedUnconfirmed } from './unfinished-cart.ts';
+import { keepDoubtsOver, storedCart, storedUnconfirmed } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 
@@ -61,10 +61,13 @@ export function isSessionEnding(): boolean {
   return homeTimer !== undefined;
 }
 
-/** Clears the session in this tab: session storage, cached data, and the screens' state in memory (§4). */
+/**
+ * Clears the session in this tab: session storage, cached data, and the screens' state in memory (§4). A purchase in
+ * doubt stays, but by its command alone (rules §3).
+ */
 export function forgetSession(): void {
   forgetNotes();
-  clearSessionStorage();
+  keepDoubtsOver(clearSessionStorage);
   queryClient.clear();
 }
 

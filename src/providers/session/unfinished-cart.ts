@@ -39,42 +39,77 @@ export function ownCart(owner: CartOwner, stored = storedCart): Id | null {
   return cart && belongsTo(cart, owner) ? cart.cartId : null;
 }
 
-/** A cart whose purchase was requested. */
-export interface UnconfirmedPurchase extends UnfinishedCart {
+/**
+ * A requested purchase with an unknown outcome. After a sign-out the command's id and the owner alone are left of it
+ * (§4, rules §3).
+ */
+export interface UnconfirmedPurchase extends CartOwner {
+  readonly cartId?: Id | undefined;
+  readonly txCommandId?: Id | undefined;
   /** When it was requested last, in ms since 1970. */
-  readonly since: number;
+  readonly since?: number | undefined;
+}
+
+function isOptional(value: unknown, isValid: (value: unknown) => boolean): boolean {
+  return value === undefined || isValid(value);
+}
+
+function isUnconfirmedPurchase(value: unknown): value is UnconfirmedPurchase {
+  if (typeof value !== 'object' || value === null) return false;
+  const { cartId, txCommandId, username, businessId, since } = value as Record<string, unknown>;
+  const isKnown = isId(cartId) || isId(txCommandId);
+  const ids = [cartId, txCommandId, businessId].every((one) => isOptional(one, isId));
+  return isKnown && ids && isText(username) && isOptional(since, Number.isFinite);
 }
 
 function areUnconfirmed(value: unknown): value is readonly UnconfirmedPurchase[] {
-  const isOne = (cart: unknown) => isUnfinishedCart(cart) && 'since' in cart && typeof cart.since === 'number';
-  return Array.isArray(value) && value.every(isOne);
+  return Array.isArray(value) && value.every(isUnconfirmedPurchase);
 }
 
 /**
- * This tab's carts with a requested purchase and an unknown outcome, each with its owner but without a patient. The
+ * This tab's purchases that were requested and have an unknown outcome, each with its owner but without a patient. The
  * storage key must stay, so that a reload after an update loses none.
  */
 export const storedUnconfirmed = storedValue('purchasesInDoubt', areUnconfirmed);
 
-function others(cartId: Id): readonly UnconfirmedPurchase[] {
-  return (storedUnconfirmed.read() ?? []).filter((cart) => String(cart.cartId) !== String(cartId));
+/** Identifies a purchase in doubt: its cart, or after a sign-out its command. */
+export function doubtKey({ cartId, txCommandId }: Pick<UnconfirmedPurchase, 'cartId' | 'txCommandId'>): string {
+  return cartId === undefined ? `command ${String(txCommandId)}` : String(cartId);
+}
+
+function write(purchases: readonly UnconfirmedPurchase[]): void {
+  if (purchases.length > 0) storedUnconfirmed.write(purchases);
+  else storedUnconfirmed.remove();
+}
+
+function others(key: string): readonly UnconfirmedPurchase[] {
+  return (storedUnconfirmed.read() ?? []).filter((purchase) => doubtKey(purchase) !== key);
 }
 
 /** Notes that a cart's purchase is requested now, so that its outcome is verified even after a reload. */
-export function addUnconfirmed(cart: UnfinishedCart): void {
-  storedUnconfirmed.write([...others(cart.cartId), { ...cart, since: Date.now() }]);
+export function addUnconfirmed(cart: UnfinishedCart & Pick<UnconfirmedPurchase, 'txCommandId'>): void {
+  write([...others(doubtKey(cart)), { ...cart, since: Date.now() }]);
 }
 
 /** Whether the outcome of a cart's purchase was not shown yet. */
 export function isUnconfirmed(cartId: Id): boolean {
-  return storedUnconfirmed.read()?.some((cart) => String(cart.cartId) === String(cartId)) === true;
+  return storedUnconfirmed.read()?.some((purchase) => doubtKey(purchase) === String(cartId)) === true;
 }
 
 /** Removes a purchase whose outcome was shown or that was refused. */
-export function removeUnconfirmed(cartId: Id): void {
-  const left = others(cartId);
-  if (left.length > 0) storedUnconfirmed.write(left);
-  else storedUnconfirmed.remove();
+export function removeUnconfirmed(purchase: Pick<UnconfirmedPurchase, 'cartId' | 'txCommandId'>): void {
+  write(others(doubtKey(purchase)));
+}
+
+/** Runs a sign-out, which clears the storage. Of each purchase in doubt the command's id and the owner stay (§4). */
+export function keepDoubtsOver(signOut: () => void): void {
+  const purchases = storedUnconfirmed.read() ?? [];
+  signOut();
+  write(
+    purchases.flatMap(({ txCommandId, username, businessId }) =>
+      txCommandId === undefined ? [] : [{ txCommandId, username, businessId }],
+    ),
+  );
 }
 
 /** The cart of the last response to a purchase whose sale the user had left; each response is a new object. */

@@ -33,11 +33,11 @@ export function useUnconfirmedPurchases() {
   const owner = useOwner();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
   return {
-    /** This user's carts, as of the mount of the screen; oldest first. */
+    /** This user's purchases, as of the mount of the screen; oldest first. */
     carts: owner ? carts.filter((cart) => belongsTo(cart, owner)) : [],
     /** Call this before a cart's purchase is requested. */
-    note: (cartId: Id) => {
-      if (owner) addUnconfirmed({ cartId, ...owner });
+    note: (cartId: Id, txCommandId: Id) => {
+      if (owner) addUnconfirmed({ cartId, txCommandId, ...owner });
     },
   };
 }

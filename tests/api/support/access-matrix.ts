@@ -133,6 +133,9 @@ const sale: readonly AccessRow[] = [
     params: { cartId: await fixture.cart() },
     body: { productId: PRODUCTS.penne.id, quantity: 1, pricePerUnit: 2 },
   })),
+  row(carts.findCommandCart, ownShopOnly('TRANSACTION_NOT_FOUND'), async (fixture) => ({
+    params: { txCommandId: (await fixture.checkedPurchase()).txCommandId },
+  })),
   row(carts.putCartLines, ownShopOnly('CART_NOT_FOUND'), async (fixture) => ({
     params: { cartId: await fixture.cart() },
     body: { lines: [{ code: PRODUCTS.penne.ean, quantity: 1, pricePerUnit: 2 }] },

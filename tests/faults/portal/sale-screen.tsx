@@ -65,7 +65,7 @@ export function saleScreen(): SaleScreen {
   let sent = 0;
 
   function Summary({ state, cartId, dispatch }: { state: SaleState; cartId: Id; dispatch: Dispatch<SaleEvent> }) {
-    const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
+    const { cart, reload, onRetry } = useFreshCart(state, cartId, dispatch);
     const purchase = usePurchase(state, dispatch, reload);
     summary.useShown({ cart, isMissing: onRetry !== undefined, reload, purchase });
     return null;

@@ -37,7 +37,7 @@ function toldBy({ toTell, leftCart, onIdentityRetry }: ReturnType<SaleScreen['se
   const [purchase] = toTell.purchases;
   if (purchase?.outcome.kind === 'verifying') return null;
   if (purchase?.outcome.kind === 'bought') return { kind: 'bought', cart: purchase.outcome.cart };
-  if (purchase) return { kind: 'unknown', ask: () => toTell.verify(purchase.cartId) };
+  if (purchase) return { kind: 'unknown', ask: () => toTell.verify(purchase.key) };
   if (leftCart.onRetry) return { kind: 'unknown', ask: leftCart.onRetry };
   const { cart } = leftCart;
   if (storedCart.read() === null) return { kind: 'bought before' };

@@ -18,7 +18,7 @@ import { PAGE_SIZES } from '#src/providers/data/declaration.ts';
 import { useErrorText } from '#src/providers/notifications/use-notify.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable, lineFieldId } from '../cart-table.tsx';
-import { budgetFor, piecesIn, productFacts, type SaleCart, spentOn } from '../sale-cart.ts';
+import { budgetFor, piecesIn, productFacts, type SaleCart, totalOf } from '../sale-cart.ts';
 import { StepNavigation, type StepProps } from '../step-parts.tsx';
 import { LineEditingQuestions, ScanNotes, UndoNotice } from './product-notices.tsx';
 import { LineForm } from './line-form.tsx';
@@ -292,6 +292,7 @@ export function ProductsStep(props: ProductsStepProps) {
             <CartTable
               title={translate('sale:cart.title')}
               items={cart.items}
+              total={totalOf(cart)}
               changes={{
                 editing,
                 isBusy: lines.isDeleting || scans.isScanning,
@@ -323,7 +324,7 @@ export function ProductsStep(props: ProductsStepProps) {
             </button>
             <StepNavigation
               state={state}
-              total={spentOn(cart.items)}
+              total={totalOf(cart)}
               isBusy={scans.isScanning}
               mainButton={forwardButton}
               onForward={() => {

@@ -98,7 +98,7 @@ test("§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, 'St
   expect(button('Stampa')).toHaveFocus();
   expect(screen.getByRole('region', { name: 'Numero acquisto' })).toHaveTextContent(/99$/);
   expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('15,00 €')).toBeVisible();
-  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('95,00 €')).toBeVisible();
+  expect(await within(screen.getByRole('region', { name: 'Budget residuo' })).findByText('95,00 €')).toBeVisible();
   expect(factsIn(screen.getByRole('region', { name: "Dati anagrafici dell'assistito" }))).toEqual(BENEFICIARY);
   await waitFor(() =>
     expect(factsIn(screen.getByRole('region', { name: 'Dati esercente' }))).toEqual([
