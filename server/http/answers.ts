@@ -2,15 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod';
 import type { file, pagination } from '#contract/entities/shared.ts';
 import type { Call } from '#contract/call.ts';
-import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Sent } from '#contract/wire.ts';
 import { type Page, validRows, type ValidRows } from '#server/lists.ts';
-import type { DbAndClock } from '#server/services.ts';
-
-/** What stands beside the data of a response. By the time a portal whose clock is wrong goes (rules §1). */
-export function statusOf(trace: string, { now }: Pick<DbAndClock, 'now'>) {
-  return { trace, time: toOffsetTimestamp(now()) };
-}
 
 /** The list of a response whose rows may be left out, and the name of its id field. */
 interface AnsweredList {

@@ -53,14 +53,7 @@ function keyOfCommand({ access, method }: Call): Json[] {
   return [{ name: 'Idempotency-Key', in: 'header', required: false, description, example, schema }];
 }
 
-const status = {
-  type: 'object',
-  properties: {
-    trace: { type: 'string' },
-    time: { type: 'string', format: 'date-time', description: 'When the answer was made; not in every one.' },
-  },
-  required: ['trace'],
-};
+const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
 
 function answer(description: string, key: 'data' | 'error', schema: Json): Json {
   const envelope = { type: 'object', properties: { [key]: schema, status }, required: [key, 'status'] };

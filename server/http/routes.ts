@@ -12,7 +12,7 @@ import { kindCheckOf } from '#server/database/dossier-kinds.ts';
 import type { Database, Principal, Services } from '#server/services.ts';
 import { type Client, type Limiter, runAs } from '#server/limiter.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { answeredList, checkAnswer, LeftOut, statusOf } from './answers.ts';
+import { answeredList, checkAnswer, LeftOut } from './answers.ts';
 import { BODY_LIMIT } from './bodies.ts';
 import { answerOnce, type Keep, keyOf } from './kept-answers.ts';
 import { networkOf, rateLimiterOf } from './limits.ts';
@@ -241,9 +241,7 @@ export function registerRoute<const C extends Call>(
 ): void {
   registerCall(app, services, call, async ({ parsed, principal, request, reply, client }) => {
     const leftOut = new LeftOut(call, request.log);
-    const key = keyOf(call, principal, request);
-    // A kept answer is the same whenever it is sent.
-    const status = () => (key === undefined ? statusOf(request.id, services) : { trace: request.id });
+    const status = { trace: request.id };
     const checked = (data: CallReply<C>) => {
       checkAnswer(call, data);
       return data;
@@ -252,15 +250,16 @@ export function registerRoute<const C extends Call>(
       const answer = await handler(parsed, principal, {
         checked,
         kept: async (trx, data) => {
-          await keep(trx, { data: checked(data), status: status() });
+          await keep(trx, { data: checked(data), status });
           return data;
         },
         leaveOut: (ids) => leftOut.add(ids),
         origin: { address: request.ip, trace: request.id },
         client,
       });
-      return { data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: status() };
+      return { data: leftOut.addCount(leftOut.removeUnreadable(answer)), status };
     };
+    const key = keyOf(call, principal, request);
     if (key === undefined) return reply.send(await work(() => Promise.resolve()));
     const known = await answerOnce(services, key, { parsed, trace: request.id }, work);
     return reply.status(known.status).send(known.body);
@@ -301,6 +300,7 @@ export function registerListRoute<const C extends Call>(
     const { signal } = client;
     const leftOut = new LeftOut(call, request.log);
     const iterator = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal });
+    const status = { trace: request.id };
     const next = async () => {
       const { value } = await iterator.next();
       return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Part);
@@ -308,8 +308,7 @@ export function registerListRoute<const C extends Call>(
     const first = await next();
     if (first === undefined) throw new Error(`${call.name} has made no answer`);
     const second = await next();
-    if (second === undefined)
-      return reply.send({ data: leftOut.addCount(first), status: statusOf(request.id, services) });
+    if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
     const { lists, publicLists } = app.slots;
     releaseAtEnd((principal === null ? publicLists : lists).take(client.key), signal);
 
@@ -328,7 +327,7 @@ export function registerListRoute<const C extends Call>(
         separator = ',';
       }
       const others = JSON.stringify(leftOut.addCount(rest)).slice(1);
-      yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(statusOf(request.id, services))}}`;
+      yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
     }
 
     return sendChunks(reply, chunks());
@@ -390,7 +389,7 @@ export function registerDocumentRoute<const C extends DocumentCall>(
         yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
         yield* base64;
         release();
-        yield `"},"status":${JSON.stringify(statusOf(request.id, services))}}`;
+        yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
         outcome = 'complete';
       } catch (error) {
         if (!signal.aborted) outcome = 'failed';

@@ -7,6 +7,7 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { openFiles } from '#contract/calls/open-data.ts';
 import { listKinds } from '#contract/calls/patients.ts';
 import * as calls from '#contract/calls/stores.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { readKinds } from '#server/database/dossier-kinds.ts';
 import { readinessOf } from '#server/database/health.ts';
 import { registerListRoute, registerRoute } from '#server/http/routes.ts';
@@ -112,6 +113,7 @@ export function registerFeaturesRoutes(app: FastifyInstance, services: Services)
         calls.flatMap(({ name, extras }) => (extras?.formats ? [[name, [...extras.formats]]] : [])),
       ),
       calls: [...calls.filter(({ path }) => path.startsWith('/api/v1/extra/')), ...openFiles].map(({ name }) => name),
+      time: toOffsetTimestamp(services.now()),
     };
     return Promise.resolve({ features });
   });

@@ -3,6 +3,7 @@ import { formatInstant } from '#contract/rules/dates.ts';
 import { onceTranslated, translate } from './i18n.ts';
 import { dismissAlert, showAlert } from './notifications/alert-store.ts';
 import { isText, storedValue } from './session/storage.ts';
+import { onSignedOut } from './session/tokens.ts';
 
 /** An error that changes nothing that is shown, in ms. A clock of its own is steadier than the times of responses. */
 const SMALL_MS = 5 * 60_000;
@@ -25,7 +26,7 @@ function tell(own: Date, right: Date): void {
 
 /** What an answer shows of the server's time. */
 interface ShownTime {
-  /** `status.time` of our server's body. */
+  /** The time in the features of our server. */
   readonly time?: unknown;
   /** The header `Date`, which a proxy may have set. A server on another origin may not show it. */
   readonly date?: unknown;
@@ -60,12 +61,25 @@ interface Belief {
 
 let belief: Belief | undefined;
 
+// Whoever signs on next is told anew.
+onSignedOut(() => {
+  belief = undefined;
+});
+
+let askTime: () => void = () => undefined;
+
+/** Calls the listener when the clock was set after the server had told its time, which it must tell anew. */
+export function onClockSet(listener: () => void): void {
+  askTime = listener;
+}
+
 /** What is believed; where the clock was set, what was learnt before counts no more. */
 function present(own: number): Belief {
   const origin = own - performance.now();
-  if (belief === undefined || Math.abs(origin - belief.origin) >= SMALL_MS) {
-    belief = { origin, isTold: false, last: undefined, disputes: 0 };
-  }
+  if (belief !== undefined && Math.abs(origin - belief.origin) < SMALL_MS) return belief;
+  const isTold = belief?.isTold === true;
+  belief = { origin, isTold, last: undefined, disputes: 0 };
+  if (isTold) askTime();
   return belief;
 }
 
@@ -99,7 +113,7 @@ function judge(known: Belief, witness: Witness, aheadMs: number, believedMs: num
 
 /**
  * Compares the clock of this machine with the server's, and tells once in a tab that it is wrong. From then on `now` and
- * `today` go by the server's. The time in a body decides. A `Date` alone may be a proxy's own, so one that contradicts
+ * `today` go by the server's. The time that it tells itself decides. A `Date` alone may be a proxy's own, so one that contradicts
  * this clock counts only with a second one (rules §1). What a cache answers never counts.
  * @param sentAt when the request was sent, in ms since 1970 by the clock of this machine
  * @param mayTell whether the page stays, so that an alert would be seen
@@ -113,7 +127,7 @@ export function noteServerTime({ time, date, age }: ShownTime, sentAt: number, m
   if (Number.isNaN(right) || Number(age ?? 0) > 0 || (known.isTold && !isTold)) return;
   const aheadMs = Math.min(Math.max(right, sentAt), own) - right;
   const witness = { shown: right, least: sentAt - right - SECOND_MS, most: own - right };
-  known.isTold = isTold;
+  known.isTold ||= isTold;
   const errorMs = isTold ? aheadMs : judge(known, witness, aheadMs, own - instantAt(own).getTime());
   if (errorMs === undefined) return;
   const isRight = Math.abs(errorMs) < SMALL_MS;

@@ -48,6 +48,7 @@ describeOnEachDatabase('features', (database) => {
       'purchases.readTotals',
       'receipts.verify',
     ]);
+    expect(Date.parse(features.time ?? '')).toBeCloseTo(server.services.now().getTime(), -6);
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.filters).toEqual({
       'amc-orders': ['esbStatus'],

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Features } from '#contract/calls/features.ts';
+import { onClockSet } from '../clock.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { queryClient } from '../query-client.ts';
 import { useIsSignedIn } from '../session/tokens.ts';
@@ -34,6 +35,8 @@ export const featuresQuery = queryOptions({
   staleTime: Infinity,
   gcTime: Infinity,
 });
+
+onClockSet(() => void queryClient.invalidateQueries({ queryKey: featuresQuery.queryKey }));
 
 /** The features, for callers that work without: none after a failure. */
 export async function knownFeatures(): Promise<Features> {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { birthDate } from '#contract/admin/fields.ts';
 import { requestSignOn } from '#contract/calls/authentication.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { readCart } from '#contract/calls/carts.ts';
 import { isOwnDayRight, now, setClockError, today } from '#contract/rules/clock.ts';
 import { addDays, firstOfMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
@@ -10,7 +11,7 @@ import { parseDay } from '#src/components/form/date-field.tsx';
 import { emptySearch } from '#src/pages/administration/access-log.tsx';
 import { spendingQueryOf } from '#src/pages/administration/spending.tsx';
 import { callApi } from '#src/providers/api/call-api.ts';
-import { noteServerTime } from '#src/providers/clock.ts';
+import { onClockSet } from '#src/providers/clock.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
@@ -27,15 +28,16 @@ function setTill(aheadMs: number): void {
   vi.setSystemTime(RIGHT.getTime() + aheadMs);
 }
 
-async function ask(): Promise<void> {
-  await callApi(readCart, { params: { cartId: 1 } }, { alerts: 'none' }).catch(() => undefined);
+async function ask(call: 'cart' | 'features' = 'cart'): Promise<void> {
+  const asked =
+    call === 'cart'
+      ? callApi(readCart, { params: { cartId: 1 } }, { alerts: 'none' })
+      : callApi(readFeatures, {}, { alerts: 'none' });
+  await asked.catch(() => undefined);
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // What was learnt ends when the clock is set.
-  vi.setSystemTime(0);
-  noteServerTime({}, 0, false);
   serverDate = RIGHT.toUTCString();
   under.script = () => ({ status: 404, headers: { date: serverDate } });
 });
@@ -162,9 +164,12 @@ test.each<[string, tillDays: number, readonly Answered[], dayAtLast: string]>([
     under.script = () => ({
       status: 404,
       headers: { date: date ?? dateOf(off, at), ...(age !== undefined && { age }) },
-      ...(time !== undefined && { status: 200, body: { data: CART, status: { trace: 't', time } } }),
+      ...(time !== undefined && {
+        status: 200,
+        body: { data: { features: { sorts: {}, filters: {}, calls: [], time } } },
+      }),
     });
-    await ask();
+    await ask(time === undefined ? 'cart' : 'features');
   }
   expect(today()).toBe(day);
 });
@@ -175,6 +180,26 @@ test('rules §1 a clock that is set while the portal is open is compared anew', 
   setTill(-3 * DAY_MS);
   await ask();
   await ask();
+  expect([today(), alertTexts().length]).toEqual(['2026-03-10', 1]);
+});
+
+test('rules §1 a clock that is set is asked about anew where the server tells its time, and a Date counts no more', async () => {
+  const asked = vi.fn();
+  onClockSet(asked);
+  setTill(0);
+  const features = { sorts: {}, filters: {}, calls: [], time: RIGHT.toISOString() };
+  under.script = ({ path }) => ({
+    status: 200,
+    headers: { date: dateOf(400, 0) },
+    body: { data: path.includes('features') ? { features } : CART },
+  });
+  await ask('features');
+  expect(asked).not.toHaveBeenCalled();
+  setTill(-3 * DAY_MS);
+  for (let call = 0; call < 3; call += 1) await ask();
+  expect(asked).toHaveBeenCalledOnce();
+  expect(today()).toBe('2026-03-07');
+  await ask('features');
   expect([today(), alertTexts().length]).toEqual(['2026-03-10', 1]);
 });
 
