@@ -22,6 +22,12 @@ export class Metrics {
     labelNames: ['reason'],
     registers: this.#registers,
   });
+  readonly signOnRefusals = new Counter({
+    name: 'sign_on_refusals_total',
+    help: 'Sign-ons that the person or the identity provider refused, by reason.',
+    labelNames: ['reason'],
+    registers: this.#registers,
+  });
   readonly documents = new Counter({
     name: 'documents_total',
     help: 'Documents that this process began to send, by how they ended.',

@@ -7,12 +7,13 @@ import { isDatabaseUnavailable } from '#server/database/pool.ts';
 import { type ErrorDescription, ERRORS, type SentError } from '../../contract/errors.ts';
 import { DomainError } from '../domain-error.ts';
 
-const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+/** Fastify's code for a body that is larger than its route takes. */
+export const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 /** The domain error for an error with which Fastify refuses a request. A body that is no JSON has no code. */
 function refusalOfRequest(error: Partial<FastifyError>): DomainError {
   const { code = '' } = error;
-  if (code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
+  if (code === BODY_TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
   const isBody = code.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError;
   return new DomainError('INVALID_REQUEST', isBody ? { field: 'body' } : {});
 }

@@ -54,7 +54,7 @@ test.each([
   ],
   [
     'a body too large',
-    `POST /sign-on/acs HTTP/1.1\r\n${CLOSE}content-type: application/json\r\ncontent-length: 70000\r\n\r\n`,
+    `POST ${requestSignOn.path} HTTP/1.1\r\n${CLOSE}content-type: application/json\r\ncontent-length: 70000\r\n\r\n`,
     413,
     { code: 4130, description: 'REQUEST_TOO_LARGE' },
   ],
