@@ -58,7 +58,9 @@ function isPlace(text: string): boolean {
   if (authority === undefined) return false;
   // A socket's folder, or a host that a parameter or the environment names.
   if (authority === '' || /^%2f/i.test(authority)) return true;
-  return /:\d+$/.test(authority) ? readListener(authority) !== undefined : isHost(authority.replace(/^\[(.+)\]$/, '$1'));
+  return /:\d+$/.test(authority)
+    ? readListener(authority) !== undefined
+    : isHost(authority.replace(/^\[(.+)\]$/, '$1'));
 }
 
 /** A user name or password as an address holds it, whether or not it was escaped; null if that cannot be told. */

@@ -345,11 +345,12 @@ const variables = z.object({
   }),
 
   ESB_URL: address((value) => httpProblem(value)?.replace(/password$/, 'password: use ESB_TOKEN'))
-    .optional().register(facts, {
-    means: 'Address of the enterprise service bus, to which AMC orders are delivered',
-    otherwise: 'none: built-in stand-in',
-    address: true,
-  }),
+    .optional()
+    .register(facts, {
+      means: 'Address of the enterprise service bus, to which AMC orders are delivered',
+      otherwise: 'none: built-in stand-in',
+      address: true,
+    }),
   ESB_TOKEN: text
     .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
     .optional()
@@ -362,7 +363,10 @@ const variables = z.object({
     means: 'Mailbox on the support page and in the footer',
   }),
   SECURITY_CONTACT: text
-    .regex(/^(mailto:[^\s@:]+@[^\s@:]+|https:\/\/[^\s/]+\S*)$/, 'must be an address that begins with mailto: or https://')
+    .regex(
+      /^(mailto:[^\s@:]+@[^\s@:]+|https:\/\/[^\s/]+\S*)$/,
+      'must be an address that begins with mailto: or https://',
+    )
     .optional()
     .register(facts, {
       means: 'Where people report a weakness, `mailto:…` or `https://…`, for `/.well-known/security.txt`',

@@ -150,7 +150,7 @@ describeOnEachDatabase('metrics', (database) => {
     expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
     expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
     expect(await postResponse(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
-    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'RESPONSE_INVALID'])
+    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'NO_OPEN_REQUEST'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
 
     const open = await startSignOn(server);

@@ -218,7 +218,11 @@ describeOnEachDatabase('sign-on', (database) => {
 
     test.each([
       ['of very many elements', '<x/>'.repeat(1000), /too many elements: 10\d\d, at most 1000$/],
-      ['of very many attributes', `<x ${'a="" '.repeat(5000)}/>`, /too many attributes and blanks: \d+, at most 10000$/],
+      [
+        'of very many attributes',
+        `<x ${'a="" '.repeat(5000)}/>`,
+        /too many attributes and blanks: \d+, at most 10000$/,
+      ],
       [
         'of very many namespaces',
         `<x ${Array.from({ length: 1000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}/>`,
@@ -331,7 +335,10 @@ describeOnEachDatabase('sign-on', (database) => {
     }
 
     /** A response without an assertion, which nobody has signed. */
-    function refusal(requestId: string, { first, second, message, answersTo = requestId, destination }: Refused): string {
+    function refusal(
+      requestId: string,
+      { first, second, message, answersTo = requestId, destination }: Refused,
+    ): string {
       const inner = second === undefined ? '' : `<p:StatusCode Value="${STATUS}${second}"/>`;
       const told = message === undefined ? '' : `<p:StatusMessage>${message}</p:StatusMessage>`;
       const to = destination === undefined ? '' : ` Destination="${destination}"`;
@@ -562,7 +569,8 @@ describeOnEachDatabase('sign-on', (database) => {
       let encoded = SAMLResponse;
       if (!isEncrypted) {
         // Keycloak and others declare the type of each value.
-        const typed = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+        const typed =
+          'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
         const xml = Buffer.from(SAMLResponse, 'base64')
           .toString()
           .replace(/<(\w+:)?Signature\b[\s\S]*?<\/\1Signature>/g, '')
@@ -674,7 +682,10 @@ describeOnEachDatabase('sign-on', (database) => {
       ['urn:oid:2.5.4.42', 'Name="urn:oid:2.5.4.42" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri"'],
       ['a"<b>&', 'Name="a&quot;&lt;b&gt;&amp;" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic"'],
     ])('and the metadata declare the set of attributes, with %s', async (userAttribute, requested) => {
-      const metadata = await serviceProviderMetadata(server.services, gatewaySettings({ attributeSet: 3, userAttribute }));
+      const metadata = await serviceProviderMetadata(
+        server.services,
+        gatewaySettings({ attributeSet: 3, userAttribute }),
+      );
       expect(metadata).toMatch(
         new RegExp(`AssertionConsumerService [^>]*/>\\s*<AttributeConsumingService index="3" isDefault="true">`),
       );

@@ -31,7 +31,9 @@ async function startSite(answer: RequestListener): Promise<Site> {
 const askWho: RequestListener = (request, response) => {
   void readBody(request).then((body) => {
     const isPosted = new URLSearchParams(body).has('SAMLRequest');
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(`<h1>Chi sei? ${request.method} ${isPosted}</h1>`);
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(`<h1>Chi sei? ${request.method} ${isPosted}</h1>`);
   });
 };
 

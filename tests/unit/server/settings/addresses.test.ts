@@ -74,7 +74,9 @@ describe('design §4 settings: DATABASE_URL as people put it in', () => {
   test('rules §8 production: a password that can be guessed is found in any notation', () => {
     for (const password of ['postgres', 'pass/word', 'pass#word', ' password ']) {
       const DATABASE_URL = ` postgres://u:${password}@h/db`;
-      expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL })).toContain('DATABASE_URL: its password can be guessed');
+      expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL })).toContain(
+        'DATABASE_URL: its password can be guessed',
+      );
     }
   });
 });
@@ -145,13 +147,30 @@ describe('design §4 settings: addresses and ports as people put them in', () =>
   });
 
   test.each([
-    ...['http', '70000', '0', '80.5', ':8080', '0x50', 'tcp://10.0.0.1:8080', '8080/tcp', '٨٠'].map((value) => ['PORT', value]),
-    ...['http://0.0.0.0', '0.0.0.0:3000', 'localhost:3000', '*', '999.0.0.1', '10.0.0', '[127.0.0.1:1]', 'a b', 'a/b'].map(
-      (value) => ['HOST', value],
-    ),
-    ...['http://10.0.0.9:9090', '10.0.0.9', '10.0.0.9:70000', '*:9090', '::1:9090', '[10.0.0.9]:9090', '9090/metrics'].map(
-      (value) => ['OPERATIONS_PORT', value],
-    ),
+    ...['http', '70000', '0', '80.5', ':8080', '0x50', 'tcp://10.0.0.1:8080', '8080/tcp', '٨٠'].map((value) => [
+      'PORT',
+      value,
+    ]),
+    ...[
+      'http://0.0.0.0',
+      '0.0.0.0:3000',
+      'localhost:3000',
+      '*',
+      '999.0.0.1',
+      '10.0.0',
+      '[127.0.0.1:1]',
+      'a b',
+      'a/b',
+    ].map((value) => ['HOST', value]),
+    ...[
+      'http://10.0.0.9:9090',
+      '10.0.0.9',
+      '10.0.0.9:70000',
+      '*:9090',
+      '::1:9090',
+      '[10.0.0.9]:9090',
+      '9090/metrics',
+    ].map((value) => ['OPERATIONS_PORT', value]),
     ...['http://10.0.0.1', '10.0.0.1:80', '*'].map((value) => ['TRUST_PROXY', value]),
     ...['https://buoni.example.org/portale', 'https://buoni.example.org/?x', 'https://buoni.example.org/#/'].flatMap(
       (value) => [
